@@ -1,0 +1,78 @@
+/** The one place where a point changes its space.
+ *
+ *  `ImagePoint`: pixels of the stored image at its natural size, origin top left; all that is ever saved.
+ *  `ClientPoint`: CSS pixels of the viewport, as pointer events give them.
+ *  A point sits between 0 and the side inclusive, so a pin may lie on the very edge. */
+
+declare const space: unique symbol
+
+export interface ImagePoint {
+  readonly [space]?: 'image'
+  readonly x: number
+  readonly y: number
+}
+
+export interface ClientPoint {
+  readonly [space]?: 'client'
+  readonly x: number
+  readonly y: number
+}
+
+/** Sides of an image in its own pixels. */
+export interface NaturalSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Where an image box lies in the viewport, in CSS pixels: what `getBoundingClientRect()` returns. */
+export interface ClientBox {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Saved coordinates keep this many decimals: finer than any screen shows, short in JSON. */
+const decimals = 100
+
+/** The image pixel under a viewport point, held inside the image and rounded to 0.01 px. */
+export function clientToImage(point: ClientPoint, box: ClientBox, natural: NaturalSize): ImagePoint {
+  return clampToImage(
+    {
+      x: round(((point.x - box.left) / box.width) * natural.width),
+      y: round(((point.y - box.top) / box.height) * natural.height),
+    },
+    natural,
+  )
+}
+
+/** Where an image pixel is in the viewport. */
+export function imageToClient(point: ImagePoint, box: ClientBox, natural: NaturalSize): ClientPoint {
+  return {
+    x: box.left + (point.x / natural.width) * box.width,
+    y: box.top + (point.y / natural.height) * box.height,
+  }
+}
+
+/** The same place in percent of the image box, for `left` and `top`: it holds at every zoom. */
+export function imageToPercent(point: ImagePoint, natural: NaturalSize): { left: string; top: string } {
+  return { left: `${(point.x / natural.width) * 100}%`, top: `${(point.y / natural.height) * 100}%` }
+}
+
+/** The nearest point that lies on the image. */
+export function clampToImage(point: ImagePoint, natural: NaturalSize): ImagePoint {
+  return { x: clamp(point.x, natural.width), y: clamp(point.y, natural.height) }
+}
+
+/** Whether a point lies on the image, edges included. */
+export function isOnImage(point: ImagePoint, natural: NaturalSize): boolean {
+  return point.x >= 0 && point.y >= 0 && point.x <= natural.width && point.y <= natural.height
+}
+
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(value, 0), max)
+}
+
+function round(value: number): number {
+  return Math.round(value * decimals) / decimals
+}

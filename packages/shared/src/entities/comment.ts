@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { isBlank } from '../text'
+import { code, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
+
+export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_unknown'))
+export type CommentKind = z.infer<typeof commentKindSchema>
+
+const canSchema = z.object({
+  /** Change text or place. */
+  edit: z.boolean(),
+  delete: z.boolean(),
+  resolve: z.boolean(),
+})
+
+const messageFields = {
+  _id: publicIdSchema,
+  commenter: z.string(),
+  text: z.string(),
+  createdAt: timestampSchema,
+  editedAt: z.nullable(timestampSchema),
+  /** Set on a deleted thread that still has replies; its text is then empty. */
+  deletedAt: z.nullable(timestampSchema),
+  /** Written with the owner's account. */
+  byOwner: z.boolean(),
+  /** Written by whoever asks: by account, or by the browser's guest secret. */
+  mine: z.boolean(),
+  can: canSchema,
+}
+
+export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
+export type Reply = z.infer<typeof replySchema>
+
+/** A thread: a comment with its replies. x, y are pixels of the image at its natural size, origin top left. */
+export const commentSchema = z.object({
+  ...messageFields,
+  /** Given by the server, 1 at first, never reused within a project. */
+  number: z.number(),
+  kind: commentKindSchema,
+  x: z.number(),
+  y: z.number(),
+  /** Size of a region in image pixels, right and down from x, y; null for the other kinds. */
+  w: z.nullable(z.number()),
+  h: z.nullable(z.number()),
+  design: publicIdSchema,
+  version: publicIdSchema,
+  resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
+  replies: z.array(replySchema),
+})
+export type Comment = z.infer<typeof commentSchema>
+
+const commenterSchema = nameSchema({
+  required: 'commenter_required',
+  tooLong: 'commenter_too_long',
+  max: limits.commenter.max,
+})
+
+const commentTextSchema = textSchema({
+  notText: 'text_required',
+  tooLong: 'text_too_long',
+  max: limits.commentText.max,
+}).check(z.refine((text) => !isBlank(text), code('text_required')))
+
+const coordinateSchema = z.number(code('position_required'))
+const lengthSchema = z.number(code('region_size_required')).check(z.positive(code('region_size_required')))
+
+/** What the browser says it is; believed while it is close to the server's clock. */
+const clientTimeSchema = z.optional(
+  z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
+)
+
+export const newCommentSchema = z
+  .object({
+    commenter: commenterSchema,
+    text: commentTextSchema,
+    x: z.optional(coordinateSchema),
+    y: z.optional(coordinateSchema),
+    w: z.optional(lengthSchema),
+    h: z.optional(lengthSchema),
+    kind: z.optional(commentKindSchema),
+    createdAt: clientTimeSchema,
+    /** The version the spot belongs to; the newest of the first design when left out. */
+    version: z.optional(publicIdSchema),
+  })
+  .check(
+    z.refine(({ kind, x, y }) => kind === 'design' || (x !== undefined && y !== undefined), {
+      error: code('position_required'),
+      path: ['x'],
+    }),
+    z.refine(({ kind, w, h }) => kind !== 'region' || (w !== undefined && h !== undefined), {
+      error: code('region_size_required'),
+      path: ['w'],
+    }),
+  )
+export type NewComment = z.infer<typeof newCommentSchema>
+
+/** The two fields of the popup, with the sentences shown beside them. */
+export const commentFieldsSchema = z.object({ commenter: commenterSchema, text: commentTextSchema })
+
+export const newReplySchema = z.object({
+  commenter: commenterSchema,
+  text: commentTextSchema,
+  createdAt: clientTimeSchema,
+})
+export type NewReply = z.infer<typeof newReplySchema>
+
+export const commentChangeSchema = z
+  .object({
+    text: z.optional(commentTextSchema),
+    x: z.optional(coordinateSchema),
+    y: z.optional(coordinateSchema),
+    w: z.optional(lengthSchema),
+    h: z.optional(lengthSchema),
+    resolved: z.optional(z.boolean(code('resolved_not_valid'))),
+    /** Who resolves, when it is not the owner. */
+    commenter: z.optional(commenterSchema),
+  })
+  .check(
+    z.refine(
+      ({ text, x, y, w, h, resolved }) => [text, x, y, w, h, resolved].some((value) => value !== undefined),
+      {
+        error: code('nothing_to_change'),
+      },
+    ),
+    z.refine(({ x, y }) => (x === undefined) === (y === undefined), {
+      error: code('position_required'),
+      path: ['x'],
+    }),
+  )
+export type CommentChange = z.infer<typeof commentChangeSchema>

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import type { ErrorCode } from '../messages'
+import {
+  codePointLength,
+  hasControlCharacters,
+  hasHiddenCharacters,
+  isBlank,
+  normalizeLineEnds,
+  normalizeName,
+} from '../text'
+
+/** Schemas name the code of what is wrong; the sentence stays in the catalogue. */
+export const code = (errorCode: ErrorCode): ErrorCode => errorCode
+
+/** 16 random bytes in base64url: a public id or a share link. */
+export const publicIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** The same shape as an id, made by the browser. */
+export const guestSecretSchema = z
+  .string(code('guest_secret_not_valid'))
+  .check(z.regex(/^[A-Za-z0-9_-]{22,64}$/, code('guest_secret_not_valid')))
+
+/** An instant as the server writes it. */
+export const timestampSchema = z.iso.datetime()
+
+interface NameCodes {
+  required: ErrorCode
+  tooLong: ErrorCode
+  max: number
+}
+
+/** One line of text that stands for somebody or something: composed, trimmed, nothing hidden in it. */
+export function nameSchema({ required, tooLong, max }: NameCodes) {
+  return z.string(required).check(
+    z.overwrite((name) => (name.isWellFormed() ? normalizeName(name) : name)),
+    z.refine((name) => !isBlank(name), { error: required, abort: true }),
+    z.refine((name) => codePointLength(name) <= max, { error: tooLong, abort: true }),
+    z.refine(
+      (name) => !hasControlCharacters(name) && !hasHiddenCharacters(name),
+      code('name_has_hidden_characters'),
+    ),
+  )
+}
+
+interface TextCodes {
+  notText: ErrorCode
+  tooLong: ErrorCode
+  max: number
+}
+
+/** Free text over several lines: kept as typed except that line ends become LF. */
+export function textSchema({ notText, tooLong, max }: TextCodes) {
+  return z.string(notText).check(
+    z.overwrite(normalizeLineEnds),
+    z.refine((text) => codePointLength(text) <= max, { error: tooLong, abort: true }),
+    z.refine((text) => !hasControlCharacters(text), code('text_has_control_characters')),
+  )
+}
+
+export const linkPermissionSchema = z.enum(['view', 'comment', 'manage'], code('link_permission_unknown'))
+export type LinkPermission = z.infer<typeof linkPermissionSchema>
+
+export const projectNameSchema = nameSchema({
+  required: 'name_required',
+  tooLong: 'project_name_too_long',
+  max: limits.projectName.max,
+})

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { commentSchema } from './comment'
+import {
+  code,
+  linkPermissionSchema,
+  nameSchema,
+  projectNameSchema,
+  publicIdSchema,
+  textSchema,
+  timestampSchema,
+} from './primitives'
+
+/** What the page needs to lay a stored image out before its bytes arrive. */
+export const imageSummarySchema = z.object({
+  _id: publicIdSchema,
+  /** Natural size in pixels, upright. */
+  width: z.number(),
+  height: z.number(),
+  /** Data URL of a preview about 20 px wide. */
+  placeholder: z.string(),
+})
+export type ImageSummary = z.infer<typeof imageSummarySchema>
+
+export const versionSchema = z.object({
+  _id: publicIdSchema,
+  /** 1 for the first upload of a design. */
+  number: z.number(),
+  image: imageSummarySchema,
+  createdAt: timestampSchema,
+})
+export type Version = z.infer<typeof versionSchema>
+
+export const designSchema = z.object({
+  _id: publicIdSchema,
+  title: z.string(),
+  /** Oldest first; the last one is shown. */
+  versions: z.array(versionSchema).check(z.minLength(1)),
+})
+export type Design = z.infer<typeof designSchema>
+
+export const linkSchema = z.object({
+  /** What stands in the shared address. */
+  id: publicIdSchema,
+  permission: linkPermissionSchema,
+  /** Set while the link is closed for everyone but the owner. */
+  closedAt: z.nullable(timestampSchema),
+  /** Set while comments are paused. */
+  pausedAt: z.nullable(timestampSchema),
+})
+export type Link = z.infer<typeof linkSchema>
+
+/** What whoever asks may do with the project, decided by the server. */
+export const projectCanSchema = z.object({
+  comment: z.boolean(),
+  rename: z.boolean(),
+  delete: z.boolean(),
+  /** Resolve anybody's thread; one's own is in the comment's `can`. */
+  resolve: z.boolean(),
+  /** Link settings, restore, deleting anyone's comment: the owner. */
+  manage: z.boolean(),
+})
+export type ProjectCan = z.infer<typeof projectCanSchema>
+
+const lastCommentSchema = z.object({
+  commenter: z.string(),
+  text: z.string(),
+  createdAt: timestampSchema,
+  byOwner: z.boolean(),
+})
+
+/** A project in the owner's list. */
+export const projectSummarySchema = z.object({
+  _id: publicIdSchema,
+  name: z.string(),
+  description: z.string(),
+  /** Moved by rename, description, new design and new version; never by a comment. */
+  updatedAt: timestampSchema,
+  createdAt: timestampSchema,
+  deletedAt: z.nullable(timestampSchema),
+  /** base64 JPEG without a prefix, at most 40 KB; left out with `?image=none`. */
+  image: z.optional(z.string()),
+  /** Image id for `/images/{id}/thumbnail`. */
+  thumbnail: publicIdSchema,
+  /** Natural size of the first design, so that a card can be laid out before its picture arrives. */
+  width: z.number(),
+  height: z.number(),
+  link: linkSchema,
+  stats: z.object({
+    open: z.number(),
+    total: z.number(),
+    /** Threads of others since the owner last looked. */
+    new: z.number(),
+    last: z.nullable(lastCommentSchema),
+  }),
+})
+export type ProjectSummary = z.infer<typeof projectSummarySchema>
+
+export const projectListSchema = z.array(projectSummarySchema)
+
+/** A project opened by its owner or by its link. */
+export const projectSchema = z.object({
+  /** The id to call the API with: the permanent one for the owner, the link for everyone else. */
+  _id: publicIdSchema,
+  /** Stays the same when the owner makes a new link: what drafts are kept under. */
+  permanentId: publicIdSchema,
+  name: z.string(),
+  description: z.string(),
+  updatedAt: timestampSchema,
+  createdAt: timestampSchema,
+  /** base64 JPEG without a prefix; left out with `?image=none`. */
+  image: z.optional(z.string()),
+  owner: z.object({ name: z.string() }),
+  /** Whoever asks is the owner. */
+  isOwner: z.boolean(),
+  link: linkSchema,
+  can: projectCanSchema,
+  designs: z.array(designSchema).check(z.minLength(1)),
+  /** Threads by number; replies inside them. */
+  comments: z.array(commentSchema),
+  /** Pass as `?after=` for the next page; null when this was the last. */
+  commentsNext: z.nullable(z.number()),
+  stats: z.object({ open: z.number(), total: z.number() }),
+})
+export type Project = z.infer<typeof projectSchema>
+
+const descriptionSchema = textSchema({
+  notText: 'description_not_text',
+  tooLong: 'description_too_long',
+  max: limits.projectDescription.max,
+})
+
+/** Both missing and blank get the specification's one sentence. */
+export const newProjectSchema = z.object({
+  name: nameSchema({
+    required: 'name_and_image_required',
+    tooLong: 'project_name_too_long',
+    max: limits.projectName.max,
+  }),
+  image: z.string(code('name_and_image_required')).check(z.minLength(1, code('name_and_image_required'))),
+})
+
+export const projectChangeSchema = z
+  .object({ name: z.optional(projectNameSchema), description: z.optional(descriptionSchema) })
+  .check(
+    z.refine(({ name, description }) => name !== undefined || description !== undefined, {
+      error: code('nothing_to_change'),
+    }),
+  )
+export type ProjectChange = z.infer<typeof projectChangeSchema>
+
+/** The one field of the rename dialog. */
+export const renameSchema = z.object({ name: projectNameSchema })
+
+export const projectSettingsSchema = z
+  .object({
+    permission: z.optional(linkPermissionSchema),
+    closed: z.optional(z.boolean(code('setting_not_valid'))),
+    paused: z.optional(z.boolean(code('setting_not_valid'))),
+  })
+  .check(
+    z.refine(
+      ({ permission, closed, paused }) => [permission, closed, paused].some((value) => value !== undefined),
+      {
+        error: code('setting_not_valid'),
+      },
+    ),
+  )
+export type ProjectSettings = z.infer<typeof projectSettingsSchema>

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { codePointLength } from '../text'
+import { code, nameSchema, publicIdSchema } from './primitives'
+
+/** An account as its own owner sees it. Nobody else ever does. */
+export const userSchema = z.object({
+  _id: publicIdSchema,
+  name: z.string(),
+  email: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** An account with the limits and the use that `/plans` shows. */
+export const meSchema = z.extend(userSchema, {
+  usage: z.object({ projects: z.number(), imageBytes: z.number() }),
+})
+export type Me = z.infer<typeof meSchema>
+
+const emailSchema = z.string(code('email_required')).check(
+  z.overwrite((email) => email.normalize('NFC').trim().toLowerCase()),
+  z.minLength(1, { error: code('email_required'), abort: true }),
+  z.refine((email) => codePointLength(email) <= limits.email.max, {
+    error: code('email_not_valid'),
+    abort: true,
+  }),
+  z.regex(
+    /^[^\s@\p{C}"<>()[\]\\,;:]+@[^\s@\p{C}"<>()[\]\\,;:.]+(\.[^\s@\p{C}"<>()[\]\\,;:.]+)*$/u,
+    code('email_not_valid'),
+  ),
+)
+
+const passwordSchema = z.string(code('password_required')).check(
+  z.overwrite((password) => password.normalize('NFKC')),
+  z.minLength(1, { error: code('password_required'), abort: true }),
+  z.refine((password) => codePointLength(password) >= limits.password.min, {
+    error: code('password_too_short'),
+    abort: true,
+  }),
+  z.refine((password) => codePointLength(password) <= limits.password.max, code('password_too_long')),
+)
+
+export const registerSchema = z.object({
+  name: nameSchema({
+    required: 'user_name_required',
+    tooLong: 'user_name_too_long',
+    max: limits.userName.max,
+  }),
+  email: emailSchema,
+  password: passwordSchema,
+})
+export type Registration = z.infer<typeof registerSchema>
+
+/** Any text is a try to log in; every failing one gets the same answer. */
+export const loginSchema = z.object({
+  email: z
+    .string(code('wrong_login'))
+    .check(z.overwrite((email) => email.normalize('NFC').trim().toLowerCase())),
+  password: z.string(code('wrong_login')).check(z.overwrite((password) => password.normalize('NFKC'))),
+})
+export type Login = z.infer<typeof loginSchema>
+
+export const changePasswordSchema = z.object({
+  currentPassword: z
+    .string(code('password_required'))
+    .check(z.overwrite((password) => password.normalize('NFKC'))),
+  newPassword: passwordSchema,
+})
+export type PasswordChange = z.infer<typeof changePasswordSchema>
+
+export const changeUserSchema = z.object({ name: registerSchema.shape.name })
+export type UserChange = z.infer<typeof changeUserSchema>
+
+export const sessionSchema = z.object({ token: z.string().check(z.minLength(1)), user: userSchema })
+export type Session = z.infer<typeof sessionSchema>
+
+export const registeredSchema = z.object({ user: userSchema })

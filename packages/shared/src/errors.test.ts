@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { AppError } from './errors'
+
+test('an error carries status and sentence of its code', () => {
+  const error = new AppError('project_not_found')
+  expect(error).toMatchObject({ code: 'project_not_found', status: 404, message: 'Project not found' })
+})
+
+test('placeholders are filled from the parameters', () => {
+  const error = new AppError('image_too_large', { params: { size: 31, limit: 25 } })
+  expect(error.message).toBe('The image is 31 MB. The limit is 25 MB.')
+})

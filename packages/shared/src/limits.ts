@@ -1,0 +1,43 @@
+/** Every number that both sides must agree on. Sizes in bytes, times in milliseconds, lengths in code points. */
+export const limits = {
+  /** Random bits behind every public id and share link: 16 bytes, 22 characters in base64url. */
+  publicIdLength: 22,
+  userName: { max: 60 },
+  email: { max: 254 },
+  password: { min: 8, max: 256 },
+  projectName: { max: 120 },
+  projectDescription: { max: 5_000 },
+  commenter: { max: 60 },
+  commentText: { max: 5_000 },
+  idempotencyKey: { max: 200 },
+  /** Combining marks that may follow one another before a name climbs over its neighbours. */
+  combiningMarksInARow: 4,
+  image: {
+    maxPixels: 50_000_000,
+    /** WebP ends here. */
+    maxSidePx: 16_383,
+    /** Default of MAX_UPLOAD_MB, for multipart uploads. */
+    maxMultipartMb: 25,
+    /** For an image inside a JSON data URL, whatever MAX_UPLOAD_MB says above it. */
+    maxDataUrlMb: 10,
+  },
+  /** Bodies of everything but a signed-in upload. */
+  maxBodyBytes: 64 * 1024,
+  commentsPage: { max: 500 },
+  /** A comment's own `createdAt` is believed this close to the server's clock. */
+  clientClockToleranceMs: 5 * 60_000,
+  /** A deleted project can be restored for this long. */
+  trashDays: 30,
+} as const
+
+/** Constants of the web page that the specification fixes. */
+export const pageConstants = {
+  copiedMs: 2_000,
+  phoneBelowPx: 768,
+  widePopupFromPx: 1_024,
+  popupWidthPx: { narrow: 300, wide: 400 },
+  popupPhoneWidth: 0.9,
+  popupOffsetPx: 20,
+  markerMaxWidthPx: 150,
+  frameHeightPx: 500,
+} as const

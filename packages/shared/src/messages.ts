@@ -1,0 +1,147 @@
+/** The one catalogue of everything that can be refused: code -> status and sentence.
+ *  `{name}` in a sentence is filled from the parameters of the AppError. A new failure is one new line here. */
+export const errorCatalogue = {
+  // 400: the shape or a value is wrong
+  bad_request: { status: 400, text: 'The request could not be read.' },
+  malformed_json: { status: 400, text: 'The body is not valid JSON.' },
+  malformed_upload: { status: 400, text: 'The upload is broken or incomplete. Send it again.' },
+  body_too_deep: { status: 400, text: 'The body is nested too deeply.' },
+  forbidden_key: { status: 400, text: 'The body contains a key that is not allowed.' },
+  object_expected: { status: 400, text: 'Send a JSON object.' },
+  name_and_image_required: { status: 400, text: 'Project name and image are required.' },
+  name_required: { status: 400, text: 'Name is required.' },
+  project_name_too_long: { status: 400, text: 'The name is too long. 120 characters are the limit.' },
+  description_not_text: { status: 400, text: 'The description must be text.' },
+  description_too_long: { status: 400, text: 'The description is too long. 5,000 characters are the limit.' },
+  nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
+  text_has_control_characters: { status: 400, text: 'The text contains characters that cannot be shown.' },
+  name_has_hidden_characters: {
+    status: 400,
+    text: 'The name contains hidden or stacked characters. Please leave them out.',
+  },
+  image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
+  too_many_pixels: { status: 400, text: 'The image has too many pixels.' },
+  user_name_required: { status: 400, text: 'Enter your name.' },
+  user_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
+  email_required: { status: 400, text: 'Enter your e-mail address.' },
+  email_not_valid: { status: 400, text: 'This e-mail address does not look right.' },
+  password_required: { status: 400, text: 'Enter a password.' },
+  password_too_short: { status: 400, text: 'Choose a password of at least 8 characters.' },
+  password_too_long: { status: 400, text: 'The password is too long. 256 characters are the limit.' },
+  password_too_common: { status: 400, text: 'This password is too easy to guess. Choose another.' },
+  commenter_required: { status: 400, text: 'Add your name, so the designer knows who speaks.' },
+  commenter_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
+  commenter_is_owner: {
+    status: 400,
+    text: 'That name belongs to the designer. Sign in, or use another.',
+  },
+  text_required: { status: 400, text: 'Write a few words first.' },
+  text_too_long: { status: 400, text: 'The comment is too long. 5,000 characters are the limit.' },
+  position_required: { status: 400, text: 'Send x and y as numbers.' },
+  position_outside: { status: 400, text: 'The spot is outside the design.' },
+  region_size_required: { status: 400, text: 'Send the width and height of the region as positive numbers.' },
+  kind_unknown: { status: 400, text: 'The kind of a comment is pin, region or design.' },
+  date_not_valid: { status: 400, text: 'The date is not a valid ISO timestamp.' },
+  page_size_not_valid: { status: 400, text: 'The page size or start is not valid.' },
+  image_mode_unknown: { status: 400, text: 'image is full, thumbnail or none.' },
+  state_unknown: { status: 400, text: 'state is active or deleted.' },
+  link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
+  setting_not_valid: { status: 400, text: 'This setting is not valid.' },
+  resolved_not_valid: { status: 400, text: 'resolved is true or false.' },
+  no_reply_to_reply: { status: 400, text: 'Replies have one level. Reply to the comment itself.' },
+  idempotency_key_not_valid: { status: 400, text: 'The Idempotency-Key is too long or not plain text.' },
+  guest_secret_not_valid: { status: 400, text: 'The guest secret is not valid.' },
+
+  // 401: who are you
+  sign_in_required: { status: 401, text: 'Log in to do this.' },
+  sign_in_to_create: {
+    status: 401,
+    text: 'You must be logged in to create a project. Try logging in again.',
+  },
+  session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
+  wrong_login: { status: 401, text: 'Invalid email or password' },
+
+  // 403: known, and not allowed
+  not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
+  not_yours: { status: 403, text: 'You can change your own comments only.' },
+  view_only: { status: 403, text: 'This link is for looking only.' },
+  comments_paused: { status: 403, text: 'The designer has paused comments here.' },
+  wrong_current_password: { status: 403, text: 'That is not your current password.' },
+  registration_closed: { status: 403, text: 'Registration is closed here.' },
+
+  // 404, 405
+  project_not_found: { status: 404, text: 'Project not found' },
+  comment_not_found: { status: 404, text: 'Comment not found' },
+  design_not_found: { status: 404, text: 'Design not found' },
+  image_not_found: { status: 404, text: 'Image not found' },
+  route_not_found: { status: 404, text: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+
+  // 409: it stands against what is already there
+  email_taken: { status: 409, text: 'Email already registered.' },
+  comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
+  project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
+  storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
+
+  // 413, 415, 422, 429, 431
+  body_too_large: { status: 413, text: 'The request is too large.' },
+  image_too_large: { status: 413, text: 'The image is {size} MB. The limit is {limit} MB.' },
+  json_expected: { status: 415, text: 'Send JSON with the header Content-Type: application/json.' },
+  charset_not_supported: { status: 415, text: 'Send text as UTF-8, and not compressed.' },
+  image_not_supported: {
+    status: 415,
+    text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF or GIF.',
+  },
+  heic_not_supported: {
+    status: 415,
+    text: 'HEIC photos are not supported. Save the image as JPEG or PNG first.',
+  },
+  svg_not_supported: {
+    status: 415,
+    text: 'SVG files are not supported. Export the design as PNG first.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    text: 'This Idempotency-Key was already used for another request.',
+  },
+  too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
+  too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
+  too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
+  too_many_registrations: {
+    status: 429,
+    text: 'Too many new accounts from this network. Try again later.',
+  },
+
+  // 408, 5xx: not the visitor's fault
+  request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
+  database_unavailable: {
+    status: 503,
+    text: 'The database does not answer. Nothing was changed that you were not told of. Try again shortly.',
+  },
+  images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },
+  image_took_too_long: { status: 503, text: 'Preparing the image took too long. Try again.' },
+  shutting_down: { status: 503, text: 'The server is restarting. Try again in a moment.' },
+  unexpected: { status: 500, text: 'Something went wrong on the server. It has been logged.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Whether `value` is a code of the catalogue. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
+}
+
+/** What the web page itself says when a call fails; where the server sent a sentence, that one is shown. */
+export const pageMessages = {
+  loginFailed: 'Login failed',
+  registrationFailed: 'Registration failed',
+  renameFailed: 'Failed to rename project',
+  deleteFailed: 'Failed to delete project',
+  createFailedWith: 'Failed to create project: ',
+  createFailed: 'Failed to create project. Please try again.',
+  listFailed: 'Failed to load projects',
+  projectFailed: 'Failed to load project',
+  projectNotFound: 'Project not found',
+  unknown: 'Unknown error occurred.',
+  notSent: 'Could not send. Your text is kept.',
+} as const

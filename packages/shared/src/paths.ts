@@ -1,0 +1,67 @@
+/** Every address of the API, as templates for the server (`apiRoutes`) and as functions for the client (`apiPaths`). */
+export const apiRoutes = {
+  projects: '/projects',
+  project: '/projects/:projectId',
+  projectSettings: '/projects/:projectId/settings',
+  projectLink: '/projects/:projectId/link',
+  projectRestore: '/projects/:projectId/restore',
+  projectEvents: '/projects/:projectId/events',
+  original: '/projects/:projectId/designs/:designId/versions/:versionId/original',
+  addComment: '/comment/add/:projectId',
+  comment: '/projects/:projectId/comments/:commentId',
+  replies: '/projects/:projectId/comments/:commentId/replies',
+  login: '/users/login',
+  register: '/users/register',
+  logout: '/users/logout',
+  password: '/users/password',
+  me: '/users/me',
+  image: '/images/:imageId/:rendition',
+  health: '/healthz',
+  ready: '/readyz',
+  instance: '/instance',
+  openapi: '/openapi.json',
+  docs: '/docs',
+} as const
+
+const encode = encodeURIComponent
+
+export const apiPaths = {
+  projects: () => '/projects',
+  project: (projectId: string) => `/projects/${encode(projectId)}`,
+  projectSettings: (projectId: string) => `/projects/${encode(projectId)}/settings`,
+  projectLink: (projectId: string) => `/projects/${encode(projectId)}/link`,
+  projectRestore: (projectId: string) => `/projects/${encode(projectId)}/restore`,
+  projectEvents: (projectId: string) => `/projects/${encode(projectId)}/events`,
+  addComment: (projectId: string) => `/comment/add/${encode(projectId)}`,
+  comment: (projectId: string, commentId: string) =>
+    `/projects/${encode(projectId)}/comments/${encode(commentId)}`,
+  replies: (projectId: string, commentId: string) =>
+    `/projects/${encode(projectId)}/comments/${encode(commentId)}/replies`,
+  login: () => '/users/login',
+  register: () => '/users/register',
+  logout: () => '/users/logout',
+  password: () => '/users/password',
+  me: () => '/users/me',
+  image: (imageId: string, rendition: 'view' | 'thumbnail' | 'jpeg') =>
+    `/images/${encode(imageId)}/${rendition}`,
+  instance: () => '/instance',
+} as const
+
+/** Every page of the web app. */
+export const pageRoutes = {
+  dashboard: '/',
+  login: '/login',
+  register: '/register',
+  project: '/project/:projectId',
+  plans: '/plans',
+  account: '/account',
+} as const
+
+export const pagePaths = {
+  project: (projectId: string) => `/project/${encode(projectId)}`,
+} as const
+
+/** Header with the browser's guest secret: what makes "mine" true for somebody without an account. */
+export const guestSecretHeader = 'X-Guest-Secret'
+export const errorCodeHeader = 'X-Error-Code'
+export const idempotencyKeyHeader = 'Idempotency-Key'

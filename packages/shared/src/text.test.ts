@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  codePointLength,
+  foldName,
+  hasControlCharacters,
+  hasHiddenCharacters,
+  isBlank,
+  normalizeLineEnds,
+  normalizeName,
+} from './text'
+
+test('an emoji counts once', () => {
+  expect(codePointLength('a😀')).toBe(2)
+})
+
+test('line ends become LF and nothing else changes', () => {
+  expect(normalizeLineEnds('a\r\nb\rc\n\td ')).toBe('a\nb\nc\n\td ')
+})
+
+test('a name loses outer space and doubled inner space, and is composed', () => {
+  expect(normalizeName('  Ana \u00a0 Rui\u0301z\n')).toBe('Ana Ruíz')
+})
+
+test.each(['a\u0000b', 'bell\u0007', 'delete\u007f', 'next line\u0085', '\ud800 alone', 'alone \udfff'])(
+  'control characters and lone surrogates are found in %j',
+  (text) => expect(hasControlCharacters(text)).toBe(true),
+)
+
+test.each(['two\nlines', 'tab\tbed', 'नमस्ते', '👩‍👩‍👧', 'مرحبا'])(
+  'plain text %j holds no control character',
+  (text) => expect(hasControlCharacters(text)).toBe(false),
+)
+
+test.each([
+  '\u202Egnp.exe',
+  'Ana\u200B',
+  'A\u2066na',
+  'Z\u0301\u0302\u0303\u0304\u0305',
+  '\u200DAna',
+  'Ana\u{E0041}',
+  '\uFEFFAna',
+])('hidden, reordering or stacked characters are found in %j', (name) =>
+  expect(hasHiddenCharacters(name)).toBe(true),
+)
+
+test.each(['Ana Ruiz', '👩‍👩‍👧 family', 'علی‌رضا', 'Nguyễn Thị', 'นางสาว', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 Kate'])(
+  'the name %j is fine',
+  (name) => expect(hasHiddenCharacters(name)).toBe(false),
+)
+
+test.each(['', '   ', '\n\t', '\u200B\u200B', '\u3164', '\u2800'])('%j is blank', (text) =>
+  expect(isBlank(text)).toBe(true),
+)
+
+test('a dot is not blank', () => {
+  expect(isBlank(' . ')).toBe(false)
+})
+
+test('names that read the same fold to the same', () => {
+  expect(foldName('Ａna  RUIZ')).toBe(foldName('ana ruiz'))
+  expect(foldName('Straße')).toBe(foldName('STRASSE'))
+})

@@ -1,0 +1,49 @@
+import { limits } from './limits'
+
+/** Length as people count it, near enough: code points, not UTF-16 units. */
+export function codePointLength(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+/** Line ends as LF; everything else stays byte for byte as it was typed. */
+export function normalizeLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}
+
+/** A name as it is stored: NFC, without space around it, inner runs of white space as one space. */
+export function normalizeName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** Control characters other than LF and TAB, or half of a surrogate pair: nothing that can be shown. */
+export function hasControlCharacters(text: string): boolean {
+  return /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text) || !text.isWellFormed()
+}
+
+/** Marks that reorder, hide or pile up text: they could disguise one name as another or break the page.
+ *  Joiners (U+200C, U+200D) between visible characters are part of several scripts and of emoji. */
+export function hasHiddenCharacters(name: string): boolean {
+  return (
+    /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/.test(
+      name,
+    ) ||
+    /[\u{E0000}-\u{E007F}]/u.test(name.replace(tagSequence, '')) ||
+    /^[\u200C\u200D]|[\u200C\u200D]$|[\u200C\u200D]{2}|\s[\u200C\u200D]|[\u200C\u200D]\s/.test(name) ||
+    new RegExp(`\\p{M}{${limits.combiningMarksInARow + 1}}`, 'u').test(name)
+  )
+}
+
+/** Flags of regions (England, Scotland, Wales) are a black flag, tags and a cancel tag: visible, and so allowed. */
+const tagSequence = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}/gu
+
+/** Whether anything in the text can be seen. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{C}\u115F\u1160\u3164\uFFA0\u2800]/u.test(text)
+}
+
+/** Two names that read the same: compatibility forms and case folded, white space ignored. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replace(/\s+/gu, '')
+}
