@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkify } from './linkify'
+
+function linksOf(text: string): string[] {
+  return linkify(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
+}
+
+test.each([
+  ['see https://example.com/a?b=c#d for more', ['https://example.com/a?b=c#d']],
+  ['http://example.com', ['http://example.com/']],
+  ['HTTPS://EXAMPLE.COM/Path', ['https://example.com/Path']],
+  ['two: https://a.example, https://b.example.', ['https://a.example/', 'https://b.example/']],
+  [
+    '(https://en.wikipedia.org/wiki/Pin_(disambiguation))',
+    ['https://en.wikipedia.org/wiki/Pin_(disambiguation)'],
+  ],
+  ['“https://quoted.example”', ['https://quoted.example/']],
+  ['Is it https://a.example/?!', ['https://a.example/']],
+  ['line\nhttps://a.example/x\nline', ['https://a.example/x']],
+  ['https://münchen.example/straße', ['https://xn--mnchen-3ya.example/stra%C3%9Fe']],
+  ['https://a.example:8080/x', ['https://a.example:8080/x']],
+])('a web address in %j becomes a link', (text, expected) => {
+  expect(linksOf(text)).toEqual(expected)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt://%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'ftp://example.com',
+  '//example.com',
+  'www.example.com',
+  'mailto:a@example.com',
+  'https://',
+  'https:///',
+  'https://google.com@evil.example/login',
+  'https://user:secret@evil.example/',
+  'nothttps://a.example',
+  'java\nscript:alert(1)',
+])('%j stays plain text', (text) => {
+  expect(linksOf(text)).toEqual([])
+})
+
+test('a link never reaches over a bidi control that would disguise it', () => {
+  expect(linksOf('https://a.example/\u202Emoc.knab')).toEqual(['https://a.example/'])
+})
+
+test('the pieces joined are the text, and every link is http or https', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.constantFrom('https://', 'http://', 'javascript:', ')', '(', '.', ' ', '\n', '@', '\u202E', '"', '<'),
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      const pieces = linkify(text)
+      expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+      for (const piece of pieces) {
+        if (piece.kind === 'link') expect(piece.href).toMatch(/^https?:\/\/[^/@]/)
+      }
+    }),
+  )
+})
+
+test('a very long text without links is split in time that grows with its length only', () => {
+  const text = `${'https://a.example/'}${'('.repeat(2_500)}${')'.repeat(2_400)}`
+  expect(
+    linkify(text)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+})

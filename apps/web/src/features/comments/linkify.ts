@@ -1,0 +1,62 @@
+/** A piece of a comment: plain text, or an address that may be opened. */
+export type TextPiece = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
+
+/** `http` or `https`, then anything up to white space or a character that never stands inside a typed address.
+ *  Bidi controls end it too: what the reader sees must be where the link goes. */
+const candidate = /\bhttps?:\/\/[^\s<>"“”„«»`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/giu
+
+/** What a link opened from a comment says about itself: no referrer, no opener, no ranking. */
+export const safeLinkRel = 'nofollow noopener noreferrer ugc'
+
+/** Splits a text into plain pieces and `http(s)` links. Joined again, the pieces are the text, byte for byte. */
+export function linkify(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(candidate)) {
+    const shown = withoutTrailingPunctuation(match[0])
+    const href = safeHref(shown)
+    if (!href) continue
+    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) })
+    pieces.push({ kind: 'link', text: shown, href })
+    end = match.index + shown.length
+  }
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) })
+  return pieces
+}
+
+/** The normalised address, or null when it is not a plain web address. A name or password in front of the host
+ *  is how an address pretends to be another: such text stays text. */
+function safeHref(shown: string): string | null {
+  if (!URL.canParse(shown)) return null
+  const url = new URL(shown)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
+  if (url.username || url.password || !url.hostname) return null
+  return url.href
+}
+
+/** Cuts the sentence's own punctuation off; a closing bracket stays when it was opened inside the address. */
+function withoutTrailingPunctuation(address: string): string {
+  const unopened = new Map(
+    [...brackets].map(([closing, opening]) => [closing, count(address, closing) - count(address, opening)]),
+  )
+  let end = address.length
+  while (end > 0) {
+    const last = address.charAt(end - 1)
+    const surplus = unopened.get(last)
+    if (surplus === undefined ? !trailing.has(last) : surplus <= 0) break
+    if (surplus !== undefined) unopened.set(last, surplus - 1)
+    end -= 1
+  }
+  return address.slice(0, end)
+}
+
+const brackets = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+const trailing = new Set('.,;:!?\'’…。、，！？*_~|')
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}

@@ -1,0 +1,42 @@
+import type { ImagePoint } from '@pinmark/shared/coordinates'
+import type { Comment } from '@pinmark/shared/entities/comment'
+
+export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
+
+/** One pin and its row, whether the server has it already or only this browser does. */
+export interface ThreadView {
+  /** The comment's id once it is stored, the draft's key before. */
+  readonly key: string
+  readonly state: ThreadState
+  /** Null until the server has acknowledged it. */
+  readonly comment: Comment | null
+  readonly number: number | null
+  readonly commenter: string
+  /** Empty for a draft: what is still being written shows in its composer only. */
+  readonly text: string
+  /** Null for a comment on the whole design. */
+  readonly point: ImagePoint | null
+  /** Width and height of a region in image pixels, right and down from `point`. */
+  readonly region: { readonly width: number; readonly height: number } | null
+  /** Version of the design the point belongs to. */
+  readonly version: string
+  readonly createdAt: string
+}
+
+/** A stored comment as the list and the canvas show it. */
+export function threadOfComment(comment: Comment): ThreadView {
+  const isPlaced = comment.kind !== 'design'
+  return {
+    key: comment._id,
+    state: comment.resolved ? 'resolved' : 'open',
+    comment,
+    number: comment.number,
+    commenter: comment.commenter,
+    text: comment.text,
+    point: isPlaced ? { x: comment.x, y: comment.y } : null,
+    region:
+      isPlaced && comment.w !== null && comment.h !== null ? { width: comment.w, height: comment.h } : null,
+    version: comment.version,
+    createdAt: comment.createdAt,
+  }
+}
