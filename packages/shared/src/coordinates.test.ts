@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientToImage, imageToClient, imageToPercent, isOnImage } from './coordinates'
+import {
+  clientToImage,
+  imageToClient,
+  imageToPercent,
+  isOnImage,
+  regionBetween,
+  regionToPercent,
+} from './coordinates'
 
 const natural = fc.record({
   width: fc.integer({ min: 1, max: 16_383 }),
@@ -32,4 +39,17 @@ test('a point beside the image is held at its edge', () => {
 
 test('percent positions do not depend on the zoom', () => {
   expect(imageToPercent({ x: 25, y: 10 }, { width: 100, height: 40 })).toEqual({ left: '25%', top: '25%' })
+})
+
+test('a region is the same from whichever corner it was drawn', () => {
+  const region = { x: 10, y: 20, w: 30, h: 20 }
+  expect(regionBetween({ x: 10, y: 20 }, { x: 40, y: 40 })).toEqual(region)
+  expect(regionBetween({ x: 40, y: 40 }, { x: 10, y: 20 })).toEqual(region)
+  expect(regionBetween({ x: 40, y: 20 }, { x: 10, y: 40 })).toEqual(region)
+  expect(regionToPercent(region, { width: 100, height: 40 })).toEqual({
+    left: '10%',
+    top: '50%',
+    width: '30%',
+    height: '50%',
+  })
 })

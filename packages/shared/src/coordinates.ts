@@ -59,6 +59,28 @@ export function imageToPercent(point: ImagePoint, natural: NaturalSize): { left:
   return { left: `${(point.x / natural.width) * 100}%`, top: `${(point.y / natural.height) * 100}%` }
 }
 
+/** A rectangle of the image: its top left corner and its size, in image pixels. */
+export interface ImageRegion extends ImagePoint {
+  readonly w: number
+  readonly h: number
+}
+
+/** A region in percent of the image box, for `left`, `top`, `width` and `height`. */
+export function regionToPercent(region: ImageRegion, natural: NaturalSize) {
+  const far = imageToPercent({ x: region.w, y: region.h }, natural)
+  return { ...imageToPercent(region, natural), width: far.left, height: far.top }
+}
+
+/** The region between two opposite corners, in whichever order they were set. */
+export function regionBetween(a: ImagePoint, b: ImagePoint): ImageRegion {
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    w: round(Math.abs(a.x - b.x)),
+    h: round(Math.abs(a.y - b.y)),
+  }
+}
+
 /** The nearest point that lies on the image. */
 export function clampToImage(point: ImagePoint, natural: NaturalSize): ImagePoint {
   return { x: clamp(point.x, natural.width), y: clamp(point.y, natural.height) }
