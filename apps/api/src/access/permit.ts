@@ -1,0 +1,48 @@
+import type { QueryFilter } from 'mongoose'
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { isNotUpTo, isOneOf } from '../models/filter-operators'
+import type { ProjectRecord } from '../models/project'
+import type { Actor } from './actor'
+
+/** What somebody may want from a project. `manage`: link settings, a new link, deleting anyone's comment. */
+export type Action =
+  'view' | 'comment' | 'ownComment' | 'resolveOwn' | 'resolveAny' | 'rename' | 'delete' | 'manage' | 'restore'
+
+/** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
+export const openTo: Record<Action, readonly LinkPermission[]> = {
+  view: ['view', 'comment', 'manage'],
+  comment: ['comment', 'manage'],
+  ownComment: ['comment', 'manage'],
+  resolveOwn: ['comment', 'manage'],
+  resolveAny: ['manage'],
+  rename: ['manage'],
+  delete: ['manage'],
+  manage: [],
+  restore: [],
+}
+
+/** Actions that add something to be read: the owner can pause them for everyone else. */
+export const pausable: readonly Action[] = ['comment']
+
+/** The filter under which `actor` may do `action` to the project at this very moment. It belongs into the write
+ *  itself: read, check, write would let a permission change slip in between. */
+export function permit(actor: Actor, projectId: string, action: Action): QueryFilter<ProjectRecord> {
+  const ways: QueryFilter<ProjectRecord>[] = []
+  if (actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
+  if (openTo[action].length > 0) ways.push(byLink(projectId, action))
+  // Nobody's way: a filter that matches nothing, rather than no filter.
+  if (ways.length === 0) return { linkId: isOneOf<string>([]) }
+  const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
+  // Restoring what is not deleted changes nothing: a repeated request gets the same answer.
+  return action === 'restore' ? place : { ...place, deletedAt: null }
+}
+
+function byLink(projectId: string, action: Action): QueryFilter<ProjectRecord> {
+  return {
+    linkId: projectId,
+    'link.permission': isOneOf(openTo[action]),
+    'link.closedAt': null,
+    'link.endsAt': isNotUpTo(new Date()),
+    ...(pausable.includes(action) && { 'link.pausedAt': null }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { ProjectCan } from '@pinmark/shared/entities/project'
+import type { ReplyRecord, ThreadRecord } from '../models/comment'
+import type { ProjectRecord } from '../models/project'
+import type { Actor } from './actor'
+import { openTo, pausable, type Action } from './permit'
+
+type Permissions = Pick<ProjectRecord, 'owner' | 'link'>
+type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent'>
+
+export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): boolean {
+  return actor.user !== null && project.owner.equals(actor.user.id)
+}
+
+/** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
+export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
+  if (isOwner(actor, project)) return true
+  const isPaused = project.link.pausedAt !== null && pausable.includes(action)
+  return openTo[action].includes(project.link.permission) && !isPaused
+}
+
+export function projectRights(actor: Actor, project: Permissions): ProjectCan {
+  return {
+    comment: mayDo(actor, project, 'comment'),
+    rename: mayDo(actor, project, 'rename'),
+    delete: mayDo(actor, project, 'delete'),
+    resolve: mayDo(actor, project, 'resolveAny'),
+    manage: mayDo(actor, project, 'manage'),
+  }
+}
+
+export type CommentRights = Pick<Comment, 'mine' | 'can'>
+
+/** Who asks, about which project: gives the rights on each of its comments. */
+export function commentRights(actor: Actor, project: Permissions): (comment: Authorship) => CommentRights {
+  const mayChangeOwn = mayDo(actor, project, 'ownComment')
+  const mayDeleteAny = mayDo(actor, project, 'manage')
+  const mayResolveAny = mayDo(actor, project, 'resolveAny')
+  const mayResolveOwn = mayDo(actor, project, 'resolveOwn')
+  return (comment) => {
+    const mine = isMine(actor, comment)
+    const isThere = comment.deletedAt === null
+    return {
+      mine,
+      can: {
+        edit: isThere && mine && mayChangeOwn,
+        delete: isThere && (mayDeleteAny || (mine && mayChangeOwn)),
+        resolve: isThere && comment.parent === null && (mayResolveAny || (mine && mayResolveOwn)),
+      },
+    }
+  }
+}
+
+export function isMine(actor: Actor, { author }: Pick<Authorship, 'author'>): boolean {
+  if (author.user !== null) return actor.user !== null && author.user.equals(actor.user.id)
+  return author.guest !== null && author.guest === actor.guestHash
+}

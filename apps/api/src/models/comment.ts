@@ -1,0 +1,118 @@
+import mongoose, { type Types } from 'mongoose'
+import type { CommentKind } from '@pinmark/shared/entities/comment'
+
+const { Schema } = mongoose
+
+/** Who may say "mine": an account, or a browser by the hash of its guest secret. Both null: nobody. */
+export interface AuthorRecord {
+  user: Types.ObjectId | null
+  guest: string | null
+}
+
+export type ThreadState = 'open' | 'resolved' | 'deleted'
+
+interface MessageRecord {
+  _id: Types.ObjectId
+  publicId: string
+  project: Types.ObjectId
+  commenter: string
+  text: string
+  author: AuthorRecord
+  /** Written with the token of the project's owner. */
+  byOwner: boolean
+  /** Tells a repeated request from a new one; unique within the project. */
+  dedupe: string
+  /** Digest of what was sent: the same key with another one is refused. */
+  bodyHash: string
+  /** As told by the browser while its clock is close to ours. */
+  createdAt: Date
+  /** By the server's clock. */
+  storedAt: Date
+  editedAt: Date | null
+  deletedAt: Date | null
+  deletedBy: 'owner' | 'author' | null
+}
+
+/** A comment with its place: the root of a thread. */
+export interface ThreadRecord extends MessageRecord {
+  number: number
+  state: ThreadState
+  design: string
+  version: string
+  kind: CommentKind
+  /** Pixels of the image at its natural size. */
+  x: number
+  y: number
+  w: number | null
+  h: number | null
+  resolved: { at: Date; by: string } | null
+  parent: null
+}
+
+export interface ReplyRecord extends MessageRecord {
+  /** Public id of the thread. */
+  parent: string
+  /** Number of the thread: replies of a page of threads are one range. */
+  thread: number
+}
+
+const resolvedSchema = new Schema({ at: Date, by: String }, { _id: false })
+const authorSchema = new Schema<AuthorRecord>(
+  { user: { type: Schema.Types.ObjectId, default: null }, guest: { type: String, default: null } },
+  { _id: false },
+)
+
+const messageFields = {
+  publicId: { type: String, required: true },
+  project: { type: Schema.Types.ObjectId, required: true },
+  commenter: { type: String, required: true },
+  text: { type: String, required: true },
+  author: { type: authorSchema, required: true },
+  byOwner: { type: Boolean, required: true },
+  dedupe: { type: String, required: true },
+  bodyHash: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+  storedAt: { type: Date, required: true },
+  editedAt: { type: Date, default: null },
+  deletedAt: { type: Date, default: null },
+  deletedBy: { type: String, default: null },
+}
+const options = { versionKey: false, minimize: false, collection: 'comments' } as const
+
+const threadSchema = new Schema<ThreadRecord>(
+  {
+    ...messageFields,
+    number: { type: Number, required: true },
+    state: { type: String, required: true },
+    design: { type: String, required: true },
+    version: { type: String, required: true },
+    kind: { type: String, required: true },
+    x: { type: Number, required: true },
+    y: { type: Number, required: true },
+    w: { type: Number, default: null },
+    h: { type: Number, default: null },
+    resolved: { type: resolvedSchema, default: null },
+    parent: { type: String, default: null },
+  },
+  options,
+)
+
+const replySchema = new Schema<ReplyRecord>(
+  { ...messageFields, parent: { type: String, required: true }, thread: { type: Number, required: true } },
+  options,
+)
+
+const threadsOnly = { partialFilterExpression: { number: { $gt: 0 } } }
+threadSchema.index({ project: 1, publicId: 1 }, { unique: true })
+threadSchema.index({ project: 1, dedupe: 1 }, { unique: true })
+threadSchema.index({ project: 1, number: 1 }, { unique: true, ...threadsOnly })
+/** Counts without reading a comment: open and resolved threads, and those of others above a number. */
+threadSchema.index({ project: 1, state: 1, byOwner: 1, number: 1 }, threadsOnly)
+/** The last thing said in a project. */
+threadSchema.index({ project: 1, storedAt: -1 })
+threadSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
+
+/** Both live in the collection `comments`: one change stream, one key for repeated requests. */
+export const ThreadModel = mongoose.model<ThreadRecord>('Thread', threadSchema)
+export const ReplyModel = mongoose.model<ReplyRecord>('Reply', replySchema)

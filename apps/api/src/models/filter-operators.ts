@@ -1,0 +1,13 @@
+import mongoose from 'mongoose'
+
+/** Operators that our own code puts into a filter. Everything else that looks like one is data from outside, and
+ *  `sanitizeFilter` turns it into a plain comparison. */
+export const isOneOf = <T>(values: readonly T[]) => mongoose.trusted({ $in: [...values] })
+export const isNot = <T>(value: T) => mongoose.trusted({ $ne: value })
+export const isAbove = <T>(value: T) => mongoose.trusted({ $gt: value })
+export const isAtLeast = <T>(value: T) => mongoose.trusted({ $gte: value })
+export const isBelow = <T>(value: T) => mongoose.trusted({ $lt: value })
+export const isBetween = <T>(above: T, upTo: T) => mongoose.trusted({ $gt: above, $lte: upTo })
+/** Also true of a missing or empty field, which `isAbove` is not. */
+export const isNotUpTo = <T>(value: T) => mongoose.trusted({ $not: { $lte: value } })
+export const hasElement = <T extends object>(conditions: T) => mongoose.trusted({ $elemMatch: conditions })

@@ -1,0 +1,139 @@
+import mongoose, { type Types } from 'mongoose'
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+
+const { Schema } = mongoose
+
+/** One upload of a design. `image` is the id of the stored image; its size and preview are copied here, so that a
+ *  project opens without reading the images. */
+export interface VersionRecord {
+  publicId: string
+  image: string
+  width: number
+  height: number
+  placeholder: string
+  createdAt: Date
+}
+
+export interface DesignRecord {
+  publicId: string
+  title: string
+  /** Oldest first. */
+  versions: VersionRecord[]
+}
+
+export interface LinkRecord {
+  permission: LinkPermission
+  closedAt: Date | null
+  endsAt: Date | null
+  passwordHash: string | null
+  pausedAt: Date | null
+}
+
+export interface LastCommentRecord {
+  commenter: string
+  text: string
+  createdAt: Date
+  byOwner: boolean
+}
+
+/** Counted from the comments. Right only while `seq` equals the project's: see project-stats.ts. */
+export interface StatsRecord {
+  seq: number
+  open: number
+  total: number
+  /** Threads of others above the number the owner saw last. */
+  new: number
+  last: LastCommentRecord | null
+}
+
+export interface ProjectRecord {
+  _id: Types.ObjectId
+  /** Permanent; what the owner's calls use. */
+  publicId: string
+  /** What guests use; replaced by "new link". */
+  linkId: string
+  /** Every id this project ever had: its owner may use any of them. */
+  addresses: string[]
+  owner: Types.ObjectId
+  /** Copied from the account, so that opening a link and refusing a guest the owner's name need no second read. */
+  ownerName: string
+  ownerNameFolded: string
+  name: string
+  description: string
+  link: LinkRecord
+  designs: DesignRecord[]
+  /** The newest version of the first design: where a comment belongs that names no version. */
+  front: { design: string; version: string; width: number; height: number }
+  /** The number the next thread gets; only ever raised. */
+  nextNumber: number
+  /** At least as many comments and replies as there are; counted anew when the cap seems reached. */
+  size: number
+  hasReplies: boolean
+  /** Changes to comments begun: see project-stats.ts. */
+  seq: number
+  seqAt: Date
+  stats: StatsRecord
+  createdAt: Date
+  /** 'Edited': moved by rename, description, new design and new version alone. */
+  updatedAt: Date
+  deletedAt: Date | null
+}
+
+const versionSchema = new Schema<VersionRecord>(
+  { publicId: String, image: String, width: Number, height: Number, placeholder: String, createdAt: Date },
+  { _id: false },
+)
+const designSchema = new Schema<DesignRecord>(
+  { publicId: String, title: String, versions: [versionSchema] },
+  { _id: false },
+)
+const linkSchema = new Schema<LinkRecord>(
+  { permission: String, closedAt: Date, endsAt: Date, passwordHash: String, pausedAt: Date },
+  { _id: false },
+)
+const frontSchema = new Schema<ProjectRecord['front']>(
+  { design: String, version: String, width: Number, height: Number },
+  { _id: false },
+)
+const lastSchema = new Schema<LastCommentRecord>(
+  { commenter: String, text: String, createdAt: Date, byOwner: Boolean },
+  { _id: false },
+)
+const statsSchema = new Schema<StatsRecord>(
+  { seq: Number, open: Number, total: Number, new: Number, last: { type: lastSchema, default: null } },
+  { _id: false },
+)
+
+const projectSchema = new Schema<ProjectRecord>(
+  {
+    publicId: { type: String, required: true },
+    linkId: { type: String, required: true },
+    addresses: { type: [String], required: true },
+    owner: { type: Schema.Types.ObjectId, required: true },
+    ownerName: { type: String, required: true },
+    ownerNameFolded: { type: String, required: true },
+    name: { type: String, required: true },
+    description: { type: String, default: '' },
+    link: { type: linkSchema, required: true },
+    designs: { type: [designSchema], required: true },
+    front: { type: frontSchema, required: true },
+    nextNumber: { type: Number, default: 1 },
+    size: { type: Number, default: 0 },
+    hasReplies: { type: Boolean, default: false },
+    seq: { type: Number, default: 0 },
+    seqAt: { type: Date, required: true },
+    stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    deletedAt: { type: Date, default: null },
+  },
+  { versionKey: false, minimize: false },
+)
+
+projectSchema.index({ publicId: 1 }, { unique: true })
+projectSchema.index({ linkId: 1 }, { unique: true })
+projectSchema.index({ addresses: 1 })
+projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
+projectSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+
+export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
