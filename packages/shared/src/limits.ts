@@ -26,6 +26,8 @@ export const limits = {
   commentsPage: { max: 500 },
   /** A comment's own `createdAt` is believed this close to the server's clock. */
   clientClockToleranceMs: 5 * 60_000,
+  /** A deleted comment can be brought back for this long. */
+  commentUndoMs: 10 * 60_000,
   /** A deleted project can be restored for this long. */
   trashDays: 30,
 } as const

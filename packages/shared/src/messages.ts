@@ -47,6 +47,8 @@ export const errorCatalogue = {
   state_unknown: { status: 400, text: 'state is active or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
+  no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
+  deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
   resolved_not_valid: { status: 400, text: 'resolved is true or false.' },
   no_reply_to_reply: { status: 400, text: 'Replies have one level. Reply to the comment itself.' },
   idempotency_key_not_valid: { status: 400, text: 'The Idempotency-Key is too long or not plain text.' },
@@ -82,6 +84,7 @@ export const errorCatalogue = {
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
+  undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 
   // 413, 415, 422, 429, 431
   body_too_large: { status: 413, text: 'The request is too large.' },

@@ -112,15 +112,16 @@ export const commentChangeSchema = z
     w: z.optional(lengthSchema),
     h: z.optional(lengthSchema),
     resolved: z.optional(z.boolean(code('resolved_not_valid'))),
+    /** `false` brings a deleted comment back, for a few minutes, for whoever deleted it and for the owner. */
+    deleted: z.optional(z.literal(false, code('deleted_not_valid'))),
     /** Who resolves, when it is not the owner. */
     commenter: z.optional(commenterSchema),
   })
   .check(
     z.refine(
-      ({ text, x, y, w, h, resolved }) => [text, x, y, w, h, resolved].some((value) => value !== undefined),
-      {
-        error: code('nothing_to_change'),
-      },
+      ({ text, x, y, w, h, resolved, deleted }) =>
+        [text, x, y, w, h, resolved, deleted].some((value) => value !== undefined),
+      { error: code('no_change_to_comment') },
     ),
     z.refine(({ x, y }) => (x === undefined) === (y === undefined), {
       error: code('position_required'),

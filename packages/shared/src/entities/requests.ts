@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { code, guestSecretSchema, publicIdSchema, timestampSchema } from './primitives'
+
+/** Ids in an address. Any other shape cannot exist, and is answered like an id that does not. */
+const idIn = (notFound: 'project_not_found' | 'comment_not_found' | 'design_not_found') =>
+  z.string(code(notFound)).check(z.regex(/^[A-Za-z0-9_-]{22}$/, code(notFound)))
+
+export const projectParamsSchema = z.object({ projectId: idIn('project_not_found') })
+export const commentParamsSchema = z.object({
+  projectId: idIn('project_not_found'),
+  commentId: idIn('comment_not_found'),
+})
+export const versionParamsSchema = z.object({
+  projectId: idIn('project_not_found'),
+  designId: idIn('design_not_found'),
+  versionId: idIn('design_not_found'),
+})
+
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string(code('page_size_not_valid')).check(z.regex(/^\d{1,9}$/, code('page_size_not_valid'))),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(z.minimum(min, code('page_size_not_valid')), z.maximum(max, code('page_size_not_valid'))),
+    ),
+  )
+
+export const projectQuerySchema = z.object({
+  /** What the field `image` holds: a base64 JPEG without a prefix, a small one, or nothing. */
+  image: z._default(z.enum(['full', 'thumbnail', 'none'], code('image_mode_unknown')), 'full'),
+  /** At most so many threads; all of them when left out. */
+  comments: z.optional(wholeNumber(1, limits.commentsPage.max)),
+  /** Threads with a higher number than this one. */
+  after: z.optional(wholeNumber(0, 999_999_999)),
+})
+export type ProjectQuery = z.infer<typeof projectQuerySchema>
+
+export const projectListQuerySchema = z.object({
+  image: z._default(z.enum(['thumbnail', 'none'], code('image_mode_unknown')), 'thumbnail'),
+  state: z._default(z.enum(['active', 'deleted'], code('state_unknown')), 'active'),
+})
+export type ProjectListQuery = z.infer<typeof projectListQuerySchema>
+
+/** The header that makes a repeated request the same request. */
+export const idempotencyKeySchema = z.optional(
+  z
+    .string(code('idempotency_key_not_valid'))
+    .check(z.regex(/^[\x20-\x7e]+$/, code('idempotency_key_not_valid')))
+    .check(z.maxLength(limits.idempotencyKey.max, code('idempotency_key_not_valid'))),
+)
+
+export const guestSecretHeaderSchema = z.optional(guestSecretSchema)
+
+/** What a DELETE answers: it can be taken back for a while. */
+export const deletedSchema = z.object({ _id: publicIdSchema, deletedAt: timestampSchema })
+export type Deleted = z.infer<typeof deletedSchema>

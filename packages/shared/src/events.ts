@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { commentSchema } from './entities/comment'
+import { publicIdSchema } from './entities/primitives'
+import { projectSchema } from './entities/project'
+
+/** Somebody who has the project open. */
+export const viewerSchema = z.object({
+  /** Null while he has not said. */
+  name: z.nullable(z.string()),
+  isOwner: z.boolean(),
+  /** Whoever asks. */
+  isMe: z.boolean(),
+})
+export type Viewer = z.infer<typeof viewerSchema>
+
+/** The project without its comments and picture bytes. */
+export const projectStateSchema = z.omit(projectSchema, {
+  image: true,
+  comments: true,
+  commentsNext: true,
+})
+export type ProjectState = z.infer<typeof projectStateSchema>
+
+/** What an open page is told, as the receiver may see it: `mine` and `can` are his own. */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('comment.added'), comment: commentSchema }),
+  /** Edited, moved, resolved, reopened, or something happened to a reply: always the whole thread. */
+  z.object({ type: z.literal('comment.changed'), comment: commentSchema }),
+  z.object({ type: z.literal('comment.removed'), commentId: publicIdSchema }),
+  z.object({ type: z.literal('project.changed'), project: projectStateSchema }),
+  /** Deleted, closed, or reached by a link that was replaced: the stream ends here. */
+  z.object({ type: z.literal('project.closed') }),
+  z.object({ type: z.literal('presence'), viewers: z.array(viewerSchema) }),
+  /** Something was missed that cannot be told again: load the project anew. */
+  z.object({ type: z.literal('reload') }),
+])
+export type LiveEvent = z.infer<typeof liveEventSchema>
