@@ -102,12 +102,17 @@ const replySchema = new Schema<ReplyRecord>(
   options,
 )
 
-const threadsOnly = { partialFilterExpression: { number: { $gt: 0 } } }
 threadSchema.index({ project: 1, publicId: 1 }, { unique: true })
 threadSchema.index({ project: 1, dedupe: 1 }, { unique: true })
-threadSchema.index({ project: 1, number: 1 }, { unique: true, ...threadsOnly })
+threadSchema.index(
+  { project: 1, number: 1 },
+  { unique: true, partialFilterExpression: { number: { $gt: 0 } } },
+)
 /** Counts without reading a comment: open and resolved threads, and those of others above a number. */
-threadSchema.index({ project: 1, state: 1, byOwner: 1, number: 1 }, threadsOnly)
+threadSchema.index(
+  { project: 1, state: 1, byOwner: 1, number: 1 },
+  { partialFilterExpression: { state: { $exists: true } } },
+)
 /** The last thing said in a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
 threadSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })

@@ -62,8 +62,8 @@ export interface ProjectRecord {
   description: string
   link: LinkRecord
   designs: DesignRecord[]
-  /** The newest version of the first design: where a comment belongs that names no version. */
-  front: { design: string; version: string; width: number; height: number }
+  /** The newest version of the first design: the project's picture, and where a comment belongs that names none. */
+  front: { design: string; version: string; image: string; width: number; height: number }
   /** The number the next thread gets; only ever raised. */
   nextNumber: number
   /** At least as many comments and replies as there are; counted anew when the cap seems reached. */
@@ -92,7 +92,7 @@ const linkSchema = new Schema<LinkRecord>(
   { _id: false },
 )
 const frontSchema = new Schema<ProjectRecord['front']>(
-  { design: String, version: String, width: Number, height: Number },
+  { design: String, version: String, image: String, width: Number, height: Number },
   { _id: false },
 )
 const lastSchema = new Schema<LastCommentRecord>(

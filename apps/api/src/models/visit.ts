@@ -24,3 +24,6 @@ const visitSchema = new Schema<VisitRecord>(
 visitSchema.index({ project: 1, visitor: 1 }, { unique: true })
 
 export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
+
+export const visitorOfUser = (user: Types.ObjectId): string => `user:${user.toHexString()}`
+export const visitorOfGuest = (secretHash: string): string => `guest:${secretHash}`

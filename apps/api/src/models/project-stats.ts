@@ -1,0 +1,133 @@
+/** Counts that are right after any crash, without a transaction.
+ *
+ *  A change to a project's comments is two writes, and the project counts both ends of it: `seq` is raised with the
+ *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`endChange`).
+ *  While the two are equal no change is under way and `stats` is exact. Where they differ a reader counts for
+ *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
+import type { QueryFilter, Types, UpdateQuery } from 'mongoose'
+import { ThreadModel } from './comment'
+import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
+import { VisitModel, visitorOfUser } from './visit'
+
+type Counts = Omit<StatsRecord, 'seq'>
+type Counted = Pick<ProjectRecord, '_id' | 'owner' | 'seq' | 'seqAt' | 'stats'>
+
+/** Many changes to one project are counted once. */
+const countDelayMs = 100
+const retryDelayMs = 2_000
+/** No change takes this long; one that was begun earlier died with its process. */
+const abandonedAfterMs = 60_000
+/** A card shows two lines of it. */
+const lastTextMaxCodePoints = 200
+
+/** Ended changes that `stats.seq` does not know of yet, by project. */
+const ended = new Map<string, { projectId: Types.ObjectId; changes: number }>()
+let timer: NodeJS.Timeout | undefined
+
+/** Begins a change to the comments of the project that `filter` finds, and gives the project as it is then. */
+export function beginChange(
+  filter: QueryFilter<ProjectRecord>,
+  { $inc, $set }: Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> = {},
+): Promise<ProjectRecord | null> {
+  const update = { $inc: { ...$inc, seq: 1 }, $set: { ...$set, seqAt: new Date() } }
+  return ProjectModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<ProjectRecord>()
+}
+
+/** To be called once nothing more will be written for the change; never when that is not known. */
+export function endChange(projectId: Types.ObjectId): void {
+  const key = projectId.toHexString()
+  const entry = ended.get(key)
+  ended.set(key, { projectId, changes: (entry?.changes ?? 0) + 1 })
+  countSoon(countDelayMs)
+}
+
+/** Counts what has ended by now; for an orderly stop. */
+export async function settleStats(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  const entries = [...ended.values()]
+  ended.clear()
+  const settled = await Promise.allSettled(entries.map(storeCounts))
+  settled.forEach((outcome, index) => {
+    const entry = entries[index]
+    // The database is away: nothing is wrong meanwhile, readers see the difference and count.
+    if (outcome.status === 'rejected' && entry) keepForLater(entry.projectId, entry.changes)
+  })
+}
+
+/** The project's counts, exact at the time of reading. */
+export async function currentStats(project: Counted): Promise<StatsRecord> {
+  if (project.stats.seq === project.seq) return project.stats
+  const counts = await countComments(project._id, project.owner)
+  if (project.seqAt.getTime() < Date.now() - abandonedAfterMs) {
+    const { _id, seq, stats } = project
+    await ProjectModel.updateOne({ _id, seq, 'stats.seq': stats.seq }, { stats: { ...counts, seq } })
+  }
+  return { ...counts, seq: project.seq }
+}
+
+function countSoon(delayMs: number): void {
+  timer ??= setTimeout(() => void settleStats(), delayMs).unref()
+}
+
+function keepForLater(projectId: Types.ObjectId, changes: number): void {
+  const key = projectId.toHexString()
+  ended.set(key, { projectId, changes: (ended.get(key)?.changes ?? 0) + changes })
+  countSoon(retryDelayMs)
+}
+
+/** Stores a count only if no other process stored one since this one began: an older count never replaces a newer. */
+async function storeCounts({
+  projectId,
+  changes,
+}: {
+  projectId: Types.ObjectId
+  changes: number
+}): Promise<void> {
+  for (;;) {
+    const before = await ProjectModel.findById(projectId, { owner: 1, seq: 1, 'stats.seq': 1 }).lean()
+    if (!before) return
+    const counts = await countComments(projectId, before.owner)
+    const seq = Math.min(before.stats.seq + changes, before.seq)
+    const { matchedCount } = await ProjectModel.updateOne(
+      { _id: projectId, 'stats.seq': before.stats.seq },
+      { stats: { ...counts, seq } },
+    )
+    if (matchedCount === 1) return
+  }
+}
+
+async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
+  const visit = await VisitModel.findOne(
+    { project, visitor: visitorOfUser(owner) },
+    { lastSeenNumber: 1 },
+  ).lean()
+  const seen = visit?.lastSeenNumber ?? 0
+  const [[counted], last] = await Promise.all([
+    ThreadModel.aggregate<{ open: number; total: number; new: number }>([
+      { $match: { project, state: { $in: ['open', 'resolved'] } } },
+      {
+        $group: {
+          _id: null,
+          open: { $sum: { $cond: [{ $eq: ['$state', 'open'] }, 1, 0] } },
+          total: { $sum: 1 },
+          new: { $sum: { $cond: [{ $and: [{ $not: '$byOwner' }, { $gt: ['$number', seen] }] }, 1, 0] } },
+        },
+      },
+    ]),
+    ThreadModel.findOne({ project, deletedAt: null }, { commenter: 1, text: 1, createdAt: 1, byOwner: 1 })
+      .sort({ storedAt: -1 })
+      .lean(),
+  ])
+  return {
+    open: counted?.open ?? 0,
+    total: counted?.total ?? 0,
+    new: counted?.new ?? 0,
+    last: last && {
+      commenter: last.commenter,
+      text: [...last.text].slice(0, lastTextMaxCodePoints).join(''),
+      createdAt: last.createdAt,
+      byOwner: last.byOwner,
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { ReplyRecord, ThreadRecord } from '../models/comment'
+
+type Rights = Pick<Comment, 'mine' | 'can'>
+type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
+
+/** A thread with its replies as whoever asks may see them. A deleted one is empty, and stays only for its replies. */
+export function presentThread(
+  thread: ThreadRecord,
+  replies: readonly ReplyRecord[],
+  rightsOf: RightsOf,
+): Comment {
+  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  return {
+    ...presentMessage(thread, rightsOf(thread)),
+    number,
+    kind,
+    x,
+    y,
+    w,
+    h,
+    design,
+    version,
+    resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
+    replies: replies.map((reply) => presentReply(reply, rightsOf)),
+  }
+}
+
+export function presentReply(reply: ReplyRecord, rightsOf: RightsOf): Reply {
+  return { ...presentMessage(reply, rightsOf(reply)), parent: reply.parent }
+}
+
+function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can }: Rights) {
+  return {
+    _id: message.publicId,
+    commenter: message.commenter,
+    text: message.deletedAt ? '' : message.text,
+    createdAt: message.createdAt.toISOString(),
+    editedAt: message.editedAt?.toISOString() ?? null,
+    deletedAt: message.deletedAt?.toISOString() ?? null,
+    byOwner: message.byOwner,
+    mine,
+    can,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Design, Link, Project, ProjectCan, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { DesignRecord, ProjectRecord, StatsRecord } from '../models/project'
+
+interface ProjectView {
+  /** Whoever asks is the owner: he calls the project by its permanent id, everybody else by the link. */
+  isOwner: boolean
+  can: ProjectCan
+  stats: Pick<StatsRecord, 'open' | 'total'>
+}
+
+/** The project without its comments and picture bytes. */
+export function presentProject(
+  project: ProjectRecord,
+  { isOwner, can, stats }: ProjectView,
+): Omit<Project, 'image' | 'comments' | 'commentsNext'> {
+  return {
+    _id: isOwner ? project.publicId : project.linkId,
+    permanentId: project.publicId,
+    name: project.name,
+    description: project.description,
+    updatedAt: project.updatedAt.toISOString(),
+    createdAt: project.createdAt.toISOString(),
+    owner: { name: project.ownerName },
+    isOwner,
+    link: presentLink(project),
+    can,
+    designs: project.designs.map(presentDesign),
+    stats: { open: stats.open, total: stats.total },
+  }
+}
+
+/** What the list needs of a project: all that is read for it. */
+export const summaryFields = {
+  publicId: 1,
+  linkId: 1,
+  owner: 1,
+  ownerName: 1,
+  name: 1,
+  description: 1,
+  link: 1,
+  front: 1,
+  seq: 1,
+  seqAt: 1,
+  stats: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  deletedAt: 1,
+} as const
+
+interface SummaryView {
+  isOwner: boolean
+  stats: Omit<StatsRecord, 'seq'>
+  /** base64 JPEG without a prefix. */
+  image?: string | undefined
+}
+
+export function presentSummary(
+  project: ProjectRecord,
+  { isOwner, stats, image }: SummaryView,
+): ProjectSummary {
+  const { open, total, last } = stats
+  return {
+    _id: isOwner ? project.publicId : project.linkId,
+    name: project.name,
+    description: project.description,
+    updatedAt: project.updatedAt.toISOString(),
+    createdAt: project.createdAt.toISOString(),
+    deletedAt: project.deletedAt?.toISOString() ?? null,
+    ...(image !== undefined && { image }),
+    thumbnail: project.front.image,
+    width: project.front.width,
+    height: project.front.height,
+    link: presentLink(project),
+    stats: {
+      open,
+      total,
+      new: isOwner ? stats.new : 0,
+      last: last && { ...last, createdAt: last.createdAt.toISOString() },
+    },
+  }
+}
+
+export function presentLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>): Link {
+  return {
+    id: linkId,
+    permission: link.permission,
+    closedAt: link.closedAt?.toISOString() ?? null,
+    pausedAt: link.pausedAt?.toISOString() ?? null,
+  }
+}
+
+function presentDesign({ publicId, title, versions }: DesignRecord): Design {
+  return {
+    _id: publicId,
+    title,
+    versions: versions.map(({ publicId: _id, image, width, height, placeholder, createdAt }, index) => ({
+      _id,
+      number: index + 1,
+      image: { _id: image, width, height, placeholder },
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
