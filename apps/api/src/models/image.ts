@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { Schema, Types, model } from 'mongoose'
+import { deleteFiles, readFile, storeFile } from './image-files'
+
+/** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists. */
+export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall'] as const
+export type RenditionName = (typeof renditionNames)[number]
+
+/** A rendition lies inside the image's document while it is small, otherwise in GridFS under `file`. */
+export interface StoredRendition {
+  contentType: string
+  length: number
+  bytes?: Buffer
+  file?: Types.ObjectId
+}
+
+/** What a page needs to lay the image out; small enough to be copied into a version. */
+export interface ImageFacts {
+  _id: string
+  /** Natural size in pixels, upright. */
+  width: number
+  height: number
+  /** Data URL of a preview about 20 px wide. */
+  placeholder: string
+}
+
+export interface ImageRecord extends ImageFacts {
+  owner: Types.ObjectId
+  /** The image is served only while this project exists and is not in the trash. */
+  project: Types.ObjectId
+  sourceType: string
+  /** Of the original's bytes, hex. */
+  sha256: string
+  /** All renditions together. */
+  bytes: number
+  renditions: Record<RenditionName, StoredRendition>
+  createdAt: Date
+}
+
+/** A prepared image, as the renderer hands it over. */
+export interface NewImage {
+  width: number
+  height: number
+  sourceType: string
+  sha256: string
+  placeholder: string
+  files: Record<RenditionName, { contentType: string; bytes: Buffer }>
+}
+
+export interface ImagePlace {
+  owner: Types.ObjectId
+  /** `_id` of the project that will hold it; may not exist yet: images first, project last. */
+  project: Types.ObjectId
+}
+
+/** Above this a rendition moves out of the document, so that reading a thumbnail never drags megabytes along. */
+const inlineMaxBytes = 64 * 1024
+
+const storedRendition = new Schema<StoredRendition>(
+  {
+    contentType: { type: String, required: true },
+    length: { type: Number, required: true },
+    bytes: Buffer,
+    file: Schema.Types.ObjectId,
+  },
+  { _id: false },
+)
+
+const imageSchema = new Schema<ImageRecord>(
+  {
+    _id: { type: String, required: true },
+    owner: { type: Schema.Types.ObjectId, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    width: { type: Number, required: true },
+    height: { type: Number, required: true },
+    sourceType: { type: String, required: true },
+    sha256: { type: String, required: true },
+    placeholder: { type: String, required: true },
+    bytes: { type: Number, required: true },
+    renditions: {
+      original: { type: storedRendition, required: true },
+      view: { type: storedRendition, required: true },
+      thumbnail: { type: storedRendition, required: true },
+      jpeg: { type: storedRendition, required: true },
+      jpegSmall: { type: storedRendition, required: true },
+    },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+imageSchema.index({ owner: 1, project: 1, bytes: 1 })
+imageSchema.index({ createdAt: 1, project: 1 })
+
+export const ImageModel = model<ImageRecord>('Image', imageSchema)
+
+/** The driver's own collection: bytes go in and out as they are, without being copied through a schema. */
+const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection.collectionName)
+
+/** Stores an image and all its renditions. The document comes first and names every file, so that whatever a crash
+ *  leaves behind can be found and swept; nobody sees it before its project exists. */
+export async function storeImage({ owner, project }: ImagePlace, image: NewImage): Promise<ImageRecord> {
+  const { files, ...facts } = image
+  const place = (name: RenditionName): StoredRendition => {
+    const { contentType, bytes } = files[name]
+    const isSmall = bytes.length <= inlineMaxBytes
+    return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
+  }
+  const record: ImageRecord = {
+    _id: randomBytes(16).toString('base64url'),
+    owner,
+    project,
+    width: facts.width,
+    height: facts.height,
+    sourceType: facts.sourceType,
+    sha256: facts.sha256,
+    placeholder: facts.placeholder,
+    bytes: renditionNames.reduce((sum, name) => sum + files[name].bytes.length, 0),
+    renditions: {
+      original: place('original'),
+      view: place('view'),
+      thumbnail: place('thumbnail'),
+      jpeg: place('jpeg'),
+      jpegSmall: place('jpegSmall'),
+    },
+    createdAt: new Date(),
+  }
+  await images().insertOne(record)
+  const large = renditionNames.flatMap((name) => {
+    const { file } = record.renditions[name]
+    return file ? [storeFile(file, files[name].bytes)] : []
+  })
+  await Promise.all(large)
+  return record
+}
+
+export interface LocatedRendition extends StoredRendition {
+  project: Types.ObjectId
+}
+
+/** Where the rendition of an image lies, with its bytes when they are small; null for an unknown id. */
+export async function findRendition(imageId: string, name: RenditionName): Promise<LocatedRendition | null> {
+  const image = await images().findOne<Pick<ImageRecord, 'project' | 'renditions'>>(
+    { _id: imageId },
+    { projection: { project: 1, [`renditions.${name}`]: 1 }, promoteBuffers: true },
+  )
+  return image && { ...image.renditions[name], project: image.project }
+}
+
+/** All bytes of a rendition; null for an unknown id. */
+export async function loadRendition(
+  imageId: string,
+  name: RenditionName,
+): Promise<{ contentType: string; bytes: Buffer } | null> {
+  const found = await findRendition(imageId, name)
+  return found && { contentType: found.contentType, bytes: await bytesOf(found) }
+}
+
+/** The bytes of a rendition, wherever they lie. */
+export async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
+  if (rendition.bytes) return rendition.bytes
+  if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
+  return readFile(rendition.file)
+}
+
+/** The contract's list pictures of many images in one query: image id -> JPEG bytes of at most 40 KB. */
+export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Buffer>> {
+  const found = await images()
+    .find<Pick<ImageRecord, '_id' | 'renditions'>>(
+      { _id: { $in: imageIds } },
+      { projection: { 'renditions.jpegSmall': 1 }, promoteBuffers: true },
+    )
+    .toArray()
+  const entries = found.map(
+    async ({ _id, renditions }) => [_id, await bytesOf(renditions.jpegSmall)] as const,
+  )
+  return new Map(await Promise.all(entries))
+}
+
+/** What pages need of these images: image id -> facts. */
+export async function findImageFacts(imageIds: string[]): Promise<Map<string, ImageFacts>> {
+  const found = await images()
+    .find<ImageFacts>({ _id: { $in: imageIds } }, { projection: { width: 1, height: 1, placeholder: 1 } })
+    .toArray()
+  return new Map(found.map((image) => [image._id, image]))
+}
+
+/** Ends these images for good: the files first, so that a crash leaves a document that still names them. */
+export async function deleteImages(imageIds: string[]): Promise<void> {
+  const found = await images()
+    .find<Pick<ImageRecord, 'renditions'>>(
+      { _id: { $in: imageIds } },
+      { projection: Object.fromEntries(renditionNames.map((name) => [`renditions.${name}.file`, 1])) },
+    )
+    .toArray()
+  const files = found.flatMap(({ renditions }) =>
+    renditionNames.flatMap((name) => renditions[name].file ?? []),
+  )
+  await deleteFiles(files)
+  await images().deleteMany({ _id: { $in: imageIds } })
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Made } from './renditions'
+import type { SourceType } from './sniff'
+
+/** Thumbnail and list picture: the contract promises this at most. */
+const smallMaxBytes = 40 * 1024
+/** A page taller than three times its width shows its top part on a card; all of it would be an unreadable sliver. */
+const thumbnailMaxTallness = 3
+/** 280 px of a card at two device pixels each, with some room. */
+const thumbnailMaxWidthPx = 640
+const thumbnailMaxPixels = 400_000
+const jpegSmallMaxPixels = 200_000
+/** Lossless WebP needs some 40 bytes a pixel while it is made: beyond this it would break the worker's memory cap. */
+const losslessWebpMaxPixels = 20_000_000
+/** A source above this many bytes a pixel is photographic: trying harder takes three times as long to save a seventh. */
+const photographicFromBytesPerPixel = 0.8
+
+type File = Made['files']['view']
+
+/** The picture decoded once, upright, 8-bit sRGB: every rendition starts from these pixels. */
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+}
+
+/** Makes everything Pinmark stores of an image. Metadata ends here: only pixels are carried on.
+ *  @throws AppError too_many_pixels, image_not_supported */
+export async function makeRenditions(source: Uint8Array, sourceType: SourceType): Promise<Made> {
+  const pixels = await decode(source, sourceType)
+  const [view, jpeg, small] = await Promise.all([
+    makeView(pixels, source, sourceType),
+    onWhite(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer(),
+    makeSmallFiles(pixels),
+  ])
+  return {
+    width: pixels.width,
+    height: pixels.height,
+    sha256: createHash('sha256').update(source).digest('hex'),
+    placeholder: small.placeholder,
+    files: {
+      view,
+      jpeg: { contentType: 'image/jpeg', bytes: jpeg },
+      thumbnail: small.thumbnail,
+      jpegSmall: small.jpegSmall,
+    },
+  }
+}
+
+async function decode(source: Uint8Array, sourceType: SourceType): Promise<Pixels> {
+  // 'error' refuses truncated and broken files, and lets pass what browsers pass: stray bytes between JPEG segments.
+  const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
+  try {
+    checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
+    const { data, info } = await sharp(source, options)
+      .autoOrient()
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    return { data, width, height, channels }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('image_not_supported', { cause: error })
+  }
+}
+
+function checkHeader({ format, compression, width, height }: Metadata, sourceType: SourceType): void {
+  const isAsSniffed =
+    sourceType === 'avif' ? format === 'heif' && compression === 'av1' : format === sourceType
+  if (!isAsSniffed) throw new AppError('image_not_supported')
+  const { maxPixels, maxSidePx } = limits.image
+  if (Math.max(width, height) > maxSidePx || width * height > maxPixels) throw new AppError('too_many_pixels')
+}
+
+function from({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: limits.image.maxPixels })
+}
+
+function onWhite(pixels: Pixels): Sharp {
+  return from(pixels).flatten({ background: '#ffffff' })
+}
+
+/** What guests look at: exact for sources that were exact, high quality for sources that were lossy already. */
+async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<File> {
+  const pixelCount = pixels.width * pixels.height
+  if (!isExact(source, sourceType)) {
+    const fine = await from(pixels).webp({ quality: 90, effort: 2, alphaQuality: 100 }).toBuffer()
+    if (fine.length <= source.length) return { contentType: 'image/webp', bytes: fine }
+    // The source was squeezed harder than that: more bytes than it had would carry nothing but its artefacts.
+    return {
+      contentType: 'image/webp',
+      bytes: await from(pixels).webp({ quality: 80, effort: 2 }).toBuffer(),
+    }
+  }
+  if (pixelCount > losslessWebpMaxPixels) {
+    return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
+  }
+  const isPhotographic = source.length / pixelCount > photographicFromBytesPerPixel
+  const bytes = await from(pixels)
+    .webp({ lossless: true, effort: isPhotographic ? 0 : 1 })
+    .toBuffer()
+  return { contentType: 'image/webp', bytes }
+}
+
+function isExact(source: Uint8Array, sourceType: SourceType): boolean {
+  if (sourceType === 'webp')
+    return Buffer.from(source.buffer, source.byteOffset, source.length).includes('VP8L')
+  return sourceType === 'png' || sourceType === 'gif'
+}
+
+async function makeSmallFiles(pixels: Pixels) {
+  const shown = Math.min(pixels.height, pixels.width * thumbnailMaxTallness)
+  const { data, info } = await from(pixels)
+    .extract({ left: 0, top: 0, width: pixels.width, height: shown })
+    .resize({ ...sizeWithin(pixels.width, shown, thumbnailMaxPixels, thumbnailMaxWidthPx), fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const small: Pixels = { data, width: info.width, height: info.height, channels: info.channels }
+  const [thumbnail, jpegSmall, placeholder] = await Promise.all([
+    squeeze((quality, scale) => scaled(from(small), small, scale).webp({ quality, effort: 4 }).toBuffer()),
+    makeSmallJpeg(small),
+    makePlaceholder(pixels),
+  ])
+  return {
+    thumbnail: { contentType: 'image/webp', bytes: thumbnail } as const,
+    jpegSmall: { contentType: 'image/jpeg', bytes: jpegSmall } as const,
+    placeholder,
+  }
+}
+
+function makeSmallJpeg(small: Pixels): Promise<Buffer> {
+  const size = sizeWithin(small.width, small.height, jpegSmallMaxPixels, thumbnailMaxWidthPx)
+  return squeeze((quality, scale) =>
+    scaled(onWhite(small), size, scale).jpeg({ quality, mozjpeg: true }).toBuffer(),
+  )
+}
+
+/** The whole picture at 20 px width; very tall ones are pressed together and unfold when the page stretches them. */
+async function makePlaceholder({ width, height, ...rest }: Pixels): Promise<string> {
+  const rows = Math.min(64, Math.max(1, Math.round((20 * height) / width)))
+  const bytes = await from({ width, height, ...rest })
+    .resize({ width: 20, height: rows, fit: 'fill' })
+    .webp({ quality: 40, effort: 4 })
+    .toBuffer()
+  return `data:image/webp;base64,${bytes.toString('base64')}`
+}
+
+/** The largest size of the same shape within both bounds; never enlarged, never below one pixel. */
+function sizeWithin(width: number, height: number, maxPixels: number, maxWidth: number) {
+  const scale = Math.min(1, maxWidth / width, Math.sqrt(maxPixels / (width * height)))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function scaled(image: Sharp, { width, height }: { width: number; height: number }, scale: number): Sharp {
+  return image.resize({
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+    fit: 'fill',
+  })
+}
+
+const squeezeSteps = [
+  { quality: 82, scale: 1 },
+  { quality: 70, scale: 1 },
+  { quality: 55, scale: 1 },
+  { quality: 45, scale: 0.75 },
+  { quality: 40, scale: 0.5 },
+  { quality: 30, scale: 0.3 },
+]
+
+/** The best of the steps that stays within 40 KB; even noise does at the last one. */
+async function squeeze(make: (quality: number, scale: number) => Promise<Buffer>): Promise<Buffer> {
+  for (const { quality, scale } of squeezeSteps) {
+    const bytes = await make(quality, scale)
+    if (bytes.length <= smallMaxBytes) return bytes
+  }
+  throw new Error('no step made the picture small enough')
+}

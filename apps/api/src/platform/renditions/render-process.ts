@@ -1,0 +1,93 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { workerFile } from '../worker-file'
+import { replySchema, type Reply, type Request } from './renditions'
+
+/** How long the process may take until it can work. Far more than it needs: a busy machine is no error. */
+const startTimeoutMs = 20_000
+const maxErrorText = 2_000
+
+/** `died` says whether it had begun to work on the image: only then can the image be at fault. */
+export type Outcome =
+  | { end: 'reply'; reply: Reply }
+  | { end: 'timeout' }
+  | { end: 'died'; hadStarted: boolean; exitCode: number | null; said: string }
+
+/** One worker process, which prepares one image at a time. */
+export interface RenderProcess {
+  render: (request: Request, timeoutMs: number) => Promise<Outcome>
+  stop: () => void
+  /** False once it ended, for whatever reason. */
+  isUsable: () => boolean
+  pid: number | undefined
+}
+
+export function startRenderProcess(): RenderProcess {
+  const file = workerFile('renditions/render')
+  const child = fork(file.path, [], {
+    execArgv: [...file.execArgv, '--max-old-space-size=128'],
+    // Nothing of ours: the process reads bytes from strangers and needs no secret. Fewer arenas, less memory kept.
+    env: { MALLOC_ARENA_MAX: '2' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-maxErrorText)
+  })
+  let isReady = false
+  let isOver = false
+  child.once('message', () => (isReady = true))
+  child.once('spawn', () => giveWay(child))
+  for (const event of ['error', 'exit', 'disconnect']) child.once(event, () => (isOver = true))
+  // An idle worker keeps nobody waiting for the end of the API.
+  child.unref()
+  child.channel?.unref()
+  if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
+    child.stderr.unref()
+
+  const stop = () => {
+    isOver = true
+    child.kill('SIGKILL')
+  }
+
+  const render = (request: Request, timeoutMs: number) =>
+    new Promise<Outcome>((resolve) => {
+      const finish = (outcome: Outcome) => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onExit).off('error', onError)
+        if (outcome.end !== 'reply') stop()
+        resolve(outcome)
+      }
+      const dead = (exitCode: number | null) => finish({ end: 'died', hadStarted: isReady, exitCode, said })
+      const onExit = (exitCode: number | null) => dead(exitCode)
+      const onError = (error: Error) => {
+        said += error.message
+        dead(null)
+      }
+      const onTimeout = () => finish({ end: 'timeout' })
+      let timer = setTimeout(onTimeout, isReady ? timeoutMs : startTimeoutMs)
+      const send = () => {
+        clearTimeout(timer)
+        timer = setTimeout(onTimeout, timeoutMs)
+        child.send(request, (error) => error && onError(error))
+      }
+      const onMessage = (message: unknown) => {
+        if (message === 'ready') return send()
+        const reply = replySchema.safeParse(message)
+        if (reply.success) return finish({ end: 'reply', reply: reply.data })
+        said += reply.error.message
+        dead(null)
+      }
+      child.on('message', onMessage).on('exit', onExit).on('error', onError)
+      if (isOver) return dead(child.exitCode)
+      if (isReady) send()
+    })
+
+  return { render, stop, isUsable: () => !isOver, pid: child.pid }
+}
+
+/** Pages are answered before images are prepared. */
+function giveWay(child: ChildProcess): void {
+  if (child.pid !== undefined) setPriority(child.pid, 10)
+}

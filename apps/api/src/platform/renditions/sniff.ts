@@ -1,0 +1,48 @@
+import { AppError } from '@pinmark/shared/errors'
+
+/** What an upload can be. Only the content decides: names and labels are whatever the sender wrote. */
+export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
+export type SourceType = (typeof sourceTypes)[number]
+
+export const contentTypes: Record<SourceType, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+}
+
+/** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
+
+/** Tells the format from the first bytes.
+ *  @throws AppError heic_not_supported, svg_not_supported, image_not_supported */
+export function sniffImage(bytes: Buffer): SourceType {
+  const at = (start: number, end: number) => bytes.toString('latin1', start, end)
+  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp'
+  if (at(0, 6) === 'GIF87a' || at(0, 6) === 'GIF89a') return 'gif'
+  if (at(4, 8) === 'ftyp') {
+    const brands = ftypBrands(bytes)
+    if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+    if (brands.some((brand) => heicBrands.has(brand))) throw new AppError('heic_not_supported')
+  }
+  if (looksLikeSvg(bytes)) throw new AppError('svg_not_supported')
+  throw new AppError('image_not_supported')
+}
+
+/** Major brand and compatible brands: a box of 4-byte codes that says its own length first. */
+function ftypBrands(bytes: Buffer): string[] {
+  const end = Math.min(bytes.length, bytes.readUInt32BE(0), 256)
+  const brands: string[] = []
+  for (let at = 8; at + 4 <= end; at += 4) if (at !== 12) brands.push(bytes.toString('latin1', at, at + 4))
+  return brands
+}
+
+/** A root element `svg`, perhaps after a byte order mark, an XML declaration, comments and a doctype. */
+function looksLikeSvg(bytes: Buffer): boolean {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8'
+  const head = bytes.toString(encoding, 0, 4096).replace(/^\uFEFF/, '')
+  return /^\s*</.test(head) && /<(?:\w+:)?svg[\s>/]/i.test(head) && !/<html[\s>]/i.test(head)
+}

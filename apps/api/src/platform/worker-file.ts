@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export interface WorkerFile {
+  path: string
+  /** What node needs to run it. */
+  execArgv: string[]
+}
+
+/** The file of a worker: `renditions/render` is `renditions/render.worker.ts` below this folder, and
+ *  `render.worker.js` beside the bundle once built. */
+export function workerFile(name: string): WorkerFile {
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = isSource ? `./${name}.worker.ts` : `./${basename(name)}.worker.js`
+  return { path: fileURLToPath(new URL(file, import.meta.url)), execArgv: isSource ? typescriptArgv() : [] }
+}
+
+function typescriptArgv(): string[] {
+  const loader = createRequire(import.meta.url).resolve('tsx')
+  return ['--import', pathToFileURL(loader).href]
+}
