@@ -17,7 +17,7 @@ export interface ThreadView {
   /** Null for a comment on the whole design. */
   readonly point: ImagePoint | null
   /** Width and height of a region in image pixels, right and down from `point`. */
-  readonly region: { readonly width: number; readonly height: number } | null
+  readonly region: { readonly w: number; readonly h: number } | null
   /** Version of the design the point belongs to. */
   readonly version: string
   readonly createdAt: string
@@ -34,8 +34,7 @@ export function threadOfComment(comment: Comment): ThreadView {
     commenter: comment.commenter,
     text: comment.text,
     point: isPlaced ? { x: comment.x, y: comment.y } : null,
-    region:
-      isPlaced && comment.w !== null && comment.h !== null ? { width: comment.w, height: comment.h } : null,
+    region: isPlaced && comment.w !== null && comment.h !== null ? { w: comment.w, h: comment.h } : null,
     version: comment.version,
     createdAt: comment.createdAt,
   }

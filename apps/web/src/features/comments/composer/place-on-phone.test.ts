@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { edgePx, placeOnPhone } from './place-on-phone'
+
+const screen = { left: 0, top: 0, width: 360, height: 640 }
+const popup = { width: 324, height: 330 }
+
+test('on a phone the popup is centred and 20 px under its point', () => {
+  expect(placeOnPhone({ x: 300, y: 200 }, popup, screen, 20)).toMatchObject({
+    left: 18,
+    top: 220,
+    side: 'below',
+  })
+})
+
+test('without room below, it stands above the pin', () => {
+  const placed = placeOnPhone({ x: 100, y: 500 }, popup, screen, 20)
+  expect(placed.side).toBe('above')
+  expect(placed.top + popup.height).toBeLessThanOrEqual(500 - 33)
+})
+
+test('over the keyboard it keeps to the visible part of the window', () => {
+  const aboveKeyboard = { left: 0, top: 60, width: 360, height: 340 }
+  const placed = placeOnPhone({ x: 100, y: 120 }, popup, aboveKeyboard, 20)
+  expect(placed).toMatchObject({ side: 'below', top: 140, maxHeight: 252 })
+})
+
+const side = fc.double({ min: 320, max: 1_200, noNaN: true })
+
+test('whatever the window, it is whole inside, and never covers its own point', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        width: side,
+        height: side,
+        left: fc.double({ min: 0, max: 50, noNaN: true }),
+        top: fc.double({ min: 0, max: 300, noNaN: true }),
+      }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: 100, max: 700 }),
+      (area, down, height) => {
+        const point = { x: area.left + 10, y: area.top + down * area.height }
+        const size = { width: area.width * 0.9, height }
+        const placed = placeOnPhone(point, size, area, 20)
+        const shown = Math.min(height, placed.maxHeight)
+        expect(placed.top).toBeGreaterThanOrEqual(area.top + edgePx - 0.001)
+        expect(placed.top + shown).toBeLessThanOrEqual(area.top + area.height - edgePx + 0.001)
+        expect(point.y > placed.top && point.y < placed.top + shown).toBe(false)
+      },
+    ),
+  )
+})

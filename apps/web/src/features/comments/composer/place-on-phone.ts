@@ -1,0 +1,49 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+
+/** The visible part of the window in CSS pixels: what the on-screen keyboard and pinch zoom leave of it. */
+export interface VisibleArea {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+interface PhonePlacement {
+  readonly left: number
+  readonly top: number
+  readonly maxHeight: number
+  readonly side: 'below' | 'above'
+}
+
+/** Room for the pin itself, when the popup stands above its tip. */
+const pinHeightPx = 33
+/** Between the popup and the pin above which it stands. */
+const gapAbovePinPx = 8
+export const edgePx = 8
+
+/** Below 768 px: centred; `offset` under the point, or above its pin where there is no room below.
+ *  Where neither side has room, it takes the larger one and scrolls inside, so its own spot is never covered. */
+export function placeOnPhone(
+  point: ClientPoint,
+  popup: { width: number; height: number },
+  area: VisibleArea,
+  offset: number,
+): PhonePlacement {
+  const first = area.top + edgePx
+  const last = area.top + area.height - edgePx
+  // A spot that was scrolled away does not take its popup with it.
+  const spot = Math.min(Math.max(point.y, area.top), area.top + area.height)
+  const isSpotVisible = spot === point.y
+  const below = isSpotVisible ? last - (spot + offset) : last - first
+  const above = isSpotVisible ? spot - pinHeightPx - gapAbovePinPx - first : last - first
+  const side = popup.height <= below || below >= above ? 'below' : 'above'
+  const maxHeight = Math.max(0, side === 'below' ? below : above)
+  const height = Math.min(popup.height, maxHeight)
+  const wanted = side === 'below' ? spot + offset : spot - pinHeightPx - gapAbovePinPx - height
+  return {
+    left: area.left + (area.width - popup.width) / 2,
+    top: Math.min(Math.max(wanted, first), last - height),
+    maxHeight,
+    side,
+  }
+}
