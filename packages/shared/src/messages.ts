@@ -115,12 +115,15 @@ export const errorCatalogue = {
     text: 'Too many new accounts from this network. Try again later.',
   },
 
+  headers_too_large: { status: 431, text: 'The headers of the request are too large.' },
+
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
   database_unavailable: {
     status: 503,
     text: 'The database does not answer. Nothing was changed that you were not told of. Try again shortly.',
   },
+  server_busy: { status: 503, text: 'The server is busy right now. Try again shortly.' },
   images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },
   image_took_too_long: { status: 503, text: 'Preparing the image took too long. Try again.' },
   shutting_down: { status: 503, text: 'The server is restarting. Try again in a moment.' },

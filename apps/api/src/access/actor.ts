@@ -1,0 +1,21 @@
+import type { Types } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+
+/** Who asks. Every request has one; `http/identify.ts` makes it before any route runs. */
+export interface Actor {
+  /** Set for a valid token of a living account. */
+  readonly user: { readonly id: Types.ObjectId; readonly publicId: string; readonly name: string } | null
+  /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat him as a guest. */
+  readonly token: 'none' | 'valid' | 'bad'
+  /** SHA-256 (base64url) of the browser's guest secret. */
+  readonly guestHash: string | null
+  /** The IPv4 /24 or IPv6 /56 he comes from, for rate windows. */
+  readonly network: string
+}
+
+/** The account behind the request.
+ *  @throws AppError sign_in_required without a token, session_ended with one that no longer counts */
+export function requireUser(actor: Actor): NonNullable<Actor['user']> {
+  if (actor.user) return actor.user
+  throw new AppError(actor.token === 'bad' ? 'session_ended' : 'sign_in_required')
+}

@@ -1,0 +1,14 @@
+import { isRevoked } from '../models/revoked-token'
+import { UserModel } from '../models/user'
+import type { TokenClaims } from '../platform/tokens'
+import type { Actor } from './actor'
+
+/** The living account behind a token; null when its login was ended. */
+export async function findActorUser(claims: TokenClaims | null): Promise<Actor['user']> {
+  if (claims === null) return null
+  const [user, isEnded] = await Promise.all([
+    UserModel.findOne({ publicId: claims.sub, tokenVersion: claims.ver }, { publicId: 1, name: 1 }).lean(),
+    isRevoked(claims.jti),
+  ])
+  return user && !isEnded ? { id: user._id, publicId: user.publicId, name: user.name } : null
+}

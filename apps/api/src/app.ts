@@ -1,0 +1,61 @@
+import compression from 'compression'
+import express, { type Express, type Request, type Response, type Router } from 'express'
+import type { Config } from './config'
+import { healthRoutes } from './features/health/health.routes'
+import { instanceRoutes } from './features/instance/instance.routes'
+import { allowOrigins } from './http/cors'
+import { answerWithoutDatabase } from './http/database-deadline'
+import { answerError, answerNotFound } from './http/error-handler'
+import { setStandardHeaders } from './http/headers'
+import { identify } from './http/identify'
+import { readJsonBody } from './http/json-body'
+import { checkMethod, knownRoutes } from './http/known-routes'
+import { limitLinkMisses, limitRequests } from './http/rate-limits'
+import { logRequests } from './http/request-log'
+import { checkHost } from './http/check-host'
+import { limitBodyTime } from './http/slow-body'
+import type { Log } from './platform/log'
+import './http/request'
+
+export interface AppDependencies {
+  config: Config
+  log: Log
+  /** False while the server stops. */
+  isReady: () => boolean
+}
+
+/** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
+export function buildApp({ config, log, isReady }: AppDependencies): Express {
+  const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config)]
+  const features: Router[] = []
+
+  const app = express()
+  app.set('trust proxy', config.trustProxyHops)
+  app.set('query parser', 'simple')
+  app.set('x-powered-by', false)
+  app.set('etag', false)
+
+  app.use(logRequests(log, config.secrets.jwt))
+  app.use(setStandardHeaders)
+  app.use(allowOrigins(config.allowedOrigins))
+  app.use(checkHost)
+  app.use(checkMethod(knownRoutes([...anyoneMayAsk, ...features])))
+  app.use(limitBodyTime)
+  app.use(compression({ filter: isWorthCompressing }))
+  app.use(anyoneMayAsk)
+  app.use(limitRequests(config))
+  app.use(limitLinkMisses(config))
+  app.use(answerWithoutDatabase)
+  app.use(identify(config))
+  app.use(readJsonBody)
+  app.use(features)
+  app.use(answerNotFound)
+  app.use(answerError)
+  return app
+}
+
+/** An event stream would be held back until a block is full. */
+function isWorthCompressing(req: Request, res: Response): boolean {
+  const isStream = String(res.getHeader('Content-Type') ?? '').startsWith('text/event-stream')
+  return !isStream && compression.filter(req, res)
+}

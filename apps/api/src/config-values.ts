@@ -1,0 +1,78 @@
+import { StartError } from './platform/start-error'
+import { isWeakSecret, minSecretBytes } from './platform/secrets'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as one that is not set: compose files and shells leave such ones behind. */
+export function optionalText(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+interface Range {
+  default: number
+  min: number
+  max?: number
+}
+
+export function wholeNumber(env: Environment, name: string, range: Range): number {
+  const text = optionalText(env, name)
+  if (text === null) return range.default
+  const max = range.max ?? 1_000_000_000
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= range.min && value <= max) return value
+  throw new StartError(`${name} is "${text}". It has to be a whole number from ${range.min} to ${max}.`)
+}
+
+export function choice<const T extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly T[],
+  standard: T,
+): T {
+  const text = optionalText(env, name)
+  if (text === null) return standard
+  const found = allowed.find((value) => value === text)
+  if (found !== undefined) return found
+  throw new StartError(`${name} is "${text}". It has to be one of: ${allowed.join(', ')}.`)
+}
+
+export function flag(env: Environment, name: string): boolean {
+  return choice(env, name, ['true', 'false'], 'false') === 'true'
+}
+
+export function httpOrigin(env: Environment, name: string): string | null {
+  const text = optionalText(env, name)
+  return text === null ? null : toOrigin(name, text)
+}
+
+/** Several of them, with commas between. */
+export function httpOrigins(env: Environment, name: string): string[] {
+  const texts = (optionalText(env, name) ?? '').split(',').map((part) => part.trim())
+  return texts.filter((text) => text !== '').map((text) => toOrigin(name, text))
+}
+
+function toOrigin(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (isOrigin) return url.origin
+  throw new StartError(
+    `${name} holds "${text}". It has to be an address such as https://pins.example.com, without a path.`,
+  )
+}
+
+/** The value is not repeated in the sentence: it may hold a password. */
+export function mongoUri(env: Environment, name: string): string | null {
+  const text = optionalText(env, name)
+  if (text === null || /^mongodb(\+srv)?:\/\/[^\s/]/.test(text)) return text
+  throw new StartError(`${name} has to begin with mongodb:// or mongodb+srv:// and name a server.`)
+}
+
+/** A secret of at least 32 bytes that is not one of those everybody knows. It is not repeated in the sentence. */
+export function secret(env: Environment, name: string): string | null {
+  const text = optionalText(env, name)
+  if (text === null || !isWeakSecret(text)) return text
+  throw new StartError(
+    `${name} is too weak. Use at least ${minSecretBytes} random bytes, for example from "openssl rand -base64 48", or leave it out and Pinmark makes one.`,
+  )
+}

@@ -1,0 +1,140 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { limits } from '@pinmark/shared/limits'
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import {
+  choice,
+  flag,
+  httpOrigin,
+  httpOrigins,
+  mongoUri,
+  optionalText,
+  secret,
+  wholeNumber,
+} from './config-values'
+
+/** Everything that can be set from outside, read once at the start. The table in the README explains each. */
+export interface Config {
+  port: number
+  /** null: every address of this machine, IPv4 and IPv6. */
+  host: string | null
+  /** Everything that must survive a restart is below this folder. */
+  dataDir: string
+  mongodbUri: string | null
+  mongodPath: string | null
+  /** Where shared links begin; null: the address the request came to. Without a slash at its end. */
+  publicUrl: string | null
+  allowedOrigins: string[]
+  /** How many proxies in front are ours: that many entries of X-Forwarded-For are believed. */
+  trustProxyHops: number
+  registration: 'open' | 'closed'
+  defaultLinkPermission: LinkPermission
+  publicImageCache: boolean
+  sessionDays: number
+  logLevel: LogLevel
+  limits: {
+    maxUploadMb: number
+    maxProjects: number
+    maxStorageGb: number
+    maxCommentsPerProject: number
+  }
+  rates: {
+    requestsPerMinute: number
+    commentsPerMinute: number
+    commentsPerDay: number
+    linkMissesPerMinute: number
+    loginsPerMinute: number
+    loginsPerAccountPerDay: number
+    /** Failed tries for one account from one network before each further one has to wait. */
+    freeLoginFailures: number
+    registrationsPerHour: number
+  }
+  passwords: { bcryptCost: number; threads: number }
+  secrets: Secrets
+}
+
+export interface Secrets {
+  /** Signs tokens. */
+  jwt: string
+  /** Still believed, so that a change of secret ends nobody's session. */
+  jwtPrevious: string | null
+  /** Mixed into every password before it is hashed. */
+  pepper: string
+}
+
+/** What the environment says. Secrets it leaves open are made at the first start and kept in the data folder. */
+export interface ConfigWithoutSecrets extends Omit<Config, 'secrets'> {
+  secrets: { jwt: string | null; jwtPrevious: string | null; pepper: string | null }
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws StartError naming the variable whose value cannot be used */
+export function loadConfig(env: Environment): ConfigWithoutSecrets {
+  return {
+    port: wholeNumber(env, 'PORT', { default: 3000, min: 0, max: 65_535 }),
+    host: optionalText(env, 'HOST'),
+    dataDir: resolve(optionalText(env, 'DATA_DIR') ?? '.data'),
+    mongodbUri: mongoUri(env, 'MONGODB_URI'),
+    mongodPath: optionalText(env, 'MONGOD_PATH'),
+    publicUrl: httpOrigin(env, 'PUBLIC_URL'),
+    allowedOrigins: httpOrigins(env, 'ALLOWED_ORIGINS'),
+    trustProxyHops: wholeNumber(env, 'TRUST_PROXY', { default: 0, min: 0, max: 10 }),
+    registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
+    defaultLinkPermission: choice(env, 'DEFAULT_LINK_PERMISSION', ['view', 'comment', 'manage'], 'comment'),
+    publicImageCache: flag(env, 'PUBLIC_IMAGE_CACHE'),
+    sessionDays: wholeNumber(env, 'SESSION_DAYS', { default: 7, min: 1, max: 365 }),
+    logLevel: choice(env, 'LOG_LEVEL', logLevels, 'info'),
+    limits: {
+      maxUploadMb: wholeNumber(env, 'MAX_UPLOAD_MB', {
+        default: limits.image.maxMultipartMb,
+        min: 1,
+        max: 200,
+      }),
+      maxProjects: wholeNumber(env, 'MAX_PROJECTS_PER_USER', { default: 200, min: 1 }),
+      maxStorageGb: wholeNumber(env, 'MAX_STORAGE_GB_PER_USER', { default: 2, min: 1, max: 1_000_000 }),
+      maxCommentsPerProject: wholeNumber(env, 'MAX_COMMENTS_PER_PROJECT', { default: 5_000, min: 1 }),
+    },
+    rates: {
+      requestsPerMinute: rate(env, 'RATE_REQUESTS_PER_MINUTE', 12_000),
+      commentsPerMinute: rate(env, 'RATE_COMMENTS_PER_MINUTE', 120),
+      commentsPerDay: rate(env, 'RATE_COMMENTS_PER_DAY', 2_000),
+      linkMissesPerMinute: rate(env, 'RATE_LINK_MISSES_PER_MINUTE', 60),
+      loginsPerMinute: rate(env, 'RATE_LOGINS_PER_MINUTE', 30),
+      loginsPerAccountPerDay: rate(env, 'RATE_LOGINS_PER_ACCOUNT_PER_DAY', 100),
+      freeLoginFailures: rate(env, 'LOGIN_FAILURES_BEFORE_DELAY', 5),
+      registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
+    },
+    passwords: {
+      bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),
+      // One core stays free to answer everyone else.
+      threads: Math.max(1, availableParallelism() - 1),
+    },
+    secrets: {
+      jwt: secret(env, 'JWT_SECRET'),
+      jwtPrevious: secret(env, 'JWT_SECRET_PREVIOUS'),
+      pepper: secret(env, 'PASSWORD_PEPPER'),
+    },
+  }
+}
+
+/** The environment of this process, with the lines of `.env` that it does not set itself. */
+export function readEnvironment(): Environment {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if (!isMissingFile(error)) throw error
+  }
+  return process.env
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function rate(env: Environment, name: string, standard: number): number {
+  return wholeNumber(env, name, { default: standard, min: 1 })
+}

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express'
+import { errorCodeHeader, guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { requestIdHeader, sessionEndedHeader } from './header-names'
+
+const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
+const sendable = ['Authorization', 'Content-Type', 'Last-Event-ID', guestSecretHeader, idempotencyKeyHeader]
+
+/** Lets pages of the listed origins call the API; with an empty list nobody else's page can. */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const allowed = new Set(origins)
+  return (req, res, next) => {
+    if (allowed.size === 0) return next()
+    res.vary('Origin')
+    const { origin } = req.headers
+    if (origin === undefined || !allowed.has(origin)) return next()
+
+    res.setHeader('Access-Control-Allow-Origin', origin)
+    res.setHeader('Access-Control-Expose-Headers', readable.join(', '))
+    const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
+    if (!isPreflight) return next()
+
+    res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    res.setHeader('Access-Control-Allow-Headers', sendable.join(', '))
+    res.setHeader('Access-Control-Max-Age', '600')
+    res.status(204).end()
+  }
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { pingDatabase } from '../platform/ping-database'
+import { sendError } from './send-error'
+
+const patienceMs = 1_000
+const pingMs = 600
+
+/** A database that hangs must not make visitors hang: an answer that takes long asks whether the database is there
+ *  at all, and is 503 when it is not. Slow work of other kinds, such as an upload, goes on. */
+export const answerWithoutDatabase: RequestHandler = (req, res, next) => {
+  let timer = setTimeout(check, patienceMs)
+  res.once('close', () => clearTimeout(timer))
+  res.once('finish', () => clearTimeout(timer))
+  next()
+
+  function check() {
+    if (res.headersSent) return
+    pingDatabase(pingMs).then((isThere) => {
+      if (res.headersSent || res.closed) return
+      if (!isThere) return sendError(req, res, new AppError('database_unavailable', { retryAfterSeconds: 1 }))
+      timer = setTimeout(check, patienceMs)
+    }, next)
+  }
+}

@@ -1,0 +1,25 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { sendError } from './send-error'
+import { toAppError } from './to-app-error'
+
+export const answerNotFound: RequestHandler = () => {
+  throw new AppError('route_not_found')
+}
+
+/** The one place that turns whatever was thrown into an answer. Only what nobody foresaw is logged in full. */
+// Express knows an error handler by its four parameters.
+export const answerError: ErrorRequestHandler = (thrown: unknown, req, res, _next) => {
+  const error = toAppError(thrown)
+  if (error.code === 'unexpected') req.log.error({ err: thrown }, 'unexpected error')
+  else if (error.status >= 500)
+    req.log.warn({ code: error.code, cause: describe(error.cause) }, error.message)
+
+  // The answer has begun: cutting it off is the only way left to say that it is not whole.
+  if (res.headersSent) return void (res.writableEnded || res.destroy())
+  sendError(req, res, error)
+}
+
+function describe(cause: unknown): string | undefined {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import { guestSecretHeaderSchema } from '@pinmark/shared/entities/requests'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import type { Actor } from '../access/actor'
+import { findActorUser } from '../access/find-actor-user'
+import { networkOf } from '../access/network'
+import type { Config } from '../config'
+import { readToken } from '../platform/tokens'
+import { sessionEndedHeader } from './header-names'
+import { parse } from './parse'
+
+/** Finds out who asks, before the body is read. A bad token is not refused here: the routes that need an account do,
+ *  everyone else serves the visitor as a guest. */
+export function identify(config: Config): RequestHandler {
+  return async (req, res, next) => {
+    const token = bearerToken(req)
+    const user = token === null ? null : await findActorUser(readToken(config, token))
+    req.actor = {
+      user,
+      token: token === null ? 'none' : user === null ? 'bad' : 'valid',
+      guestHash: guestHashOf(req),
+      network: networkOf(req.ip),
+    }
+    if (req.actor.token === 'bad') res.setHeader(sessionEndedHeader, '1')
+    next()
+  }
+}
+
+/** The token of the request; an Authorization header of another kind holds one that cannot be valid. */
+export function bearerToken(req: Request): string | null {
+  const { authorization } = req.headers
+  if (authorization === undefined || authorization.trim() === '') return null
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+}
+
+function guestHashOf(req: Request): Actor['guestHash'] {
+  const secret = parse(guestSecretHeaderSchema, req.get(guestSecretHeader))
+  return secret === undefined ? null : createHash('sha256').update(secret).digest('base64url')
+}

@@ -1,0 +1,69 @@
+import express, { type Request, type RequestHandler } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { apiRoutes } from '@pinmark/shared/paths'
+
+/** No body of ours is deeper than an object in an object. */
+const maxDepth = 8
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+const readBytes = express.raw({ type: () => true, limit: limits.maxBodyBytes, inflate: false })
+
+/** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
+export function isUpload(req: Request): boolean {
+  return req.method === 'POST' && req.routePattern === apiRoutes.projects
+}
+
+/** Reads a JSON body of at most 64 KB into `req.body`; `undefined` without one.
+ *  @throws AppError json_expected, charset_not_supported, body_too_large, malformed_json, body_too_deep, forbidden_key */
+export const readJsonBody: RequestHandler[] = [
+  (req, _res, next) => {
+    if (!isUpload(req) && hasBody(req)) checkJsonType(req.headers['content-type'])
+    next()
+  },
+  (req, res, next) => (isUpload(req) ? next() : readBytes(req, res, next)),
+  (req, _res, next) => {
+    if (Buffer.isBuffer(req.body)) req.body = req.body.length === 0 ? undefined : parseJson(req.body)
+    next()
+  },
+]
+
+function hasBody(req: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
+  return encoding !== undefined || (length !== undefined && Number(length) > 0)
+}
+
+/** @throws AppError json_expected, charset_not_supported */
+export function checkJsonType(contentType: string | undefined): void {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  if (!/^application\/(json|[\w.+-]+\+json)$/.test(type.trim())) throw new AppError('json_expected')
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))
+  if (charset !== undefined && !/^\s*charset="?utf-?8"?\s*$/.test(charset)) {
+    throw new AppError('charset_not_supported')
+  }
+}
+
+/** JSON from outside: UTF-8, of bounded depth, without keys that a database or a prototype could take for its own.
+ *  @throws AppError malformed_json, body_too_deep, forbidden_key */
+export function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(strictUtf8.decode(bytes))
+  } catch (cause) {
+    throw new AppError('malformed_json', { cause })
+  }
+  checkShape(value, maxDepth)
+  return value
+}
+
+function checkShape(value: unknown, depthLeft: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depthLeft === 0) throw new AppError('body_too_deep')
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value) && isForbidden(key)) throw new AppError('forbidden_key')
+    checkShape(inner, depthLeft - 1)
+  }
+}
+
+function isForbidden(key: string): boolean {
+  return key.startsWith('$') || key.includes('.') || /^(__proto__|constructor|prototype)$/.test(key)
+}

@@ -1,0 +1,75 @@
+import type { RequestHandler } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
+import { networkOf } from '../access/network'
+import { LocalCounter } from '../access/rates/local-counter'
+import type { Count } from '../access/rates/rate-window'
+import { SharedCounter } from '../access/rates/shared-counter'
+import type { Config } from '../config'
+import { formatWait } from '../access/rates/format-wait'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Keeps one network's flood from everyone else, before anything is read for it. */
+export function limitRequests({ rates }: Config): RequestHandler {
+  const counter = new LocalCounter({ name: 'requests', points: rates.requestsPerMinute, seconds: minute })
+  return (req, _res, next) => {
+    check(counter.count(networkOf(req.ip)), 'too_many_requests')
+    next()
+  }
+}
+
+/** Ends a search for links: each address of a project that is not found counts, and beyond the limit none is answered. */
+export function limitLinkMisses({ rates }: Config): RequestHandler {
+  const counter = new SharedCounter({ name: 'misses', points: rates.linkMissesPerMinute, seconds: minute })
+  return (req, res, next) => {
+    if (!req.routePattern?.includes('/:projectId')) return next()
+    const network = networkOf(req.ip)
+    check(counter.peek(network), 'too_many_requests')
+    res.once('finish', () => {
+      if (res.statusCode !== 404) return
+      counter
+        .count(network)
+        .catch((error: unknown) => req.log.warn({ err: error }, 'a link miss was not counted'))
+    })
+    next()
+  }
+}
+
+/** Comments and replies of one network to one project. */
+export function limitComments({ rates }: Config): RequestHandler {
+  const perMinute = new SharedCounter({ name: 'comments', points: rates.commentsPerMinute, seconds: minute })
+  const perDay = new SharedCounter({ name: 'comments-day', points: rates.commentsPerDay, seconds: day })
+  return async (req, _res, next) => {
+    const key = `${req.actor.network} ${String(req.params['projectId'])}`
+    check(await perMinute.count(key), 'too_many_comments')
+    check(await perDay.count(key), 'too_many_comments')
+    next()
+  }
+}
+
+export function limitLogins({ rates }: Config): RequestHandler {
+  return limitByNetwork('logins', rates.loginsPerMinute, minute, 'too_many_logins')
+}
+
+export function limitRegistrations({ rates }: Config): RequestHandler {
+  return limitByNetwork('registrations', rates.registrationsPerHour, hour, 'too_many_registrations')
+}
+
+function limitByNetwork(name: string, points: number, seconds: number, code: ErrorCode): RequestHandler {
+  const counter = new SharedCounter({ name, points, seconds })
+  return async (req, _res, next) => {
+    check(await counter.count(req.actor.network), code)
+    next()
+  }
+}
+
+function check({ isOver, waitMs }: Count, code: ErrorCode): void {
+  if (!isOver) return
+  throw new AppError(code, {
+    retryAfterSeconds: Math.max(1, waitMs / 1_000),
+    params: { wait: formatWait(waitMs) },
+  })
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '../access/actor'
+
+declare global {
+  // Express asks for exactly this: its Request type is open for additions in this namespace.
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace Express {
+    interface Request {
+      /** Names the request in its answer and in the log. */
+      requestId: string
+      /** The template of the known address that was asked for, `/projects/:projectId`; null for an unknown one. */
+      routePattern: string | null
+      actor: Actor
+    }
+  }
+}

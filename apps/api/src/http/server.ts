@@ -1,0 +1,61 @@
+import { createServer, STATUS_CODES, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Express } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { errorCodeHeader } from '@pinmark/shared/paths'
+import { newPublicId } from '../platform/ids'
+import { requestIdHeader } from './header-names'
+import { standardHeaders } from './headers'
+
+/** The HTTP server around the app, with limits on everything a connection can take its time with. */
+export function createHttpServer(app: Express): Server {
+  const server = createServer(
+    {
+      connectionsCheckingInterval: 1_000,
+      headersTimeout: 5_000,
+      requestTimeout: 120_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 8 * 1_024,
+      // Checked in the app, so that this refusal too has all headers.
+      requireHostHeader: false,
+    },
+    app,
+  )
+  // An expectation nobody knows is no reason to refuse: the answer will say what became of the request.
+  server.on('checkExpectation', app)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerRaw(socket, toError(error.code)))
+  return server
+}
+
+/** What the parser of HTTP itself complains about, before there is a request to answer. */
+function toError(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timed_out')
+  return new AppError('bad_request')
+}
+
+function answerRaw(socket: Duplex, { code, message, status }: AppError): void {
+  if (!socket.writable || ('bytesWritten' in socket && hasAnswerBegun(socket))) return void socket.destroy()
+  const body = JSON.stringify({ error: message, code })
+  const headers = [
+    ...standardHeaders,
+    [requestIdHeader, newPublicId()],
+    [errorCodeHeader, code],
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Connection', 'close'],
+  ]
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`, () => socket.destroy())
+}
+
+/** Whether an earlier answer on this connection is only half written: another one would end up inside it. */
+function hasAnswerBegun(socket: Duplex & { _httpMessage?: unknown }): boolean {
+  const message = socket._httpMessage
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'headersSent' in message &&
+    message.headersSent === true
+  )
+}

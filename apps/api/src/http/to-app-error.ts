@@ -1,0 +1,90 @@
+import mongoose from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
+
+/** One row for each kind of error that other people's code throws. */
+interface Row {
+  matches: (error: Error & { code?: unknown; status?: unknown; type?: unknown }) => boolean
+  code: ErrorCode
+  retryAfterSeconds?: number
+}
+
+const { MongoServerError, MongoError } = mongoose.mongo
+
+/** What the driver throws when no server answers, or none that can write. */
+const unreachable = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongoWriteConcernError',
+  'MongoExpiredSessionError',
+  'DisconnectedError',
+])
+
+/** Answers of a server that is stepping down, starting, shutting down or too slow, and write concerns not met. */
+const notNow = new Set([
+  6, 7, 50, 63, 64, 79, 89, 91, 100, 133, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+])
+
+const rows: Row[] = [
+  { code: 'body_too_large', matches: (error) => error.type === 'entity.too.large' },
+  { code: 'charset_not_supported', matches: (error) => error.type === 'encoding.unsupported' },
+  { code: 'charset_not_supported', matches: (error) => error.type === 'charset.unsupported' },
+  { code: 'malformed_json', matches: (error) => error.type === 'entity.parse.failed' },
+  { code: 'bad_request', matches: (error) => error.type === 'request.aborted' },
+  { code: 'bad_request', matches: (error) => error.type === 'request.size.invalid' },
+  { code: 'bad_request', matches: (error) => error instanceof URIError },
+  { code: 'bad_request', matches: (error) => error.name === 'ZodError' || error.name === '$ZodError' },
+  { code: 'session_ended', matches: (error) => error.name === 'JsonWebTokenError' },
+  { code: 'session_ended', matches: (error) => error.name === 'TokenExpiredError' },
+  { code: 'bad_request', matches: (error) => error instanceof mongoose.Error.CastError },
+  { code: 'bad_request', matches: (error) => error instanceof mongoose.Error.ValidationError },
+  { code: 'bad_request', matches: (error) => error.name === 'BSONError' },
+  { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
+  {
+    code: 'database_unavailable',
+    retryAfterSeconds: 1,
+    matches: (error) => error instanceof MongoServerError && notNow.has(Number(error.code)),
+  },
+  {
+    code: 'database_unavailable',
+    retryAfterSeconds: 1,
+    matches: (error) =>
+      error instanceof MongoError &&
+      (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')),
+  },
+  {
+    code: 'database_unavailable',
+    retryAfterSeconds: 1,
+    // Mongoose holds commands back while it is not connected, and says so in words alone.
+    matches: (error) => error.name === 'MongooseError' && error.message.includes('buffering timed out'),
+  },
+]
+
+/** Any thrown value as the one error type; what no row knows is `unexpected`. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (!(thrown instanceof Error)) return new AppError('unexpected', { cause: thrown })
+  const row = rows.find(({ matches }) => matches(thrown))
+  if (row) {
+    const { code, retryAfterSeconds } = row
+    return new AppError(code, {
+      cause: thrown,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    })
+  }
+  // Middleware says by a status of its own that the request is at fault.
+  return new AppError(isClientFault(thrown) ? 'bad_request' : 'unexpected', { cause: thrown })
+}
+
+function isClientFault(error: Error): boolean {
+  return 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500
+}

@@ -1,0 +1,85 @@
+import jwt from 'jsonwebtoken'
+import * as z from 'zod'
+import { newPublicId } from './ids'
+
+const { JsonWebTokenError } = jwt
+const issuer = 'pinmark'
+const audience = 'pinmark'
+const daySeconds = 86_400
+/** Clocks of several servers may differ by this much. */
+const clockToleranceSeconds = 60
+/** Ours are shorter than 400 characters; nothing longer is worth a hash. */
+const maxTokenLength = 1_024
+
+const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
+const seconds = z.int().positive()
+const claimsSchema = z.strictObject({
+  sub: publicId,
+  jti: publicId,
+  ver: z.int().nonnegative(),
+  iat: seconds,
+  exp: seconds,
+  iss: z.literal(issuer),
+  aud: z.literal(audience),
+})
+const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') })
+
+export interface TokenClaims {
+  /** Public id of the account. */
+  sub: string
+  /** Names this one login. */
+  jti: string
+  /** The account's `tokenVersion` when it was issued. */
+  ver: number
+  /** Ends then, in seconds since 1970. */
+  exp: number
+}
+
+interface TokenSettings {
+  sessionDays: number
+  secrets: { jwt: string; jwtPrevious: string | null }
+}
+
+/** A signed token for a new login. */
+export function issueToken(
+  settings: TokenSettings,
+  account: { publicId: string; tokenVersion: number },
+): string {
+  return jwt.sign({ ver: account.tokenVersion }, settings.secrets.jwt, {
+    algorithm: 'HS256',
+    subject: account.publicId,
+    jwtid: newPublicId(),
+    issuer,
+    audience,
+    expiresIn: settings.sessionDays * daySeconds,
+  })
+}
+
+/** What a token says, if we signed it and it has not run out; else null. Whether its login was ended since is for
+ *  the database to say. */
+export function readToken(settings: TokenSettings, token: string): TokenClaims | null {
+  if (token.length > maxTokenLength) return null
+  const { jwt: current, jwtPrevious } = settings.secrets
+  return (
+    verify(settings, current, token) ?? (jwtPrevious === null ? null : verify(settings, jwtPrevious, token))
+  )
+}
+
+function verify({ sessionDays }: TokenSettings, secret: string, token: string): TokenClaims | null {
+  let decoded: jwt.Jwt
+  try {
+    decoded = jwt.verify(token, secret, { algorithms: ['HS256'], issuer, audience, complete: true })
+  } catch (error) {
+    // Also the parent of "expired" and "not active yet"; a SyntaxError comes from a payload that is not JSON.
+    if (error instanceof JsonWebTokenError || error instanceof SyntaxError) return null
+    throw error
+  }
+  const header = headerSchema.safeParse(decoded.header)
+  const claims = claimsSchema.safeParse(decoded.payload)
+  if (!header.success || !claims.success) return null
+  const { sub, jti, ver, iat, exp } = claims.data
+  const nowSeconds = Date.now() / 1_000
+  const isFromFuture = iat > nowSeconds + clockToleranceSeconds
+  const livesTooLong = exp - iat > sessionDays * daySeconds
+  return isFromFuture || livesTooLong ? null : { sub, jti, ver, exp }
+}
