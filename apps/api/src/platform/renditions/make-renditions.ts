@@ -13,10 +13,13 @@ const thumbnailMaxTallness = 3
 const thumbnailMaxWidthPx = 640
 const thumbnailMaxPixels = 400_000
 const jpegSmallMaxPixels = 200_000
-/** Lossless WebP needs some 40 bytes a pixel while it is made: beyond this it would break the worker's memory cap. */
-const losslessWebpMaxPixels = 20_000_000
+/** Lossless WebP takes some 40 bytes and 170 ns a pixel to make, half of that time when the picture is flat colours.
+ *  Beyond these sizes it would break the worker's memory cap or its time limit, and PNG serves as well. */
+const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
 /** A source above this many bytes a pixel is photographic: trying harder takes three times as long to save a seventh. */
 const photographicFromBytesPerPixel = 0.8
+/** Above this the renditions are made one after the other, to stay within the memory cap. */
+const sideBySideMaxPixels = 16_000_000
 
 type File = Made['files']['view']
 
@@ -32,11 +35,11 @@ interface Pixels {
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function makeRenditions(source: Uint8Array, sourceType: SourceType): Promise<Made> {
   const pixels = await decode(source, sourceType)
-  const [view, jpeg, small] = await Promise.all([
-    makeView(pixels, source, sourceType),
-    onWhite(pixels).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer(),
-    makeSmallFiles(pixels),
-  ])
+  const viewMade = makeView(pixels, source, sourceType)
+  if (isHuge(pixels)) await viewMade
+  const jpegMade = makeJpeg(pixels)
+  if (isHuge(pixels)) await jpegMade
+  const [view, jpeg, small] = await Promise.all([viewMade, jpegMade, makeSmallFiles(pixels)])
   return {
     width: pixels.width,
     height: pixels.height,
@@ -44,7 +47,7 @@ export async function makeRenditions(source: Uint8Array, sourceType: SourceType)
     placeholder: small.placeholder,
     files: {
       view,
-      jpeg: { contentType: 'image/jpeg', bytes: jpeg },
+      jpeg,
       thumbnail: small.thumbnail,
       jpegSmall: small.jpegSmall,
     },
@@ -85,22 +88,38 @@ function onWhite(pixels: Pixels): Sharp {
   return from(pixels).flatten({ background: '#ffffff' })
 }
 
+function isHuge({ width, height }: Pixels): boolean {
+  return width * height > sideBySideMaxPixels
+}
+
+async function makeJpeg(pixels: Pixels): Promise<File> {
+  // Optimised coding keeps six bytes a pixel until the end.
+  const coding = isHuge(pixels) ? { optimiseCoding: false } : { chromaSubsampling: '4:4:4' }
+  return {
+    contentType: 'image/jpeg',
+    bytes: await onWhite(pixels)
+      .jpeg({ quality: 85, ...coding })
+      .toBuffer(),
+  }
+}
+
 /** What guests look at: exact for sources that were exact, high quality for sources that were lossy already. */
 async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<File> {
   const pixelCount = pixels.width * pixels.height
   if (!isExact(source, sourceType)) {
-    const fine = await from(pixels).webp({ quality: 90, effort: 2, alphaQuality: 100 }).toBuffer()
-    if (fine.length <= source.length) return { contentType: 'image/webp', bytes: fine }
+    const quality = isHuge(pixels) ? 85 : 90
+    const fine = await from(pixels).webp({ quality, effort: 2, alphaQuality: 100 }).toBuffer()
+    if (fine.length <= source.length || isHuge(pixels)) return { contentType: 'image/webp', bytes: fine }
     // The source was squeezed harder than that: more bytes than it had would carry nothing but its artefacts.
     return {
       contentType: 'image/webp',
       bytes: await from(pixels).webp({ quality: 80, effort: 2 }).toBuffer(),
     }
   }
-  if (pixelCount > losslessWebpMaxPixels) {
+  const isPhotographic = source.length / pixelCount > photographicFromBytesPerPixel
+  if (pixelCount > losslessWebpMaxPixels[isPhotographic ? 'photographic' : 'flat']) {
     return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
   }
-  const isPhotographic = source.length / pixelCount > photographicFromBytesPerPixel
   const bytes = await from(pixels)
     .webp({ lossless: true, effort: isPhotographic ? 0 : 1 })
     .toBuffer()
