@@ -25,11 +25,17 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
 export const pausable: readonly Action[] = ['comment']
 
 /** The filter under which `actor` may do `action` to the project at this very moment. It belongs into the write
- *  itself: read, check, write would let a permission change slip in between. */
-export function permit(actor: Actor, projectId: string, action: Action): QueryFilter<ProjectRecord> {
+ *  itself: read, check, write would let a permission change slip in between.
+ *  @param forGuests more that must hold for everyone but the owner */
+export function permit(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  forGuests: QueryFilter<ProjectRecord> = {},
+): QueryFilter<ProjectRecord> {
   const ways: QueryFilter<ProjectRecord>[] = []
   if (actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
-  if (openTo[action].length > 0) ways.push(byLink(projectId, action))
+  if (openTo[action].length > 0) ways.push({ ...byLink(projectId, action), ...forGuests })
   // Nobody's way: a filter that matches nothing, rather than no filter.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }

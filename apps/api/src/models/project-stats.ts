@@ -1,10 +1,11 @@
 /** Counts that are right after any crash, without a transaction.
  *
  *  A change to a project's comments is two writes, and the project counts both ends of it: `seq` is raised with the
- *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`endChange`).
+ *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`completeChange`).
  *  While the two are equal no change is under way and `stats` is exact. Where they differ a reader counts for
  *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel } from './comment'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { VisitModel, visitorOfUser } from './visit'
@@ -33,8 +34,23 @@ export function beginChange(
   return ProjectModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<ProjectRecord>()
 }
 
-/** To be called once nothing more will be written for the change; never when that is not known. */
-export function endChange(projectId: Types.ObjectId): void {
+/** Does the second write of a change that was begun, and counts it as ended. A refusal ends it too; after any other
+ *  error nobody knows what was written, and it stays open until readers settle it. */
+export async function completeChange<T>(
+  project: Pick<ProjectRecord, '_id'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await write()
+    endChange(project._id)
+    return result
+  } catch (error) {
+    if (error instanceof AppError) endChange(project._id)
+    throw error
+  }
+}
+
+function endChange(projectId: Types.ObjectId): void {
   const key = projectId.toHexString()
   const entry = ended.get(key)
   ended.set(key, { projectId, changes: (entry?.changes ?? 0) + 1 })

@@ -137,3 +137,5 @@ projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
 projectSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
 
 export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
+
+export const newProjectRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()

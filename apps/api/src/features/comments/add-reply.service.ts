@@ -1,0 +1,79 @@
+import type { NewReply, Reply } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { commentRights } from '../../access/rights'
+import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { findRepeated, insertReply, type RequestDigest } from '../../models/comment-writes'
+import { isAbove } from '../../models/filter-operators'
+import type { ProjectRecord } from '../../models/project'
+import { completeChange } from '../../models/project-stats'
+import { presentReply } from '../../presenters/comment'
+import type { AddOptions } from './add-thread.service'
+import { beginMessage } from './begin-message'
+import { newMessage } from './new-message'
+import { digestRequest } from './request-digest'
+
+/** Adds a reply; a resolved thread is open again with it. The same request again gets the stored reply and reopens
+ *  nothing.
+ *  @throws AppError whatever `beginMessage` says, and comment_not_found, no_reply_to_reply */
+export async function addReply(
+  actor: Actor,
+  projectId: string,
+  threadId: string,
+  input: NewReply,
+  { idempotencyKey, maxComments }: AddOptions,
+): Promise<Reply> {
+  const digest = digestRequest(actor, threadId, input, idempotencyKey)
+  const begun = await beginMessage({
+    actor,
+    projectId,
+    commenter: input.commenter,
+    digest,
+    maxComments,
+    change: { $inc: { size: 1 }, $set: { hasReplies: true } },
+  })
+  const { project } = begun
+
+  const store = async (): Promise<ReplyRecord> => {
+    const earlier = await findRepeatedReply(project, digest)
+    if (earlier) return earlier
+    const thread = await reopenThread(project, threadId)
+    const message = newMessage(actor, project, input, digest)
+    const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
+    if ((await insertReply(reply)) === 'stored') return reply
+    // The same request overtook this one.
+    const twin = await findRepeatedReply(project, digest)
+    if (!twin) throw new Error('a reply is neither new nor known')
+    return twin
+  }
+
+  const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
+  return presentReply(reply, commentRights(actor, project))
+}
+
+/** The living thread, open from now on: before the reply, so that no acknowledged one stands in a resolved thread. */
+async function reopenThread(project: ProjectRecord, publicId: string): Promise<ThreadRecord> {
+  const thread = await ThreadModel.findOneAndUpdate(
+    { project: project._id, publicId, number: isAbove(0), deletedAt: null },
+    { state: 'open', resolved: null },
+    { returnDocument: 'after' },
+  ).lean<ThreadRecord>()
+  if (thread) return thread
+  const isReply = await ReplyModel.exists({
+    project: project._id,
+    publicId,
+    thread: isAbove(0),
+    deletedAt: null,
+  })
+  throw new AppError(isReply ? 'no_reply_to_reply' : 'comment_not_found')
+}
+
+async function findRepeatedReply(project: ProjectRecord, digest: RequestDigest): Promise<ReplyRecord | null> {
+  const stored = await findRepeated(project._id, digest)
+  return stored && asReply(stored)
+}
+
+function asReply(stored: ThreadRecord | ReplyRecord): ReplyRecord {
+  if ('number' in stored) throw new AppError('idempotency_key_reused')
+  return stored
+}

@@ -1,0 +1,94 @@
+import type { Comment, NewComment } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { commentRights } from '../../access/rights'
+import type { ReplyRecord, ThreadRecord } from '../../models/comment'
+import { findRepeated, giveNumberBack, insertThread, raiseNextNumber } from '../../models/comment-writes'
+import type { ProjectRecord } from '../../models/project'
+import { completeChange } from '../../models/project-stats'
+import { findThread } from '../../models/threads'
+import { presentThread } from '../../presenters/comment'
+import { beginMessage } from './begin-message'
+import { newMessage } from './new-message'
+import { digestRequest } from './request-digest'
+import { findVersion, isSpotOn, spotIsOn, spotOf } from './spot'
+
+export interface AddOptions {
+  idempotencyKey: string | undefined
+  maxComments: number
+}
+
+/** Adds a comment: the project's counter first, then the comment. The same request again gets the stored comment.
+ *  @throws AppError whatever `beginMessage` says, and position_outside, design_not_found */
+export async function addThread(
+  actor: Actor,
+  projectId: string,
+  input: NewComment,
+  { idempotencyKey, maxComments }: AddOptions,
+): Promise<Comment> {
+  const digest = digestRequest(actor, 'thread', input, idempotencyKey)
+  const spot = spotOf(input)
+  const begin = () =>
+    beginMessage({
+      actor,
+      projectId,
+      commenter: input.commenter,
+      digest,
+      maxComments,
+      conditions: spotIsOn(spot, input.version),
+      explain: (project) => {
+        if (!isSpotOn(spot, placeIn(project, input))) throw new AppError('position_outside')
+      },
+      change: { $inc: { nextNumber: 1, size: 1 } },
+    })
+
+  const store = async (project: ProjectRecord): Promise<Comment | 'numberTaken'> => {
+    const thread = threadOf(project)
+    const outcome = await completeChange(project, () => insertThread(thread))
+    if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project))
+    const repeated = await findRepeated(project._id, digest)
+    if (!repeated) return 'numberTaken'
+    await giveNumberBack(project._id, thread.number)
+    return presentRepeated(actor, project, repeated)
+  }
+
+  const threadOf = (project: ProjectRecord): ThreadRecord => {
+    const { design, version } = placeIn(project, input)
+    return {
+      ...newMessage(actor, project, input, digest),
+      number: project.nextNumber - 1,
+      state: 'open',
+      design,
+      version,
+      kind: input.kind ?? 'pin',
+      ...spot,
+      resolved: null,
+      parent: null,
+    }
+  }
+
+  for (;;) {
+    const { project, repeated } = await begin()
+    if (repeated) return presentRepeated(actor, project, repeated)
+    const stored = await store(project)
+    if (stored !== 'numberTaken') return stored
+    await raiseNextNumber(project._id)
+  }
+}
+
+function placeIn(project: ProjectRecord, { version }: NewComment) {
+  const place = findVersion(project, version)
+  if (!place) throw new AppError('design_not_found')
+  return place
+}
+
+/** @throws AppError idempotency_key_reused when the first request was a reply */
+async function presentRepeated(
+  actor: Actor,
+  project: ProjectRecord,
+  stored: ThreadRecord | ReplyRecord,
+): Promise<Comment> {
+  if (!('number' in stored)) throw new AppError('idempotency_key_reused')
+  const current = await findThread(project._id, stored.number)
+  return presentThread(stored, current?.replies ?? [], commentRights(actor, project))
+}

@@ -1,0 +1,168 @@
+import type { UpdateQuery } from 'mongoose'
+import type { Comment, CommentChange, Reply } from '@pinmark/shared/entities/comment'
+import type { Deleted } from '@pinmark/shared/entities/requests'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { foldName } from '@pinmark/shared/text'
+import type { Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { commentRights, isMine, isOwner } from '../../access/rights'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange, completeChange } from '../../models/project-stats'
+import { findThread } from '../../models/threads'
+import { presentReply, presentThread } from '../../presenters/comment'
+import { findVersion, isSpotOn, spotOf } from './spot'
+
+type CommentRecord = ThreadRecord | ReplyRecord
+
+/** Whoever changes something, and the project as it was when the change began: an author never changes, so what is
+ *  decided from these two still holds at the write. */
+interface Change {
+  actor: Actor
+  project: ProjectRecord
+}
+
+/** Edits, moves, resolves or reopens a comment, or takes its deletion back.
+ *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, position_outside,
+ *  no_change_to_comment, commenter_is_owner, undo_too_late */
+export async function changeComment(
+  actor: Actor,
+  projectId: string,
+  commentId: string,
+  wanted: CommentChange,
+): Promise<Comment | Reply> {
+  const project = await begin(actor, projectId)
+  const by = { actor, project }
+  return completeChange(project, async () => {
+    const comment = await findComment(project, commentId)
+    const changed = wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted)
+    return present(by, changed)
+  })
+}
+
+/** Marks a comment as deleted; it can be brought back for a while.
+ *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours */
+export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
+  const project = await begin(actor, projectId)
+  return completeChange(project, async () => {
+    const comment = await findComment(project, commentId)
+    if (!rightsIfThere({ actor, project }, comment).can.delete) throw notYours(actor)
+    const deletedAt = comment.deletedAt ?? new Date()
+    await ThreadModel.updateOne(
+      { _id: comment._id, deletedAt: null },
+      {
+        deletedAt,
+        deletedBy: isOwner(actor, project) ? 'owner' : 'author',
+        ...(isThread(comment) && { state: 'deleted' }),
+      },
+    )
+    return { _id: comment.publicId, deletedAt: deletedAt.toISOString() }
+  })
+}
+
+async function begin(actor: Actor, projectId: string): Promise<ProjectRecord> {
+  const project = await beginChange(permit(actor, projectId, 'ownComment'))
+  if (!project) throw await refusal(actor, projectId, 'ownComment')
+  return project
+}
+
+async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
+  const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
+  if (!comment) throw new AppError('comment_not_found')
+  return comment
+}
+
+async function write(by: Change, comment: CommentRecord, wanted: CommentChange): Promise<CommentRecord> {
+  if (comment.deletedAt) throw new AppError('comment_not_found')
+  const update = {
+    ...newText(by, comment, wanted),
+    ...(isThread(comment) && newPlaceAndState(by, comment, wanted)),
+  }
+  return store({ _id: comment._id, deletedAt: null }, update)
+}
+
+function newText(by: Change, comment: CommentRecord, { text }: CommentChange): UpdateQuery<ThreadRecord> {
+  if (text === undefined) return {}
+  if (!rightsIfThere(by, comment).can.edit) throw notYours(by.actor)
+  return text === comment.text ? { text } : { text, editedAt: new Date() }
+}
+
+function newPlaceAndState(
+  by: Change,
+  thread: ThreadRecord,
+  wanted: CommentChange,
+): UpdateQuery<ThreadRecord> {
+  const { can } = rightsIfThere(by, thread)
+  const { x = thread.x, y = thread.y, w = thread.w, h = thread.h, resolved } = wanted
+  const moves = [wanted.x, wanted.y, wanted.w, wanted.h].some((value) => value !== undefined)
+  if (moves && !can.edit) throw notYours(by.actor)
+  if (resolved !== undefined && !can.resolve) throw notYours(by.actor)
+
+  const spot = spotOf({ kind: thread.kind, x, y, w, h })
+  const version = findVersion(by.project, thread.version)
+  if (moves && version && !isSpotOn(spot, version)) throw new AppError('position_outside')
+  return {
+    ...(moves && spot),
+    ...(resolved !== undefined && newState(by, thread, resolved, wanted.commenter)),
+  }
+}
+
+function newState(
+  { actor, project }: Change,
+  thread: ThreadRecord,
+  resolved: boolean,
+  commenter: string | undefined,
+): UpdateQuery<ThreadRecord> {
+  if (!resolved) return { state: 'open', resolved: null }
+  // Who resolved it first stays the one who did.
+  if (thread.resolved) return { state: 'resolved', resolved: thread.resolved }
+  if (isOwner(actor, project))
+    return { state: 'resolved', resolved: { at: new Date(), by: project.ownerName } }
+  const by = commenter ?? actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
+  if (foldName(by) === project.ownerNameFolded) throw new AppError('commenter_is_owner')
+  return { state: 'resolved', resolved: { at: new Date(), by } }
+}
+
+async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRecord> {
+  const isAllowed = isOwner(by.actor, by.project) || comment.deletedBy !== 'owner'
+  if (!isAllowed || !rightsIfThere(by, comment).can.delete) throw notYours(by.actor)
+  const { deletedAt } = comment
+  if (!deletedAt) return comment
+  if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
+  const state = isThread(comment) && { state: comment.resolved ? ('resolved' as const) : ('open' as const) }
+  return store({ _id: comment._id, deletedAt }, { deletedAt: null, deletedBy: null, ...state })
+}
+
+async function store(
+  unchanged: Pick<CommentRecord, '_id' | 'deletedAt'>,
+  update: UpdateQuery<ThreadRecord>,
+): Promise<CommentRecord> {
+  if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
+  const stored = await ThreadModel.findOneAndUpdate(unchanged, update, {
+    returnDocument: 'after',
+  }).lean<CommentRecord>()
+  if (!stored) throw new AppError('comment_not_found')
+  return stored
+}
+
+async function present({ actor, project }: Change, comment: CommentRecord): Promise<Comment | Reply> {
+  const rights = commentRights(actor, project)
+  if (!isThread(comment)) return presentReply(comment, rights)
+  const current = await findThread(project._id, comment.number)
+  return presentThread(comment, current?.replies ?? [], rights)
+}
+
+/** The rights on a comment whether or not it is deleted just now. */
+function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
+  return commentRights(actor, project)({ ...comment, deletedAt: null })
+}
+
+function isThread(comment: CommentRecord): comment is ThreadRecord {
+  return comment.parent === null
+}
+
+function notYours(actor: Actor): AppError {
+  return new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
+}

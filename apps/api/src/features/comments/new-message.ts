@@ -1,0 +1,41 @@
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import { isOwner } from '../../access/rights'
+import { newRecordId, type RequestDigest } from '../../models/comment-writes'
+import type { ProjectRecord } from '../../models/project'
+import { newPublicId } from '../../platform/ids'
+
+interface Message {
+  commenter: string
+  text: string
+  createdAt?: string | undefined
+}
+
+/** What threads and replies have in common when they are new. */
+export function newMessage(actor: Actor, project: ProjectRecord, message: Message, digest: RequestDigest) {
+  const byOwner = isOwner(actor, project)
+  const storedAt = new Date()
+  return {
+    _id: newRecordId(),
+    publicId: newPublicId(),
+    project: project._id,
+    commenter: byOwner ? (actor.user?.name ?? project.ownerName) : message.commenter,
+    text: message.text,
+    // An account's words belong to the account alone: whoever uses the browser after a logout is somebody else.
+    author: { user: actor.user?.id ?? null, guest: actor.user ? null : actor.guestHash },
+    byOwner,
+    ...digest,
+    createdAt: believedTime(message.createdAt, storedAt),
+    storedAt,
+    editedAt: null,
+    deletedAt: null,
+    deletedBy: null,
+  }
+}
+
+/** The browser's own time while it is close to ours, otherwise ours. */
+function believedTime(told: string | undefined, now: Date): Date {
+  if (told === undefined) return now
+  const time = new Date(told)
+  return Math.abs(time.getTime() - now.getTime()) <= limits.clientClockToleranceMs ? time : now
+}

@@ -1,0 +1,63 @@
+import type { QueryFilter, UpdateQuery } from 'mongoose'
+import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Deleted } from '@pinmark/shared/entities/requests'
+import type { Actor } from '../../access/actor'
+import { permit, type Action } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isOwner } from '../../access/rights'
+import { checkCaps, type Caps } from '../../models/owned-projects'
+import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { currentStats } from '../../models/project-stats'
+import { presentSummary, summaryFields } from '../../presenters/project'
+
+/** Renames a project or changes its description, if `actor` may at that very moment.
+ *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
+export async function changeProject(
+  actor: Actor,
+  projectId: string,
+  { name, description }: ProjectChange,
+): Promise<ProjectSummary> {
+  const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+  const project = await update(actor, projectId, 'rename', { ...change, updatedAt: new Date() })
+  return summarize(actor, project)
+}
+
+/** Marks a project as deleted: its owner can restore it until it is swept.
+ *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
+export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
+  const deletedAt = new Date()
+  const project = await update(actor, projectId, 'delete', { deletedAt })
+  const _id = isOwner(actor, project) ? project.publicId : project.linkId
+  return { _id, deletedAt: deletedAt.toISOString() }
+}
+
+/** Takes a project out of the trash, if its owner still has room for it.
+ *  @throws AppError project_not_found, not_allowed, project_limit_reached, storage_limit_reached */
+export async function restoreProject(actor: Actor, projectId: string, caps: Caps): Promise<ProjectSummary> {
+  const deleted = await ProjectModel.findOne(permit(actor, projectId, 'restore'), {
+    owner: 1,
+    deletedAt: 1,
+  }).lean()
+  if (!deleted) throw await refusal(actor, projectId, 'restore')
+  if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
+  return summarize(actor, await update(actor, projectId, 'restore', { deletedAt: null }))
+}
+
+async function update(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  change: UpdateQuery<ProjectRecord>,
+): Promise<ProjectRecord> {
+  const filter: QueryFilter<ProjectRecord> = permit(actor, projectId, action)
+  const project = await ProjectModel.findOneAndUpdate(filter, change, {
+    returnDocument: 'after',
+    projection: summaryFields,
+  }).lean<ProjectRecord>()
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
+
+async function summarize(actor: Actor, project: ProjectRecord): Promise<ProjectSummary> {
+  return presentSummary(project, { isOwner: isOwner(actor, project), stats: await currentStats(project) })
+}

@@ -1,0 +1,98 @@
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { foldName } from '@pinmark/shared/text'
+import { requireUser, type Actor } from '../../access/actor'
+import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
+import { checkCaps, type Caps } from '../../models/owned-projects'
+import { ProjectModel, newProjectRecordId, type ProjectRecord } from '../../models/project'
+import { newPublicId } from '../../platform/ids'
+import { renderImage } from '../../platform/renditions/render'
+import { presentSummary } from '../../presenters/project'
+
+interface NewProject {
+  name: string
+  image: Buffer
+}
+
+export interface CreateOptions {
+  caps: Caps
+  linkPermission: LinkPermission
+}
+
+/** Makes a project from one image: the image first, the project last, so that a crash leaves nothing to be seen.
+ *  @throws AppError sign_in_required, project_limit_reached, storage_limit_reached, and whatever `renderImage` says */
+export async function createProject(
+  actor: Actor,
+  { name, image }: NewProject,
+  { caps, linkPermission }: CreateOptions,
+): Promise<ProjectSummary> {
+  const user = requireUser(actor)
+  await checkCaps(user.id, caps, 1)
+  const rendered = await renderImage(image)
+  const _id = newProjectRecordId()
+  const stored = await storeImage({ owner: user.id, project: _id }, rendered)
+  const project = projectOf(_id, { user, name, linkPermission, image: stored })
+  await ProjectModel.collection.insertOne(project)
+  await withdrawAboveCaps(project, caps)
+  return presentSummary(project, {
+    isOwner: true,
+    stats: project.stats,
+    image: rendered.files.jpegSmall.bytes.toString('base64'),
+  })
+}
+
+interface ProjectParts {
+  user: { id: ProjectRecord['owner']; name: string }
+  name: string
+  linkPermission: LinkPermission
+  image: ImageRecord
+}
+
+function projectOf(
+  _id: ProjectRecord['_id'],
+  { user, name, linkPermission, image }: ProjectParts,
+): ProjectRecord {
+  const now = new Date()
+  const [publicId, design, version] = [newPublicId(), newPublicId(), newPublicId()]
+  const { _id: imageId, width, height, placeholder } = image
+  return {
+    _id,
+    publicId,
+    linkId: publicId,
+    addresses: [publicId],
+    owner: user.id,
+    ownerName: user.name,
+    ownerNameFolded: foldName(user.name),
+    name,
+    description: '',
+    link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },
+    designs: [
+      {
+        publicId: design,
+        title: name,
+        versions: [{ publicId: version, image: imageId, width, height, placeholder, createdAt: now }],
+      },
+    ],
+    front: { design, version, image: imageId, width, height },
+    nextNumber: 1,
+    size: 0,
+    hasReplies: false,
+    seq: 0,
+    seqAt: now,
+    stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  }
+}
+
+/** Several uploads at once can each have found room: whoever then stands above a cap takes his own back. */
+async function withdrawAboveCaps({ _id, owner, front }: ProjectRecord, caps: Caps): Promise<void> {
+  try {
+    await checkCaps(owner, caps, 0)
+  } catch (overCap) {
+    await ProjectModel.deleteOne({ _id })
+    await deleteImages([front.image])
+    throw overCap
+  }
+}

@@ -1,0 +1,44 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { ProjectQuery } from '@pinmark/shared/entities/requests'
+import type { Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { commentRights, isOwner, projectRights } from '../../access/rights'
+import { loadRendition } from '../../models/image'
+import { keepOwnerName } from '../../models/owned-projects'
+import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { currentStats } from '../../models/project-stats'
+import { findThreads } from '../../models/threads'
+import { presentThread } from '../../presenters/comment'
+import { presentProject } from '../../presenters/project'
+
+/** A project with its comments, for its owner or by its link.
+ *  @throws AppError project_not_found */
+export async function openProject(actor: Actor, projectId: string, query: ProjectQuery): Promise<Project> {
+  const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
+  if (!found) throw await refusal(actor, projectId, 'view')
+  const isMine = actor.user !== null && isOwner(actor, found)
+  const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
+
+  const { _id, hasReplies } = project
+  const [page, stats, image] = await Promise.all([
+    findThreads({ project: _id, hasReplies, after: query.after, limit: query.comments }),
+    currentStats(project),
+    loadPicture(project.front.image, query.image),
+  ])
+  const rights = commentRights(actor, project)
+  return {
+    ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
+    ...(image !== null && { image }),
+    comments: page.threads.map(({ thread, replies }) => presentThread(thread, replies, rights)),
+    commentsNext: page.next,
+  }
+}
+
+/** base64 JPEG without a prefix, as the contract has it. */
+async function loadPicture(imageId: string, mode: ProjectQuery['image']): Promise<string | null> {
+  if (mode === 'none') return null
+  const picture = await loadRendition(imageId, mode === 'full' ? 'jpeg' : 'jpegSmall')
+  if (!picture) throw new Error('a project names an image that is not stored')
+  return picture.bytes.toString('base64')
+}

@@ -1,0 +1,45 @@
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { loadRendition } from '../../models/image'
+import { ProjectModel, type ProjectRecord } from '../../models/project'
+
+interface Original {
+  bytes: Buffer
+  contentType: string
+  fileName: string
+}
+
+interface VersionAddress {
+  projectId: string
+  designId: string
+  versionId: string
+}
+
+/** The very bytes that were uploaded, for the owner alone.
+ *  @throws AppError project_not_found, not_allowed, session_ended, design_not_found */
+export async function loadOriginal(
+  actor: Actor,
+  { projectId, designId, versionId }: VersionAddress,
+): Promise<Original> {
+  const project = await ProjectModel.findOne(permit(actor, projectId, 'manage'), {
+    name: 1,
+    designs: 1,
+  }).lean<Pick<ProjectRecord, 'name' | 'designs'>>()
+  if (!project) throw await refusal(actor, projectId, 'manage')
+  const design = project.designs.find(({ publicId }) => publicId === designId)
+  const version = design?.versions.find(({ publicId }) => publicId === versionId)
+  const original = version && (await loadRendition(version.image, 'original'))
+  if (!original) throw new AppError('design_not_found')
+  return { ...original, fileName: `${fileNameOf(project.name)}.${extensionOf(original.contentType)}` }
+}
+
+/** Characters that a file system or a download dialog takes for something else become dashes. */
+function fileNameOf(name: string): string {
+  return name.replace(/[\\/:*?"<>|%]+/g, '-').replace(/^[.\s-]+|[.\s-]+$/g, '') || 'design'
+}
+
+function extensionOf(contentType: string): string {
+  return contentType.replace('image/', '').replace('jpeg', 'jpg')
+}

@@ -1,0 +1,71 @@
+import { Router } from 'express'
+import * as z from 'zod/mini'
+import { newProjectSchema, projectChangeSchema } from '@pinmark/shared/entities/project'
+import {
+  projectListQuerySchema,
+  projectParamsSchema,
+  projectQuerySchema,
+  versionParamsSchema,
+} from '@pinmark/shared/entities/requests'
+import { AppError } from '@pinmark/shared/errors'
+import { apiRoutes } from '@pinmark/shared/paths'
+import type { Config } from '../../config'
+import { parse } from '../../http/parse'
+import { readNewProject } from '../../http/upload'
+import { changeProject, deleteProject, restoreProject } from './change-project.service'
+import { createProject } from './create-project.service'
+import { listProjects } from './list-projects.service'
+import { openProject } from './open-project.service'
+import { loadOriginal } from './original.service'
+
+const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
+
+export function projectsRoutes(config: Config): Router {
+  const { limits: caps, defaultLinkPermission: linkPermission } = config
+  const router = Router()
+
+  router.get(apiRoutes.projects, async (req, res) => {
+    res.json(await listProjects(req.actor, parse(projectListQuerySchema, req.query)))
+  })
+
+  router.post(apiRoutes.projects, readNewProject(config), async (req, res) => {
+    const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
+    const { image } = req.newProject
+    if (!image) throw new AppError('name_and_image_required')
+    res.status(201).json(await createProject(req.actor, { name, image }, { caps, linkPermission }))
+  })
+
+  router.get(apiRoutes.project, async (req, res) => {
+    const { projectId } = parse(projectParamsSchema, req.params)
+    res.json(await openProject(req.actor, projectId, parse(projectQuerySchema, req.query)))
+  })
+
+  router.put(apiRoutes.project, async (req, res) => {
+    const { projectId } = parse(projectParamsSchema, req.params)
+    res.json(await changeProject(req.actor, projectId, parse(projectChangeSchema, req.body)))
+  })
+
+  router.delete(apiRoutes.project, async (req, res) => {
+    const { projectId } = parse(projectParamsSchema, req.params)
+    res.json(await deleteProject(req.actor, projectId))
+  })
+
+  router.post(apiRoutes.projectRestore, async (req, res) => {
+    const { projectId } = parse(projectParamsSchema, req.params)
+    res.json(await restoreProject(req.actor, projectId, caps))
+  })
+
+  router.get(apiRoutes.original, async (req, res) => {
+    const { bytes, contentType, fileName } = await loadOriginal(
+      req.actor,
+      parse(versionParamsSchema, req.params),
+    )
+    res.attachment(fileName)
+    res.setHeader('Content-Type', contentType)
+    // Whatever these bytes pretend to be, no browser is to run them here.
+    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+    res.send(bytes)
+  })
+
+  return router
+}
