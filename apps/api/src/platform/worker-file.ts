@@ -16,7 +16,9 @@ export function workerFile(name: string): WorkerFile {
   return { path: fileURLToPath(new URL(file, import.meta.url)), execArgv: isSource ? typescriptArgv() : [] }
 }
 
+/** "--import tsx" would do for a child process; on Node 20 it leaves threads without TypeScript. */
 function typescriptArgv(): string[] {
-  const loader = createRequire(import.meta.url).resolve('tsx')
-  return ['--import', pathToFileURL(loader).href]
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href
+  const register = `import tsx from ${JSON.stringify(tsx)}; tsx.register()`
+  return ['--import', `data:text/javascript,${encodeURIComponent(register)}`]
 }
