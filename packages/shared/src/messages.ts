@@ -19,6 +19,7 @@ export const errorCatalogue = {
     status: 400,
     text: 'The name contains hidden or stacked characters. Please leave them out.',
   },
+  one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
   too_many_pixels: { status: 400, text: 'The image has too many pixels.' },
   user_name_required: { status: 400, text: 'Enter your name.' },

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { MulterError } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 
@@ -48,6 +49,11 @@ const rows: Row[] = [
   { code: 'bad_request', matches: (error) => error instanceof mongoose.Error.CastError },
   { code: 'bad_request', matches: (error) => error instanceof mongoose.Error.ValidationError },
   { code: 'bad_request', matches: (error) => error.name === 'BSONError' },
+  { code: 'one_image_expected', matches: (error) => isUploadError(error, 'LIMIT_UNEXPECTED_FILE') },
+  { code: 'one_image_expected', matches: (error) => isUploadError(error, 'LIMIT_FILE_COUNT') },
+  { code: 'project_name_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'name') },
+  { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
+  { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
   {
     code: 'database_unavailable',
@@ -83,6 +89,10 @@ export function toAppError(thrown: unknown): AppError {
   }
   // Middleware says by a status of its own that the request is at fault.
   return new AppError(isClientFault(thrown) ? 'bad_request' : 'unexpected', { cause: thrown })
+}
+
+function isUploadError(error: Error, code: MulterError['code'], field?: string): boolean {
+  return error instanceof MulterError && error.code === code && (field === undefined || error.field === field)
 }
 
 function isClientFault(error: Error): boolean {

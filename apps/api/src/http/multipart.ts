@@ -1,0 +1,88 @@
+import type { Request, Response } from 'express'
+import multer, { MulterError, type StorageEngine } from 'multer'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { UploadAccount } from './upload-budget'
+
+/** What arrived for a new project, still to be checked: the name as it was sent, the image as bytes. */
+export interface SentProject {
+  name: unknown
+  image: Buffer | null
+}
+
+/** What a body holds beside its image: a name, boundaries, quotes. */
+export const overheadBytes = 64 * 1024
+
+/** Reads the parts `name` and `image` of a form; other text parts are dropped.
+ *  @param onTooLarge makes the error for an image above `maxImageBytes`; gets null where nobody knows how large it is
+ *  @throws AppError malformed_upload, and MulterErrors */
+export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: number | null) => AppError) {
+  return (req: Request, res: Response, account: UploadAccount) =>
+    new Promise<SentProject>((resolve, reject) => {
+      // Our own refusals are answered at once. Multer would first read the rest of what is being refused.
+      const keepInMemory: StorageEngine = {
+        _handleFile: (_req, file, done) => {
+          const chunks: Buffer[] = []
+          let length = 0
+          file.stream.on('data', (chunk: Buffer) => {
+            length += chunk.length
+            if (length > maxImageBytes) return refuse(onTooLarge(null))
+            try {
+              account.take(chunk.length)
+              chunks.push(chunk)
+            } catch (error) {
+              refuse(error)
+            }
+          })
+          file.stream.on('error', done)
+          file.stream.on('end', () => done(null, { buffer: Buffer.concat(chunks, length), size: length }))
+
+          function refuse(error: unknown) {
+            chunks.length = 0
+            file.stream.removeAllListeners('data').resume()
+            reject(error)
+          }
+        },
+        _removeFile: (_req, _file, done) => done(null),
+      }
+      const read = multer({
+        storage: keepInMemory,
+        limits: {
+          files: 1,
+          fields: 10,
+          parts: 12,
+          headerPairs: 20,
+          fieldNameSize: 100,
+          fieldSize: limits.maxBodyBytes,
+        },
+      }).single('image')
+
+      read(req, res, (error: unknown) => {
+        if (error instanceof AppError || error instanceof MulterError) return reject(error)
+        // Whatever else multer reports comes from the parser of the form, which gives its errors no status.
+        if (error) return reject(new AppError('malformed_upload', { cause: error }))
+        const fields: unknown = req.body
+        if (hasText(fields, 'image')) return reject(new AppError('image_not_readable'))
+        resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
+      })
+      stopEndless(req, maxImageBytes, () => reject(onTooLarge(null)))
+    })
+}
+
+/** A chunked body announces no length, and can put its megabytes where no part is. */
+function stopEndless(req: Request, maxImageBytes: number, refuse: () => void): void {
+  let length = 0
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > maxImageBytes + overheadBytes) refuse()
+  })
+}
+
+function hasText(fields: unknown, name: string): boolean {
+  return valueOf(fields, name) !== undefined
+}
+
+function valueOf(fields: unknown, name: string): unknown {
+  if (typeof fields !== 'object' || fields === null) return undefined
+  return Object.entries(fields).find(([key]) => key === name)?.[1]
+}

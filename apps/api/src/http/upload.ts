@@ -1,0 +1,115 @@
+import type { Request, RequestHandler } from 'express'
+import * as z from 'zod/mini'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { requireUser } from '../access/actor'
+import type { Config } from '../config'
+import { warmRenderer } from '../platform/renditions/render'
+import { readDataUrl } from './data-url'
+import { checkJsonType, parseJson } from './json-body'
+import { multipartReader, overheadBytes, type SentProject } from './multipart'
+import { UploadBudget, type UploadAccount } from './upload-budget'
+import './request'
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace Express {
+    interface Request {
+      /** Set by `readNewProject`. */
+      newProject: SentProject
+    }
+  }
+}
+
+const bytesPerMb = 1024 * 1024
+
+/** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
+ *  before the token has been checked, and never more than the limit is kept.
+ *  @throws AppError sign_in_to_create, session_ended, image_too_large, image_not_readable, malformed_upload,
+ *  one_image_expected, images_busy, json_expected and what JSON bodies are refused for */
+export function readNewProject(config: Config): RequestHandler {
+  const { maxUploadMb } = config.limits
+  const budget = new UploadBudget(maxUploadMb * bytesPerMb)
+  const readMultipart = multipartReader(maxUploadMb * bytesPerMb, (bytes) => tooLarge(bytes, maxUploadMb))
+
+  return async (req, res, next) => {
+    if (req.actor.token === 'none') throw new AppError('sign_in_to_create')
+    requireUser(req.actor)
+    if (isEncoded(req)) throw new AppError('charset_not_supported')
+
+    const account = budget.open()
+    res.once('close', account.giveBack)
+    warmRenderer()
+    if (isMultipart(req)) {
+      const maxBytes = maxUploadMb * bytesPerMb + overheadBytes
+      if (announcedBytes(req) > maxBytes) throw tooLarge(announcedBytes(req), maxUploadMb)
+      req.newProject = await readMultipart(req, res, account)
+    } else {
+      req.newProject = await readJson(req, account, Math.min(maxUploadMb, limits.image.maxDataUrlMb))
+    }
+    next()
+  }
+}
+
+async function readJson(req: Request, account: UploadAccount, limitMb: number): Promise<SentProject> {
+  if (announcedBytes(req) === 0) return { name: undefined, image: null }
+  checkJsonType(req.headers['content-type'])
+  // Base64 turns three bytes into four.
+  const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
+  const inBytes = (base64Length: number) => (base64Length / 4) * 3
+  if (announcedBytes(req) > maxBytes) throw tooLarge(inBytes(announcedBytes(req)), limitMb)
+
+  const body = await readBody(req, account, maxBytes, () => tooLarge(null, limitMb))
+  const sent = sentSchema.safeParse(parseJson(body))
+  if (!sent.success) throw new AppError('object_expected')
+  const { name, image } = sent.data
+  if (image === undefined || image === null || image === '') return { name, image: null }
+  if (typeof image !== 'string') throw new AppError('image_not_readable')
+
+  const bytes = readDataUrl(image)
+  if (bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
+  return { name, image: bytes }
+}
+
+const sentSchema = z.object({ name: z.optional(z.unknown()), image: z.optional(z.unknown()) })
+
+async function readBody(req: Request, account: UploadAccount, maxBytes: number, onTooLarge: () => AppError) {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    // Leaving the loop must not end the connection: the answer still has to travel on it.
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('a body is read in buffers')
+      length += chunk.length
+      if (length > maxBytes) throw onTooLarge()
+      account.take(chunk.length)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Broken off on its way.
+    throw error instanceof AppError ? error : new AppError('malformed_upload', { cause: error })
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/** `bytes` null: more than the limit, and nobody announced how much. */
+function tooLarge(bytes: number | null, limitMb: number): AppError {
+  // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
+  const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
+  return new AppError('image_too_large', { params: { size, limit: limitMb } })
+}
+
+/** The length that the headers promise; NaN for a chunked body, which promises nothing and is above no limit. */
+function announcedBytes(req: Request): number {
+  if (req.headers['transfer-encoding'] !== undefined) return Number.NaN
+  return Number(req.headers['content-length'] ?? 0)
+}
+
+function isMultipart(req: Request): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(req.headers['content-type'] ?? '')
+}
+
+function isEncoded(req: Request): boolean {
+  const encoding = req.headers['content-encoding']
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
+}
