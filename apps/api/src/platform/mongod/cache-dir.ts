@@ -1,0 +1,24 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Where a fetched `mongod` is kept between starts: PINMARK_CACHE_DIR, else the user's cache, else beside the project. */
+export function cacheDir(): string {
+  const chosen = process.env['PINMARK_CACHE_DIR']
+  const candidates = [chosen, homedir() && join(homedir(), '.cache', 'pinmark'), resolve('.cache')]
+  for (const candidate of candidates) {
+    if (candidate && isWritable(candidate)) return candidate
+  }
+  return resolve('.cache')
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    // Not to be had, whatever the reason: the next candidate is asked.
+    return false
+  }
+}

