@@ -70,8 +70,9 @@ export function layoutOf(zoom: Zoom, view: View, natural: NaturalSize): Layout {
   const width = Math.max(1, Math.round(natural.width * scaleOf(zoom, view, natural)))
   const scale = width / natural.width
   const height = natural.height * scale
-  const left = 'fit' in zoom ? (view.width - width) / 2 : zoom.left
-  const top = 'fit' in zoom ? (view.height - height) / 2 : zoom.top
+  // Whole pixels, so that a design at 100 % is drawn pixel for pixel.
+  const left = Math.round('fit' in zoom ? (view.width - width) / 2 : zoom.left)
+  const top = Math.round('fit' in zoom ? (view.height - height) / 2 : zoom.top)
   return {
     scale,
     width,

@@ -1,0 +1,102 @@
+import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Placement } from './pin-model'
+import { placementOf } from './use-drags'
+import type { Viewport } from './use-viewport'
+
+/** Placing by keys: a new pin, both corners of a region, or a new place for a pin. */
+export interface Aim {
+  readonly purpose: 'pin' | 'region' | 'move'
+  /** Where the crosshair begins; the middle of what is visible when null. */
+  readonly start: ImagePoint | null
+}
+
+interface AimCrosshairProps {
+  readonly aim: Aim
+  readonly viewport: Viewport
+  readonly onDone: (placement: Placement) => void
+  readonly onCancel: () => void
+}
+
+/** CSS pixels a press of an arrow key moves by. */
+const stepPx = { coarse: 10, fine: 1 } as const
+
+const directions: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc gives up. */
+export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairProps) {
+  const [point, setPoint] = useState(() => aim.start ?? viewport.centre())
+  const [corner, setCorner] = useState<ImagePoint | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { natural } = viewport
+
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+
+  const take = () => {
+    if (aim.purpose !== 'region') onDone({ point, region: null })
+    else if (corner) onDone(placementOf(regionBetween(corner, point)))
+    else setCorner(point)
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onCancel()
+      return
+    }
+    const direction = directions[event.key]
+    if (!direction) return
+    event.preventDefault()
+    const step = event.shiftKey ? stepPx.fine : stepPx.coarse
+    const from = viewport.clientOf(point)
+    const next = from && viewport.pointAt({ x: from.x + direction.x * step, y: from.y + direction.y * step })
+    if (!next) return
+    setPoint(next)
+    viewport.reveal(next)
+  }
+
+  const place = imageToPercent(point, natural)
+  return (
+    <div role="application" aria-label={names[aim.purpose]}>
+      {corner && (
+        <span
+          className="canvas-region"
+          data-lit=""
+          style={regionToPercent(regionBetween(corner, point), natural)}
+        />
+      )}
+      <button
+        ref={button}
+        type="button"
+        className="canvas-aim"
+        data-aim=""
+        style={place}
+        aria-label={spoken(aim, corner !== null)}
+        onClick={take}
+        onKeyDown={handleKeyDown}
+      />
+      <span role="status" className="sr-only">
+        {`${percent(place.left)} from the left, ${percent(place.top)} from the top`}
+      </span>
+    </div>
+  )
+}
+
+const names = { pin: 'Place a comment', region: 'Mark a region', move: 'Move the pin' } as const
+
+function spoken({ purpose }: Aim, hasCorner: boolean): string {
+  const keys = 'Arrow keys move, with Shift by 1 pixel. Escape cancels.'
+  if (purpose === 'move') return `New place of the pin. Enter moves it here. ${keys}`
+  if (purpose === 'pin') return `Spot of the comment. Enter places it. ${keys}`
+  return hasCorner ? `Second corner. Enter marks the region. ${keys}` : `First corner. Enter sets it. ${keys}`
+}
+
+function percent(share: string): string {
+  return `${Math.round(Number.parseFloat(share))}%`
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { ClusterList } from './cluster-list'
+import { HoverLabel } from './hover-label'
+import { arrange } from './pin-layer'
+import type { PinModel } from './pin-model'
+import type { useHoverLabel } from './use-hover-label'
+import type { Viewport } from './use-viewport'
+
+interface CanvasOverlaysProps {
+  readonly viewport: Viewport
+  readonly pins: readonly PinModel[]
+  readonly selectedKey: string | null
+  readonly label: ReturnType<typeof useHoverLabel>
+  readonly openClusterKey: string | null
+  readonly onCloseCluster: () => void
+  readonly onOpenPin: (key: string) => void
+  readonly onHoverPin: (key: string | null) => void
+}
+
+/** What floats over the frame and may reach out of it: the label of a pin, the list of a group. */
+export function CanvasOverlays(props: CanvasOverlaysProps) {
+  const { viewport, pins, selectedKey, label, openClusterKey, onCloseCluster, onOpenPin } = props
+  const labelled = useMemo(
+    () => pins.find(({ key }) => key === label.openKey && key !== selectedKey),
+    [pins, label.openKey, selectedKey],
+  )
+  const labelAnchor = useMemo(() => labelled && viewport.anchorOf(labelled.point), [labelled, viewport])
+
+  const cluster = useMemo(
+    () =>
+      openClusterKey === null
+        ? undefined
+        : arrange(pins, viewport.scale, selectedKey).find(
+            ({ key, pins: { length } }) => key === openClusterKey && length > 1,
+          ),
+    [pins, viewport.scale, selectedKey, openClusterKey],
+  )
+  const clusterButton =
+    cluster &&
+    viewport.sheetRef.current?.querySelector<HTMLElement>(`[data-cluster="${CSS.escape(cluster.key)}"]`)
+
+  return (
+    <>
+      {labelled?.preview && labelAnchor && (
+        <HoverLabel
+          key={labelled.key}
+          anchor={labelAnchor}
+          preview={labelled.preview}
+          onEnter={label.keep}
+          onLeave={label.leave}
+          onClose={label.close}
+        />
+      )}
+      {cluster && clusterButton && (
+        <ClusterList
+          anchor={clusterButton}
+          pins={cluster.pins}
+          onHover={props.onHoverPin}
+          onChoose={(key) => {
+            onCloseCluster()
+            onOpenPin(key)
+          }}
+          onClose={({ returnsFocus }) => {
+            onCloseCluster()
+            if (returnsFocus) clusterButton.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { AimCrosshair, type Aim } from './aim'
+import './canvas.css'
+import { CanvasOverlays } from './canvas-overlays'
+import { DesignImage, type DesignImageSource } from './design-image'
+import type { PinModel, Placement } from './pin-model'
+import { PinLayer } from './pin-layer'
+import { Rail } from './rail'
+import { RegionDrawing, useCornerTaps } from './region-drawing'
+import { useClickHint } from './use-click-hint'
+import { useDrags } from './use-drags'
+import { useHoverLabel } from './use-hover-label'
+import { usePinHover } from './use-pin-hover'
+import { usePress } from './use-press'
+import type { Viewport } from './use-viewport'
+import { useZoomGestures } from './use-zoom-gestures'
+
+export interface CanvasProps {
+  readonly viewport: Viewport
+  readonly image: DesignImageSource
+  /** In the order of their numbers. None while comments are hidden. */
+  readonly pins: readonly PinModel[]
+  readonly selectedKey: string | null
+  readonly hoveredKey: string | null
+  /** Comes from a link: its pin pulses once. */
+  readonly pulsingKey?: string | null
+  readonly canPlace: boolean
+  readonly tool: 'pin' | 'region'
+  readonly aim: Aim | null
+  /** Until there is a first comment, the pointer says what a click does. */
+  readonly showsHint: boolean
+  readonly onPlace: (placement: Placement, at: ClientPoint | null) => void
+  readonly onAimCancel: () => void
+  readonly onOpenPin: (key: string) => void
+  readonly onHoverPin: (key: string | null) => void
+  readonly onMovePin: (key: string, placement: Placement) => Promise<void>
+  /** A click beside everything. */
+  readonly onBackground: () => void
+  readonly children?: ReactNode
+}
+
+/** The light table: the design in its frame with everything that is pinned to it. Knows pins, not comments. */
+export function Canvas(props: CanvasProps) {
+  const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
+  const { onPlace, onOpenPin, onBackground, onMovePin } = props
+  const { layout, natural } = viewport
+  const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
+
+  const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
+  const pinOf = useCallback((key: string) => byKey.get(key), [byKey])
+  const place = useCallback((placement: Placement) => onPlace(placement, null), [onPlace])
+  const corners = useCornerTaps(tool === 'region', place)
+  const { onDrag, drawing, moving } = useDrags({
+    viewport,
+    pinOf,
+    canPlace,
+    drawsRegions: tool === 'region',
+    onPlace: place,
+    onMovePin,
+  })
+
+  const label = useHoverLabel()
+  const hover = usePinHover({ onHoverPin: props.onHoverPin, label })
+  const hint = useClickHint(props.showsHint && canPlace, viewport)
+  useZoomGestures(viewport)
+
+  const press = usePress({
+    onDrag,
+    onClick: useCallback(
+      (event, pinKey) => {
+        label.close()
+        const target = event.target instanceof Element ? event.target : null
+        const clusterKey = target?.closest('[data-cluster]')?.getAttribute('data-cluster')
+        if (clusterKey) setOpenClusterKey((open) => (open === clusterKey ? null : clusterKey))
+        else if (pinKey !== null) onOpenPin(pinKey)
+        else if (!target?.closest('button')) {
+          const at = { x: event.clientX, y: event.clientY }
+          const point = isInside(viewport.sheetRef.current, at) ? viewport.pointAt(at) : null
+          if (!point || !canPlace) onBackground()
+          else if (!corners.take(point)) onPlace({ point, region: null }, at)
+        }
+      },
+      [label, onOpenPin, onPlace, onBackground, viewport, canPlace, corners],
+    ),
+  })
+
+  const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
+  const chosenKey = moving?.key ?? selectedKey
+  // While zooming, pins follow at once and groups form when there is time.
+  const groupingScale = useDeferredValue(viewport.scale)
+  return (
+    <div data-frame className="canvas-frame">
+      <div
+        ref={viewport.scrollerRef}
+        className="canvas-scroller"
+        role="group"
+        aria-label="Design"
+        tabIndex={0}
+        data-places={canPlace || undefined}
+        data-draws={(canPlace && tool === 'region') || undefined}
+        {...press}
+        {...hover}
+        onPointerMove={(event) => {
+          press.onPointerMove(event)
+          hint.onPointerMove(event)
+        }}
+        onPointerLeave={hint.onPointerLeave}
+      >
+        {layout && (
+          <div
+            className="canvas-table"
+            style={{
+              width: layout.left + layout.width + layout.right,
+              height: layout.top + layout.height + layout.bottom,
+            }}
+          >
+            <div
+              ref={viewport.sheetRef}
+              className="canvas-sheet"
+              style={{ left: layout.left, top: layout.top, width: layout.width, height: layout.height }}
+            >
+              <DesignImage key={image.src} image={image} isMagnified={layout.scale >= 3} />
+              <PinLayer
+                pins={shown}
+                natural={natural}
+                scale={groupingScale}
+                selectedKey={chosenKey}
+                hoveredKey={hoveredKey}
+                pulsingKey={props.pulsingKey ?? null}
+                openClusterKey={openClusterKey}
+              />
+              <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
+              {aim && (
+                <AimCrosshair
+                  key={aim.purpose}
+                  aim={aim}
+                  viewport={viewport}
+                  onDone={place}
+                  onCancel={props.onAimCancel}
+                />
+              )}
+            </div>
+          </div>
+        )}
+        {hint.element}
+      </div>
+      {layout && <Rail viewport={viewport} layout={layout} pins={shown} selectedKey={chosenKey} />}
+      <CanvasOverlays
+        viewport={viewport}
+        pins={shown}
+        selectedKey={chosenKey}
+        label={label}
+        openClusterKey={openClusterKey}
+        onCloseCluster={() => setOpenClusterKey(null)}
+        onOpenPin={onOpenPin}
+        onHoverPin={props.onHoverPin}
+      />
+      {props.children}
+    </div>
+  )
+}
+
+function withMoved(pins: readonly PinModel[], moving: { key: string; point: ImagePoint } | null) {
+  return moving ? pins.map((pin) => (pin.key === moving.key ? { ...pin, point: moving.point } : pin)) : pins
+}
+
+function isInside(element: Element | null, at: ClientPoint): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom
+}

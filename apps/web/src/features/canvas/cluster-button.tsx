@@ -1,0 +1,43 @@
+import { memo } from 'react'
+
+interface ClusterButtonProps {
+  readonly clusterKey: string
+  /** Numbers of its comments with spaces between: a plain value, so that it is drawn again only when it changes. */
+  readonly numbers: string
+  readonly left: string
+  readonly top: string
+  readonly isOpen: boolean
+  readonly isHovered: boolean
+  readonly isUnread: boolean
+}
+
+/** Stands for pins whose heads would cover each other; opens a list of them, and never zooms. */
+export const ClusterButton = memo(function ClusterButton(props: ClusterButtonProps) {
+  const numbers = props.numbers.split(' ')
+  return (
+    <button
+      type="button"
+      className="canvas-cluster"
+      data-cluster={props.clusterKey}
+      data-hovered={props.isHovered || undefined}
+      aria-haspopup="dialog"
+      aria-expanded={props.isOpen}
+      aria-label={clusterLabel(numbers, props.isUnread)}
+      style={{ left: props.left, top: props.top }}
+    >
+      <b>{numbers.length}</b>
+      {props.isUnread && <i />}
+    </button>
+  )
+})
+
+/** Longer lists of numbers are not read out. */
+const spokenNumbers = 6
+
+export function clusterLabel(numbers: readonly string[], isUnread: boolean): string {
+  const spoken =
+    numbers.length > spokenNumbers
+      ? `${numbers.slice(0, spokenNumbers).join(', ')} and ${numbers.length - spokenNumbers} more`
+      : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+  return `${numbers.length} comments here${isUnread ? ', some new' : ''}: ${spoken}`
+}

@@ -1,0 +1,108 @@
+import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import type { PinModel } from './pin-model'
+
+interface ClusterListProps {
+  readonly anchor: HTMLElement
+  readonly pins: readonly PinModel[]
+  readonly onChoose: (key: string) => void
+  readonly onHover: (key: string | null) => void
+  /** `returnsFocus`: closed by key, so the group's button gets the focus back. */
+  readonly onClose: (how: { returnsFocus: boolean }) => void
+}
+
+/** The comments of a group. The focus goes to its first row; leaving it closes it. */
+export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: ClusterListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const {
+    refs: { setFloating },
+    floatingStyles,
+    isPositioned,
+  } = useFloating({
+    placement: 'right-start',
+    strategy: 'fixed',
+    elements: { reference: anchor },
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(8),
+      flip({ fallbackPlacements: ['left-start', 'bottom-start'] }),
+      shift({ padding: 8 }),
+      size({
+        padding: 8,
+        apply: ({ availableHeight, elements }) => {
+          elements.floating.style.maxHeight = `${Math.max(120, Math.min(320, availableHeight))}px`
+        },
+      }),
+    ],
+  })
+
+  useEffect(() => {
+    if (isPositioned) list.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [isPositioned])
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose({ returnsFocus: true })
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const rows = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = rows.findIndex((row) => row === document.activeElement)
+    rows.at((at + step + rows.length) % rows.length)?.focus()
+  }
+
+  const handleBlur = (event: FocusEvent) => {
+    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+    // Another window has the focus; the list may stay.
+    if (!document.hasFocus()) return
+    onClose({ returnsFocus: false })
+  }
+
+  return (
+    <div
+      ref={setFloating}
+      role="dialog"
+      aria-label={`${pins.length} comments here`}
+      className="z-20 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
+      style={floatingStyles}
+      onKeyDown={handleKeyDown}
+      onBlur={handleBlur}
+    >
+      <ul ref={list}>
+        {pins.map((pin) => (
+          <li key={pin.key}>
+            <button
+              type="button"
+              className="canvas-choice"
+              onClick={() => onChoose(pin.key)}
+              onPointerEnter={() => onHover(pin.key)}
+              onPointerLeave={() => onHover(null)}
+              aria-label={pin.label}
+            >
+              <span
+                className="canvas-chip"
+                data-state={pin.state}
+                data-long={(pin.number ?? 0) > 99 || undefined}
+                aria-hidden="true"
+              >
+                {pin.number}
+              </span>
+              <span className="grid min-w-0">
+                <bdi dir="auto" className="truncate font-semibold">
+                  {pin.preview?.commenter}
+                </bdi>
+                <bdi dir="auto" className="truncate text-13 text-ink-2">
+                  {pin.preview?.text}
+                </bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

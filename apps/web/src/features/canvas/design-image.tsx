@@ -1,0 +1,57 @@
+import { useState } from 'react'
+
+export interface DesignImageSource {
+  readonly src: string
+  /** A tiny preview as data URL, shown until the image is there. */
+  readonly placeholder: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+}
+
+interface DesignImageProps {
+  readonly image: DesignImageSource
+  /** From three screen pixels to an image pixel on, pixels are shown as they are. */
+  readonly isMagnified: boolean
+}
+
+/** The design itself: never filtered, rounded or tinted. Its box is reserved before its bytes arrive. */
+export function DesignImage({ image, isMagnified }: DesignImageProps) {
+  const [attempt, setAttempt] = useState(0)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  return (
+    <>
+      {state !== 'shown' && <img alt="" className="canvas-image" src={image.placeholder} draggable={false} />}
+      <img
+        key={attempt}
+        className="canvas-image"
+        data-magnified={isMagnified || undefined}
+        src={image.src}
+        alt={image.alt}
+        width={image.width}
+        height={image.height}
+        draggable={false}
+        decoding="async"
+        fetchPriority="high"
+        onLoad={() => setState('shown')}
+        onError={() => setState('failed')}
+      />
+      {state === 'failed' && (
+        <div role="alert" className="canvas-image-failed">
+          <p>The design could not be loaded.</p>
+          <button
+            type="button"
+            className="font-semibold underline underline-offset-3"
+            onClick={(event) => {
+              event.stopPropagation()
+              setState('loading')
+              setAttempt(attempt + 1)
+            }}
+          >
+            Try again
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
+import { pageConstants } from '@pinmark/shared/limits'
+import { useEffect, useLayoutEffect } from 'react'
+import type { PinPreview } from './pin-model'
+import type { PointAnchor } from './use-viewport'
+
+interface HoverLabelProps {
+  readonly anchor: PointAnchor
+  readonly preview: PinPreview
+  /** When it was written, in words. */
+  readonly age: string
+  readonly onEnter: () => void
+  readonly onLeave: () => void
+  readonly onClose: () => void
+}
+
+/** Who wrote what, beside a pin: at most 150 px wide (specification), 20 px from the point, on the side with room.
+ *  The pointer may rest on it, and Esc closes it without moving the focus (WCAG 1.4.13). */
+export function HoverLabel({ anchor, preview, age, onEnter, onLeave, onClose }: HoverLabelProps) {
+  const {
+    refs: { setFloating, setReference },
+    floatingStyles,
+    isPositioned,
+  } = useFloating({
+    placement: 'right',
+    strategy: 'fixed',
+    whileElementsMounted: autoUpdate,
+    middleware: [offset(pageConstants.popupOffsetPx), flip(), shift({ padding: 8 })],
+  })
+  useLayoutEffect(() => setReference(anchor), [anchor, setReference])
+
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // One layer at a time: the popup below it stays.
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+    }
+    window.addEventListener('keydown', handleKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true })
+  }, [onClose])
+
+  return (
+    <div
+      ref={setFloating}
+      aria-hidden="true"
+      className="canvas-label"
+      data-placed={isPositioned || undefined}
+      style={floatingStyles}
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+    >
+      <bdi dir="auto" className="block truncate font-semibold">
+        {preview.commenter}
+      </bdi>
+      <bdi dir="auto" className="line-clamp-2 wrap-anywhere">
+        {preview.text}
+      </bdi>
+      <span className="text-ink-3">{age}</span>
+    </div>
+  )
+}

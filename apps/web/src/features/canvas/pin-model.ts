@@ -1,0 +1,47 @@
+import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
+
+export type PinState = 'open' | 'resolved' | 'older' | 'sending' | 'failed' | 'draft'
+
+/** A pin as the canvas knows it; the page makes it from a comment. */
+export interface PinModel {
+  readonly key: string
+  /** Given by the server; null until then. */
+  readonly number: number | null
+  /** The whole name of its button: `Comment 3 by Priya, open, 2 replies: The moon is lovely`. */
+  readonly label: string
+  /** Where the tip lies. For a region, its top left corner. */
+  readonly point: ImagePoint
+  readonly region: { readonly w: number; readonly h: number } | null
+  readonly state: PinState
+  readonly isUnread: boolean
+  /** Whether whoever looks may drag it elsewhere. */
+  readonly canMove: boolean
+  readonly preview: PinPreview | null
+}
+
+export interface PinPreview {
+  readonly commenter: string
+  readonly text: string
+  readonly createdAt: string
+}
+
+/** What somebody pointed at: a spot, or a region with that spot as its top left corner. */
+export interface Placement {
+  readonly point: ImagePoint
+  readonly region: { readonly w: number; readonly h: number } | null
+}
+
+export function regionOf(pin: Pick<PinModel, 'point' | 'region'>): ImageRegion | null {
+  return pin.region && { ...pin.point, ...pin.region }
+}
+
+/** Drafts and comments on their way stand alone: they are never hidden in a group. */
+export function canGroup(pin: PinModel): boolean {
+  return pin.state === 'open' || pin.state === 'resolved' || pin.state === 'older'
+}
+
+/** Pins that follow a finger as soon as it drags them. A stored comment's pin is moved by mouse or through `Move`,
+ *  because a finger that starts on it usually means to scroll. */
+export function followsFinger(pin: PinModel): boolean {
+  return pin.canMove && (pin.state === 'draft' || pin.state === 'failed')
+}

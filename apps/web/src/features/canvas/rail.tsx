@@ -1,0 +1,93 @@
+import { memo, useEffect, useMemo, useRef, type PointerEvent } from 'react'
+import { regionOf, type PinModel } from './pin-model'
+import type { Layout } from './zoom'
+import type { Viewport } from './use-viewport'
+
+interface RailProps {
+  readonly viewport: Viewport
+  readonly layout: Layout
+  readonly pins: readonly PinModel[]
+  readonly selectedKey: string | null
+}
+
+/** The whole length of the design beside its frame: a tick per comment, and an outline of what is visible.
+ *  Press or drag scrolls there. Hidden from readers; the list says the same. */
+export function Rail({ viewport: { scrollerRef, natural }, layout, pins, selectedKey }: RailProps) {
+  const windowRef = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const scroller = scrollerRef.current
+    if (!scroller) return undefined
+    const draw = () => {
+      const outline = windowRef.current
+      if (!outline) return
+      outline.style.top = `${(scroller.scrollTop / scroller.scrollHeight) * 100}%`
+      outline.style.height = `${(scroller.clientHeight / scroller.scrollHeight) * 100}%`
+    }
+    draw()
+    scroller.addEventListener('scroll', draw, { passive: true })
+    return () => scroller.removeEventListener('scroll', draw)
+  }, [scrollerRef, layout])
+
+  const scrollTo = (event: PointerEvent<HTMLElement>) => {
+    const scroller = scrollerRef.current
+    if (!scroller || event.buttons !== 1) return
+    const rail = event.currentTarget.getBoundingClientRect()
+    const share = (event.clientY - rail.top) / rail.height
+    scroller.scrollTo({ top: share * scroller.scrollHeight - scroller.clientHeight / 2, behavior: 'instant' })
+  }
+
+  const tableHeight = layout.top + layout.height + layout.bottom
+  return (
+    <div
+      aria-hidden="true"
+      className="canvas-rail"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        scrollTo(event)
+      }}
+      onPointerMove={scrollTo}
+    >
+      <div
+        className="absolute inset-x-0"
+        style={{
+          top: `${(layout.top / tableHeight) * 100}%`,
+          height: `${(layout.height / tableHeight) * 100}%`,
+        }}
+      >
+        <Ticks pins={pins} height={natural.height} selectedKey={selectedKey} />
+      </div>
+      <u ref={windowRef} />
+    </div>
+  )
+}
+
+interface TicksProps {
+  readonly pins: readonly PinModel[]
+  readonly height: number
+  readonly selectedKey: string | null
+}
+
+const Ticks = memo(function Ticks({ pins, height, selectedKey }: TicksProps) {
+  const ticks = useMemo(() => ticksOf(pins, height, selectedKey), [pins, height, selectedKey])
+  return ticks.map(({ key, top, kind }) => <i key={key} data-kind={kind} style={{ top: `${top}%` }} />)
+})
+
+/** More ticks than this many to the whole length could not be told apart. */
+const ticksToLength = 250
+
+/** One tick for all comments of the same kind at the same height: 1,000 of them cost no more than 250. */
+export function ticksOf(pins: readonly PinModel[], height: number, selectedKey: string | null) {
+  const ticks = new Map<string, { key: string; top: number; kind: 'open' | 'resolved' | 'selected' }>()
+  for (const pin of pins) {
+    const middle = pin.point.y + (regionOf(pin)?.h ?? 0) / 2
+    const top = (Math.round((middle / height) * ticksToLength) / ticksToLength) * 100
+    const kind = pin.key === selectedKey ? 'selected' : pin.state === 'resolved' ? 'resolved' : 'open'
+    const key = `${kind} ${top}`
+    ticks.set(key, { key, top, kind })
+  }
+  return [...ticks.values()].sort((one, other) => rank[one.kind] - rank[other.kind])
+}
+
+/** What is drawn on top comes last. */
+const rank = { resolved: 0, open: 1, selected: 2 } as const

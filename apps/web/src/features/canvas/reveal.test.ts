@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { revealOffset } from './reveal'
+
+const size = { width: 400, height: 500 }
+
+test('a pin that is whole with 20 px of air is left where it is', () => {
+  expect(revealOffset({ x: 34, y: 53 }, size)).toEqual({ x: 0, y: 0 })
+  expect(revealOffset({ x: 366, y: 480 }, size)).toEqual({ x: 0, y: 0 })
+})
+
+test('a pin outside comes in by the shortest way, with its air', () => {
+  expect(revealOffset({ x: 33, y: 52 }, size)).toEqual({ x: -1, y: -1 })
+  expect(revealOffset({ x: 1366, y: 980 }, size)).toEqual({ x: 1000, y: 500 })
+})
+
+test('a frame too low for pin and air shows the head first', () => {
+  expect(revealOffset({ x: 200, y: 60 }, { width: 400, height: 40 })).toEqual({ x: 0, y: 7 })
+})
+
+test('walking from comment to comment brings the pin to the middle', () => {
+  expect(revealOffset({ x: 200, y: 700 }, size, 'centre')).toEqual({ x: 0, y: 450 })
+})

@@ -1,0 +1,28 @@
+import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
+import type { Viewport } from './use-viewport'
+
+/** `Click to comment` beside the mouse while it is over the design. */
+export function useClickHint(isActive: boolean, { sheetRef }: Viewport) {
+  const hint = useRef<HTMLDivElement>(null)
+  const element: ReactNode = isActive ? (
+    <div ref={hint} aria-hidden="true" hidden className="canvas-hint">
+      Click to comment
+    </div>
+  ) : null
+  const handlers = useMemo(
+    () => ({
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (!hint.current) return
+        const isOver = event.target instanceof Node && sheetRef.current?.contains(event.target) === true
+        hint.current.hidden = event.pointerType !== 'mouse' || event.buttons !== 0 || !isOver
+        hint.current.style.left = `${event.clientX + 14}px`
+        hint.current.style.top = `${event.clientY + 18}px`
+      },
+      onPointerLeave: () => {
+        if (hint.current) hint.current.hidden = true
+      },
+    }),
+    [sheetRef],
+  )
+  return { element, ...handlers }
+}

@@ -1,0 +1,96 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+
+/** What a press that moves turns into. Decided once, when it has moved too far to be a click. */
+export interface Drag {
+  move(to: ClientPoint): void
+  /** `isCancelled`: the browser took the pointer away, or Esc was pressed. */
+  end(isCancelled: boolean): void
+}
+
+export interface PressTarget {
+  /** The pin under the pointer when it went down. */
+  readonly pinKey: string | null
+  readonly start: ClientPoint
+  readonly pointerType: string
+  readonly shiftKey: boolean
+}
+
+interface PressHandlers {
+  /** Null leaves the movement to the browser: a finger scrolls. */
+  readonly onDrag: (target: PressTarget, scroller: HTMLElement) => Drag | null
+  readonly onClick: (event: MouseEvent, pinKey: string | null) => void
+}
+
+/** Specification of PRODUCT: a press that moves further is a drag, and never a click. */
+const slopPx = { mouse: 4, touch: 10 } as const
+
+/** Tells clicks from drags on the design, for mouse, pen and finger alike. */
+export function usePress({ onDrag, onClick }: PressHandlers) {
+  const press = useRef<(PressTarget & { pointerId: number; hasMoved: boolean; drag: Drag | null }) | null>(
+    null,
+  )
+
+  return useMemo(() => {
+    const finish = (event: PointerEvent<HTMLElement>, isCancelled: boolean) => {
+      const current = press.current
+      if (current?.pointerId !== event.pointerId) return
+      current.drag?.end(isCancelled)
+      current.drag = null
+      // The click that follows still has to know that this was a drag; a cancelled press has no click.
+      if (isCancelled) press.current = null
+    }
+    return {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (!event.isPrimary) {
+          // A second finger: a pinch, not a press.
+          if (press.current) press.current.hasMoved = true
+          return
+        }
+        press.current?.drag?.end(true)
+        press.current = null
+        if (event.button !== 0) return
+        press.current = {
+          pointerId: event.pointerId,
+          pinKey: pinKeyOf(event.target),
+          start: { x: event.clientX, y: event.clientY },
+          pointerType: event.pointerType,
+          shiftKey: event.shiftKey,
+          hasMoved: false,
+          drag: null,
+        }
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const current = press.current
+        if (current?.pointerId !== event.pointerId) return
+        const to = { x: event.clientX, y: event.clientY }
+        if (!current.hasMoved) {
+          const slop = current.pointerType === 'mouse' ? slopPx.mouse : slopPx.touch
+          if (Math.hypot(to.x - current.start.x, to.y - current.start.y) <= slop) return
+          current.hasMoved = true
+          current.drag = onDrag(current, event.currentTarget)
+          if (current.drag) event.currentTarget.setPointerCapture(event.pointerId)
+        }
+        current.drag?.move(to)
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, false),
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, true),
+      // Comes after every pointerup too; a drag that still runs then was taken away.
+      onLostPointerCapture: (event: PointerEvent<HTMLElement>) => {
+        if (press.current?.drag) finish(event, true)
+      },
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        // A click by key has no detail and no press; the second click of a double click is none.
+        const wasDrag = event.detail > 0 && press.current?.hasMoved === true
+        press.current = null
+        if (wasDrag || event.detail > 1) return
+        onClick(event, pinKeyOf(event.target))
+      },
+    }
+  }, [onDrag, onClick])
+}
+
+export function pinKeyOf(target: EventTarget): string | null {
+  const found = target instanceof Element ? target.closest('[data-pin]') : null
+  return found?.getAttribute('data-pin') ?? null
+}

@@ -1,0 +1,236 @@
+import {
+  clientToImage,
+  imageToClient,
+  type ClientPoint,
+  type ImagePoint,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { revealOffset, type RevealOptions } from './reveal'
+import {
+  layoutOf,
+  nextScale,
+  scaleOf,
+  scrollFor,
+  zoomAbout,
+  type Anchor,
+  type Fit,
+  type Layout,
+  type View,
+  type Zoom,
+} from './zoom'
+
+/** A point of the design as floating things can hold on to it: a box without size that follows scroll and zoom. */
+export interface PointAnchor {
+  readonly contextElement: Element
+  getBoundingClientRect(): DOMRect
+}
+
+export interface Viewport {
+  /** The scroll container, and the box of the image in it. */
+  readonly scrollerRef: RefObject<HTMLDivElement | null>
+  readonly sheetRef: RefObject<HTMLDivElement | null>
+  readonly natural: NaturalSize
+  /** Null until the frame was measured, which is before the first paint. */
+  readonly layout: Layout | null
+  readonly scale: number
+  readonly fit: Fit | null
+  readonly fitTo: (fit: Fit) => void
+  readonly step: (direction: 'in' | 'out') => void
+  /** Zooms to `scale` about a place of the screen, by default the middle of the frame. */
+  readonly zoomTo: (scale: number, at?: ClientPoint) => void
+  /** Zooms so that an image pixel comes to lie at a place of the screen: what a pinch does. */
+  readonly hold: (scale: number, image: ImagePoint, at: ClientPoint) => void
+  /** The scale after everything asked for so far, though it may not be drawn yet. */
+  readonly currentScale: () => number
+  readonly pointAt: (at: ClientPoint) => ImagePoint | null
+  readonly clientOf: (point: ImagePoint) => ClientPoint | null
+  readonly centre: () => ImagePoint
+  readonly anchorOf: (point: ImagePoint) => PointAnchor | null
+  readonly reveal: (point: ImagePoint, options?: RevealOptions) => void
+}
+
+/** Owns zoom and scroll of one design. The image pixel it zooms about stays where it is, to the screen pixel. */
+export function useViewport(natural: NaturalSize, sideMargin: number): Viewport {
+  const scrollerRef = useRef<HTMLDivElement>(null)
+  const sheetRef = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<View | null>(null)
+  const [zoom, setZoom] = useState<Zoom>({ fit: 'width' })
+  const latest = useRef({ view, zoom, natural })
+  useLayoutEffect(() => {
+    latest.current.natural = natural
+  }, [natural])
+  const pending = useRef<Anchor | null>(null)
+  const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
+
+  const layout = useMemo(() => (view ? layoutOf(zoom, view, natural) : null), [zoom, view, natural])
+
+  const apply = useCallback((nextZoom: Zoom, anchor: Anchor | null) => {
+    latest.current.zoom = nextZoom
+    pending.current = anchor
+    setZoom(nextZoom)
+  }, [])
+
+  const centreAnchor = useCallback((): Anchor | null => {
+    const scroller = scrollerRef.current
+    const sheet = sheetRef.current
+    const known = latest.current.view
+    if (!scroller || !sheet || !known) return null
+    const frame = scroller.getBoundingClientRect()
+    const middle = { x: frame.left + known.width / 2, y: frame.top + known.height / 2 }
+    return anchorAt(middle, frame, sheet.getBoundingClientRect(), latest.current.natural)
+  }, [])
+
+  useLayoutEffect(() => {
+    const scroller = scrollerRef.current
+    if (!scroller) return undefined
+    const measure = () => {
+      const next = { width: scroller.clientWidth, height: scroller.clientHeight, sideMargin }
+      const before = latest.current.view
+      if (before && sameView(before, next)) return
+      // The place stays: what was in the middle is in the middle again. At the top it stays at the top.
+      const isAtTop = 'fit' in latest.current.zoom && scroller.scrollTop === 0
+      const kept = before && !isAtTop ? centreAnchor() : null
+      const anchor = kept && before ? recentre(kept, before, next) : null
+      latest.current.view = next
+      setView(next)
+      const current = latest.current.zoom
+      if (anchor) {
+        apply(
+          'fit' in current ? { ...current } : zoomAbout(current.scale, anchor, next, latest.current.natural),
+          anchor,
+        )
+      }
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [apply, centreAnchor, sideMargin])
+
+  useLayoutEffect(() => {
+    const anchor = pending.current
+    if (!anchor || !layout) return
+    pending.current = null
+    const offset = scrollFor(anchor, layout, natural)
+    const scroller = scrollerRef.current
+    scroller?.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
+    lastHeld.current = scroller && { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
+  }, [layout, natural])
+
+  const actions = useMemo(() => {
+    const currentScale = () => {
+      const { view: known, zoom: asked, natural: size } = latest.current
+      return known ? scaleOf(asked, known, size) : 1
+    }
+    const zoomWith = (scale: number, anchor: Anchor | null) => {
+      const { view: known, natural: size } = latest.current
+      if (anchor && known) apply(zoomAbout(scale, anchor, known, size), anchor)
+    }
+    const boxes = () => {
+      const scroller = scrollerRef.current
+      const sheet = sheetRef.current
+      return scroller && sheet
+        ? { frame: scroller.getBoundingClientRect(), box: sheet.getBoundingClientRect(), scroller, sheet }
+        : null
+    }
+    return {
+      currentScale,
+      fitTo: (fit: Fit) => apply({ fit }, centreAnchor()),
+      step: (direction: 'in' | 'out') => zoomWith(nextScale(currentScale(), direction), centreAnchor()),
+      zoomTo: (scale: number, at?: ClientPoint) => {
+        const found = boxes()
+        if (!found) return
+        if (!at) {
+          zoomWith(scale, centreAnchor())
+          return
+        }
+        // A turn of the wheel comes in many events. As long as nothing else moved, they all hold the first one's
+        // pixel: scroll offsets are whole screen pixels, and re-reading would add up their rounding.
+        const inView = { x: at.x - found.frame.left, y: at.y - found.frame.top }
+        const held = lastHeld.current
+        const isSame =
+          held !== null &&
+          (pending.current === null || pending.current === held.anchor) &&
+          Math.hypot(held.anchor.inView.x - inView.x, held.anchor.inView.y - inView.y) < 1 &&
+          held.left === found.scroller.scrollLeft &&
+          held.top === found.scroller.scrollTop
+        zoomWith(scale, isSame ? held.anchor : anchorAt(at, found.frame, found.box, latest.current.natural))
+      },
+      hold: (scale: number, image: ImagePoint, at: ClientPoint) => {
+        const frame = boxes()?.frame
+        if (frame) zoomWith(scale, { image, inView: { x: at.x - frame.left, y: at.y - frame.top } })
+      },
+      pointAt: (at: ClientPoint) => {
+        const box = boxes()?.box
+        return box && box.width > 0 ? clientToImage(at, box, latest.current.natural) : null
+      },
+      clientOf: (point: ImagePoint) => {
+        const box = boxes()?.box
+        return box ? imageToClient(point, box, latest.current.natural) : null
+      },
+      centre: () => centreAnchor()?.image ?? { x: latest.current.natural.width / 2, y: 0 },
+      anchorOf: (point: ImagePoint): PointAnchor | null => {
+        const sheet = sheetRef.current
+        return (
+          sheet && {
+            contextElement: sheet,
+            getBoundingClientRect: () => {
+              const { x, y } = imageToClient(point, sheet.getBoundingClientRect(), latest.current.natural)
+              return new DOMRect(x, y, 0, 0)
+            },
+          }
+        )
+      },
+      reveal: (point: ImagePoint, options: RevealOptions = {}) => {
+        const found = boxes()
+        if (!found) return
+        found.scroller.closest('[data-frame]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        const frame = found.scroller.getBoundingClientRect()
+        const place = imageToClient(point, found.sheet.getBoundingClientRect(), latest.current.natural)
+        const top = Math.max(frame.top, 0)
+        const bottom = Math.min(frame.bottom, options.coveredFromPx ?? window.innerHeight)
+        const size = { width: found.scroller.clientWidth, height: Math.max(0, bottom - top) }
+        const by = revealOffset({ x: place.x - frame.left, y: place.y - top }, size, options.to)
+        if (by.x === 0 && by.y === 0) return
+        const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
+        const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+        found.scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : 'smooth' })
+      },
+    }
+  }, [apply, centreAnchor])
+
+  return useMemo(
+    () => ({
+      scrollerRef,
+      sheetRef,
+      natural,
+      layout,
+      scale: layout?.scale ?? 1,
+      fit: 'fit' in zoom ? zoom.fit : null,
+      ...actions,
+    }),
+    [natural, layout, zoom, actions],
+  )
+}
+
+function anchorAt(at: ClientPoint, frame: DOMRect, box: DOMRect, natural: NaturalSize): Anchor {
+  const image = clientToImage(at, box, natural)
+  // Beside the design, its nearest pixel is held where it is now.
+  const held = imageToClient(image, box, natural)
+  return { image, inView: { x: held.x - frame.left, y: held.y - frame.top } }
+}
+
+function recentre(anchor: Anchor, before: View, next: View): Anchor {
+  return {
+    image: anchor.image,
+    inView: {
+      x: anchor.inView.x + (next.width - before.width) / 2,
+      y: anchor.inView.y + (next.height - before.height) / 2,
+    },
+  }
+}
+
+function sameView(one: View, other: View): boolean {
+  return one.width === other.width && one.height === other.height && one.sideMargin === other.sideMargin
+}
