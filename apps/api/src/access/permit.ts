@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { limits } from '@pinmark/shared/limits'
 import { isNotUpTo, isOneOf } from '../models/filter-operators'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
@@ -40,7 +41,12 @@ export function permit(
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
   // Restoring what is not deleted changes nothing: a repeated request gets the same answer.
-  return action === 'restore' ? place : { ...place, deletedAt: null }
+  return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
+}
+
+/** What was deleted earlier may be half gone already. */
+export function trashEnd(): Date {
+  return new Date(Date.now() - limits.trashDays * 24 * 60 * 60_000)
 }
 
 function byLink(projectId: string, action: Action): QueryFilter<ProjectRecord> {

@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
 import { requireUser, type Actor } from '../../access/actor'
+import { trashEnd } from '../../access/permit'
 import { isAbove } from '../../models/filter-operators'
 import { loadSmallJpegs } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
@@ -41,7 +42,7 @@ function findActive(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {
 }
 
 function findDeleted(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {
-  return ProjectModel.find({ owner, deletedAt: isAbove(new Date(0)) }, summaryFields)
+  return ProjectModel.find({ owner, deletedAt: isAbove(trashEnd()) }, summaryFields)
     .sort({ deletedAt: -1 })
     .limit(maxDeletedShown)
     .lean<ProjectRecord[]>()

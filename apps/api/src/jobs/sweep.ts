@@ -1,0 +1,38 @@
+import { limits } from '@pinmark/shared/limits'
+import { deleteOrphanImages } from '../models/image-upkeep'
+import { removeDeletedComments, removeDeletedProjects } from '../models/sweep'
+import type { Log } from '../platform/log'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Time between the moment nothing can be brought back any more and its end: for clocks that differ, and for a
+ *  restore that has just begun. */
+const marginMs = 5 * minuteMs
+const everyMs = 10 * minuteMs
+
+/** Removes for good what nobody can bring back any more, and images that never got a project.
+ *  Every step may be done by several processes at once, and begun again after a crash. */
+export async function sweep(now = new Date()): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
+  await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
+  await deleteOrphanImages(ago(hourMs))
+}
+
+/** Sweeps from time to time.
+ *  @returns a function that ends it, after the sweep that is under way */
+export function startSweeping(log: Log): () => Promise<void> {
+  let current = Promise.resolve()
+  const run = () => {
+    current = sweep().catch((error: unknown) =>
+      log.warn({ err: error }, 'a sweep failed; the next one tries again'),
+    )
+  }
+  const timer = setInterval(run, everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    return current
+  }
+}

@@ -1,0 +1,46 @@
+import type { Types } from 'mongoose'
+import { ReplyModel, ThreadModel } from './comment'
+import { isAbove, isBelow, isOneOf } from './filter-operators'
+import { deleteImages } from './image'
+import { ProjectModel } from './project'
+import { VisitModel } from './visit'
+
+const batch = 100
+
+/** Removes for good what was deleted before `before`: images and comments first and the project last, so that a crash
+ *  leaves something to find. Several processes may do this at once.
+ *  @returns how many projects went */
+export async function removeDeletedProjects(before: Date): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const projects = await ProjectModel.find({ deletedAt: isBelow(before) }, { designs: 1 })
+      .limit(batch)
+      .lean()
+    for (const { _id, designs } of projects) {
+      await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
+      await ThreadModel.deleteMany({ project: _id })
+      await VisitModel.deleteMany({ project: _id })
+      removed += (await ProjectModel.deleteOne({ _id, deletedAt: isBelow(before) })).deletedCount
+    }
+    if (projects.length < batch) return removed
+  }
+}
+
+/** Removes for good the comments deleted before `before`. A thread that still has replies keeps its place and loses
+ *  its words. */
+export async function removeDeletedComments(before: Date): Promise<void> {
+  await ReplyModel.deleteMany({ deletedAt: isBelow(before), thread: isAbove(0) })
+  const threads = ThreadModel.find(
+    { deletedAt: isBelow(before), number: isAbove(0) },
+    { project: 1, number: 1, text: 1 },
+  )
+    .lean()
+    .cursor({ batchSize: batch })
+  const emptied: Types.ObjectId[] = []
+  for await (const { _id, project, number, text } of threads) {
+    const hasReplies = await ReplyModel.exists({ project, thread: number, deletedAt: null })
+    if (!hasReplies) await ThreadModel.deleteOne({ _id, deletedAt: isBelow(before) })
+    else if (text !== '') emptied.push(_id)
+  }
+  await ThreadModel.updateMany({ _id: isOneOf(emptied), deletedAt: isBelow(before) }, { text: '' })
+}
