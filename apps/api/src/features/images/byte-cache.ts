@@ -1,0 +1,33 @@
+/** Bytes that were asked for lately, up to a total. What is asked for longest ago goes first. */
+export class ByteCache<T extends { bytes: Buffer }> {
+  readonly #entries = new Map<string, T>()
+  #totalBytes = 0
+
+  constructor(private readonly maxBytes: number) {}
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    // A Map keeps the order of insertion: the last entry is the one used last.
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  set(key: string, entry: T): void {
+    this.#remove(key)
+    this.#entries.set(key, entry)
+    this.#totalBytes += entry.bytes.length
+    for (const oldest of this.#entries.keys()) {
+      if (this.#totalBytes <= this.maxBytes) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#totalBytes -= entry.bytes.length
+  }
+}

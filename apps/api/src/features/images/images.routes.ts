@@ -1,0 +1,68 @@
+import { pipeline } from 'node:stream/promises'
+import { Router, type Request, type Response } from 'express'
+import * as z from 'zod/mini'
+import { publicIdSchema } from '@pinmark/shared/entities/primitives'
+import { apiRoutes } from '@pinmark/shared/paths'
+import type { Config } from '../../config'
+import { parse } from '../../http/parse'
+import { imageServer, type ServedRendition } from './images.service'
+
+const imageParamsSchema = z.object({
+  imageId: publicIdSchema,
+  rendition: z.enum(['view', 'thumbnail', 'jpeg']),
+})
+
+/** Image addresses are secrets of their own: whoever has one was shown it by a permitted answer. */
+export function imagesRoutes({ publicImageCache }: Config): Router {
+  const router = Router()
+  const serveImage = imageServer()
+  const cacheControl = `${publicImageCache ? 'public' : 'private'}, max-age=31536000, immutable`
+
+  router.get(apiRoutes.image, async (req, res) => {
+    const { imageId, rendition } = parse(imageParamsSchema, req.params, 'image_not_found')
+    const image = await serveImage(imageId, rendition)
+    res.setHeader('Cache-Control', cacheControl)
+    res.setHeader('ETag', `"${imageId}-${rendition}"`)
+    // Decoded and made anew by us, and still nothing that a browser could take for a page.
+    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+    if (req.fresh) return void res.status(304).end()
+    await send(req, res, image)
+  })
+
+  return router
+}
+
+async function send(req: Request, res: Response, { contentType, length, read }: ServedRendition) {
+  res.setHeader('Accept-Ranges', 'bytes')
+  const range = wantedRange(req, res, length)
+  if (range === 'unsatisfiable') {
+    res.setHeader('Content-Range', `bytes */${length}`)
+    return void res.status(416).end()
+  }
+  const { start, end } = range ?? { start: 0, end: length - 1 }
+  if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${length}`)
+  res.setHeader('Content-Type', contentType)
+  res.setHeader('Content-Length', end - start + 1)
+  if (req.method === 'HEAD') return void res.end()
+
+  const content = read({ start, end })
+  if (Buffer.isBuffer(content)) return void res.end(content)
+  await pipeline(content, res).catch((error: unknown) => {
+    // The visitor went away, which is his right.
+    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+  })
+}
+
+/** The one range that is asked for; null for none, several, or a version of the image that is not this one. */
+function wantedRange(req: Request, res: Response, length: number) {
+  const precondition = req.headers['if-range']
+  if (precondition !== undefined && precondition !== res.getHeader('ETag')) return null
+  const ranges = req.range(length)
+  if (ranges === -1) return 'unsatisfiable'
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  return ranges[0] ?? null
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

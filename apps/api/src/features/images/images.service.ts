@@ -1,0 +1,71 @@
+import { Types } from 'mongoose'
+import type { Readable } from 'node:stream'
+import { AppError } from '@pinmark/shared/errors'
+import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
+import { openFile } from '../../models/image-files'
+import { findLiveProjects } from '../../models/live-projects'
+import { ByteCache } from './byte-cache'
+import { batch } from './batch'
+
+/** A rendition as it goes out: its bytes at hand, or a stream for what is too large to keep. */
+export interface ServedRendition {
+  contentType: string
+  length: number
+  /** Bytes `start` to `end`, both inclusive. */
+  read: (range: { start: number; end: number }) => Buffer | Readable
+}
+
+interface KeptRendition {
+  project: string
+  contentType: string
+  bytes: Buffer
+}
+
+/** Stored images never change, so what is kept stays right; only whether they may be seen is asked every time. */
+const cacheMaxBytes = 32 * 1024 * 1024
+const entryMaxBytes = 2 * 1024 * 1024
+
+export type ServeImage = (imageId: string, name: RenditionName) => Promise<ServedRendition>
+
+/** Serves renditions of images whose project exists and is not in the trash.
+ *  @throws AppError image_not_found */
+export function imageServer(): ServeImage {
+  const cache = new ByteCache<KeptRendition>(cacheMaxBytes)
+  const loading = new Map<string, Promise<KeptRendition>>()
+  const isLive = batch((projects) => findLiveProjects(projects.map((id) => new Types.ObjectId(id))))
+
+  return async (imageId, name) => {
+    const key = `${imageId}/${name}`
+    const kept = cache.get(key)
+    if (kept) {
+      if (!(await isLive(kept.project))) throw new AppError('image_not_found')
+      return serveBytes(kept)
+    }
+
+    const found = await findRendition(imageId, name)
+    const project = found?.project.toHexString()
+    if (!found || !project || !(await isLive(project))) throw new AppError('image_not_found')
+    const { contentType, length, file } = found
+    if (file && length > entryMaxBytes) return { contentType, length, read: (range) => openFile(file, range) }
+
+    // Many may ask for a new image in the same moment; it is loaded once.
+    const load = loading.get(key) ?? loadInto(key, { ...found, project })
+    return serveBytes(await load)
+  }
+
+  function loadInto(key: string, { project, ...rendition }: StoredRendition & { project: string }) {
+    const load = bytesOf(rendition)
+      .then((bytes) => {
+        const kept = { project, contentType: rendition.contentType, bytes }
+        cache.set(key, kept)
+        return kept
+      })
+      .finally(() => loading.delete(key))
+    loading.set(key, load)
+    return load
+  }
+}
+
+function serveBytes({ contentType, bytes }: KeptRendition): ServedRendition {
+  return { contentType, length: bytes.length, read: ({ start, end }) => bytes.subarray(start, end + 1) }
+}
