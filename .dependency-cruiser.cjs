@@ -1,0 +1,72 @@
+/** Who may import whom. docs/architecture.md draws the same picture in words. */
+const api = '^apps/api/src/'
+const web = '^apps/web/src/'
+
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', from, to, ...(comment ? { comment } : {}) })
+
+/** `layer` may not import any of the folders named in `others`. */
+const keepOut = (base, layer, others) =>
+  forbid(`${base === api ? 'api' : 'web'}-${layer}-imports-down-only`, { path: `${base}${layer}/` }, { path: `${base}(${others})/` })
+
+module.exports = {
+  forbidden: [
+    forbid('no-circles', {}, { circular: true }, 'A circle has no bottom to start reading at.'),
+    forbid(
+      'shared-imports-zod-only',
+      { path: '^packages/shared/' },
+      { pathNot: '^packages/shared/|node_modules/(zod|vitest|fast-check)/' },
+    ),
+    forbid('apps-apart', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }, 'They meet in packages/shared.'),
+
+    forbid(
+      'api-features-apart',
+      { path: `${api}features/([^/]+)/` },
+      { path: `${api}(features|jobs)/`, pathNot: `${api}features/$1/` },
+      'A flow over several collections is one service that uses several models.',
+    ),
+    keepOut(api, 'http', 'features|jobs|models|presenters'),
+    keepOut(api, 'access', 'features|jobs|http|presenters'),
+    keepOut(api, 'presenters', 'features|jobs|http|platform'),
+    keepOut(api, 'models', 'features|jobs|http|access|presenters|platform'),
+    keepOut(api, 'platform', 'features|jobs|http|access|presenters|models'),
+    forbid(
+      'express-at-the-edge',
+      { path: api, pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|\\.test\\.ts)` },
+      { path: 'node_modules/(@types/)?express/' },
+    ),
+    forbid(
+      'mongoose-in-models',
+      { path: api, pathNot: `${api}((models|platform)/|http/to-app-error)|\\.test\\.ts$` },
+      { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'processes-in-platform',
+      { path: api, pathNot: `${api}platform/|\\.test\\.ts$` },
+      { path: '^(node:)?(child_process|worker_threads)$|node_modules/sharp/' },
+    ),
+
+    forbid(
+      'web-features-apart',
+      { path: `${web}features/([^/]+)/` },
+      { path: `${web}features/`, pathNot: `${web}features/$1/` },
+      'The page passes data and callbacks between them.',
+    ),
+    forbid('web-pages-apart', { path: `${web}pages/([^/]+)/` }, { path: `${web}(app|pages)/`, pathNot: `${web}pages/$1/` }),
+    keepOut(web, 'features', 'app|pages'),
+    keepOut(web, 'lib', 'app|pages|features|ui'),
+    keepOut(web, 'ui', 'app|pages|features|lib'),
+
+    forbid(
+      'test-support-in-tests-only',
+      { path: '^(apps|packages)/', pathNot: '\\.test\\.tsx?$|/test/|/vite(st)?\\.config\\.ts$' },
+      { path: '^(apps|packages)/.*/test/|\\.test\\.tsx?$|node_modules/(vitest|supertest|msw|@testing-library)/' },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}
