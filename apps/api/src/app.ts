@@ -1,8 +1,12 @@
 import compression from 'compression'
 import express, { type Express, type Request, type Response, type Router } from 'express'
 import type { Config } from './config'
+import { commentsRoutes } from './features/comments/comments.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { instanceRoutes } from './features/instance/instance.routes'
+import { projectsRoutes } from './features/projects/projects.routes'
+import { sharingRoutes } from './features/sharing/sharing.routes'
+import { usersRoutes } from './features/users/users.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
@@ -27,7 +31,12 @@ export interface AppDependencies {
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
 export function buildApp({ config, log, isReady }: AppDependencies): Express {
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config)]
-  const features: Router[] = []
+  const features: Router[] = [
+    usersRoutes(config),
+    projectsRoutes(config),
+    commentsRoutes(config),
+    sharingRoutes(),
+  ]
 
   const app = express()
   app.set('trust proxy', config.trustProxyHops)

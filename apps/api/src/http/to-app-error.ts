@@ -70,8 +70,9 @@ const rows: Row[] = [
   {
     code: 'database_unavailable',
     retryAfterSeconds: 1,
-    // Mongoose holds commands back while it is not connected, and says so in words alone.
-    matches: (error) => error.name === 'MongooseError' && error.message.includes('buffering timed out'),
+    // Mongoose was never connected, and says so in words alone.
+    matches: (error) =>
+      error.name === 'MongooseError' && /bufferCommands|buffering timed out/.test(error.message),
   },
 ]
 

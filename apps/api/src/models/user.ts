@@ -22,7 +22,7 @@ const userSchema = new Schema<UserRecord>(
     name: { type: String, required: true },
     email: { type: String, required: true },
     passwordHash: { type: String, required: true },
-    tokenVersion: { type: Number, default: 0 },
+    tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
     createdAt: { type: Date, required: true },
   },
@@ -32,8 +32,33 @@ userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
 
-export const UserModel = mongoose.model('User', userSchema)
+export const UserModel = mongoose.model<UserRecord>('User', userSchema)
 
-export function findUserByEmail(email: string): Promise<UserRecord | null> {
-  return UserModel.findOne({ email }).lean<UserRecord>().exec()
+export type NewUser = Omit<UserRecord, '_id'>
+
+/** Stores a new account, or says which unique field another one already has: of two at once, one wins. */
+export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'isFirst'> {
+  try {
+    await UserModel.create(user)
+    return 'stored'
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== 11_000) throw error
+    const keys: unknown = error['keyPattern']
+    if (typeof keys === 'object' && keys !== null && 'email' in keys) return 'email'
+    if (typeof keys === 'object' && keys !== null && 'isFirst' in keys) return 'isFirst'
+    throw error
+  }
+}
+
+/** Puts a new password in place of the one that `currentHash` belongs to, and ends every login of the account.
+ *  @returns the account as it is now; null when the password had been changed meanwhile */
+export function replacePassword(
+  userId: Types.ObjectId,
+  currentHash: string,
+  newHash: string,
+): Promise<UserRecord | null> {
+  const change = { $set: { passwordHash: newHash }, $inc: { tokenVersion: 1 } }
+  return UserModel.findOneAndUpdate({ _id: userId, passwordHash: currentHash }, change, {
+    returnDocument: 'after',
+  }).lean()
 }

@@ -18,7 +18,7 @@ export function workerFile(name: string): WorkerFile {
 
 /** "--import tsx" would do for a child process; on Node 20 it leaves threads without TypeScript. */
 function typescriptArgv(): string[] {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href
-  const register = `import tsx from ${JSON.stringify(tsx)}; tsx.register()`
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx'))
+  const register = `import { register } from ${JSON.stringify(new URL('esm/api/index.mjs', tsx).href)}; register()`
   return ['--import', `data:text/javascript,${encodeURIComponent(register)}`]
 }

@@ -47,7 +47,16 @@ async function run<T>(threads: number, name: 'hash' | 'verify' | 'isCommon', tas
 
 function createPool(threads: number): Tinypool {
   const { path, execArgv } = workerFile('passwords/passwords')
-  return new Tinypool({ filename: path, execArgv, minThreads: 0, maxThreads: threads, idleTimeout: idleMs })
+  const created = new Tinypool({
+    filename: path,
+    execArgv,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: idleMs,
+  })
+  // A thread that dies while it has nothing to do is replaced when there is; its tasks would have been told.
+  created.on('error', (error: Error) => process.emitWarning(error))
+  return created
 }
 
 /** A well-formed hash that no password has. */

@@ -25,8 +25,10 @@ export function verify({ hash: stored, ...peppered }: Peppered & { hash: string 
 
 const common = new Set(dictionary['passwords-common'])
 
-/** Whether it is one of the passwords that are tried first everywhere, or one short thing over and over. */
+/** Whether it is one of the passwords that are tried first everywhere, with or without a short ending such as '2024!',
+ *  or one short thing over and over. */
 export function isCommon(password: string): boolean {
   const lowerCase = password.toLowerCase()
-  return common.has(lowerCase) || common.has(lowerCase.replace(/[\d\W_]+$/u, '')) || /^(.{1,4})\1+$/u.test(lowerCase)
+  const isOneThing = /^(.{1,4})\1+$/u.test(lowerCase)
+  return isOneThing || common.has(lowerCase) || common.has(lowerCase.replace(/[\d\p{P}\p{S}]{1,5}$/u, ''))
 }

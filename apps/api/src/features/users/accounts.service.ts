@@ -1,0 +1,60 @@
+import { AppError } from '@pinmark/shared/errors'
+import { foldName } from '@pinmark/shared/text'
+import type { Me, Registration, User, UserChange } from '@pinmark/shared/entities/user'
+import { requireUser, type Actor } from '../../access/actor'
+import type { Config } from '../../config'
+import { imageBytesOf } from '../../models/image-upkeep'
+import { ProjectModel } from '../../models/project'
+import { insertUser, UserModel, type NewUser } from '../../models/user'
+import { newPublicId } from '../../platform/ids'
+import { hashPassword } from '../../platform/passwords/passwords'
+import { presentUser } from '../../presenters/user'
+import { checkNewPassword } from './new-password'
+
+/** Opens an account. With closed registration only the very first one, however many try at once.
+ *  @throws AppError registration_closed, email_taken, password_too_common */
+export async function register(config: Config, { name, email, password }: Registration): Promise<User> {
+  const isClosed = config.registration === 'closed'
+  if (isClosed && (await UserModel.exists({}))) throw new AppError('registration_closed')
+  // Cheaper than a hash; what decides is the unique index.
+  if (await UserModel.exists({ email })) throw new AppError('email_taken')
+  await checkNewPassword(config, password, { name, email })
+
+  const user: NewUser = {
+    publicId: newPublicId(),
+    name,
+    email,
+    passwordHash: await hashPassword(config, password),
+    tokenVersion: 0,
+    createdAt: new Date(),
+    ...(isClosed && { isFirst: true as const }),
+  }
+  const outcome = await insertUser(user)
+  if (outcome === 'email') throw new AppError('email_taken')
+  if (outcome === 'isFirst') throw new AppError('registration_closed')
+  return presentUser(user)
+}
+
+/** The account with what it uses of its limits.
+ *  @throws AppError sign_in_required, session_ended */
+export async function readMe(actor: Actor): Promise<Me> {
+  const { id } = requireUser(actor)
+  const [user, projects, imageBytes] = await Promise.all([
+    UserModel.findById(id).lean(),
+    ProjectModel.countDocuments({ owner: id, deletedAt: null }),
+    imageBytesOf(id),
+  ])
+  if (!user) throw new AppError('session_ended')
+  return { ...presentUser(user), usage: { projects, imageBytes } }
+}
+
+/** Renames the account. Comments keep the name they were written under.
+ *  @throws AppError sign_in_required, session_ended */
+export async function renameUser(actor: Actor, { name }: UserChange): Promise<User> {
+  const { id } = requireUser(actor)
+  const user = await UserModel.findByIdAndUpdate(id, { $set: { name } }, { returnDocument: 'after' }).lean()
+  if (!user) throw new AppError('session_ended')
+  // Projects hold a copy, by which guests are refused the name: it follows, and a repeated request repeats it.
+  await ProjectModel.updateMany({ owner: id }, { $set: { ownerName: name, ownerNameFolded: foldName(name) } })
+  return presentUser(user)
+}

@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenLogin, givenUser } from '../../../test/given-user'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const newEmail = () => `someone-${randomBytes(6).toString('hex')}@studio.test`
+const account = (changes: object = {}) => ({
+  name: 'Mara Hald',
+  email: newEmail(),
+  password: 'a quiet light table',
+  ...changes,
+})
+const refused = (code: ErrorCode) => ({
+  status: errorCatalogue[code].status,
+  body: { error: errorCatalogue[code].text, code },
+})
+
+describe('registering', () => {
+  test('somebody who registers gets his account back, without a password, and can log in', async () => {
+    const someone = account({
+      name: '  Mara   Hald ',
+      email: ` Mara.${randomBytes(4).toString('hex')}@Studio.Test `,
+    })
+
+    const registered = await app.api.post('/users/register').send(someone)
+
+    expect(registered.status).toBe(201)
+    expect(registered.body).toEqual({
+      user: {
+        _id: expect.stringMatching(/^[\w-]{22}$/),
+        name: 'Mara Hald',
+        email: someone.email.trim().toLowerCase(),
+      },
+    })
+    const login = await app.api
+      .post('/users/login')
+      .send({ email: someone.email, password: someone.password })
+    expect(login).toMatchObject({
+      status: 200,
+      body: { user: registered.body.user, token: expect.any(String) },
+    })
+  })
+
+  test('an address that is taken is refused, in any spelling', async () => {
+    const first = account()
+    await app.api.post('/users/register').send(first)
+    const again = await app.api.post('/users/register').send({ ...first, email: first.email.toUpperCase() })
+    expect(again).toMatchObject(refused('email_taken'))
+  })
+
+  test('of many who register the same address at once, one gets it', async () => {
+    const someone = account()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => app.api.post('/users/register').send(someone)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(7).fill(409)])
+  })
+
+  test.each<[ErrorCode, object]>([
+    ['user_name_required', { name: '  ' }],
+    ['user_name_required', { name: undefined }],
+    ['forbidden_key', { name: { $gt: '' } }],
+    ['user_name_too_long', { name: 'x'.repeat(61) }],
+    ['name_has_hidden_characters', { name: 'Ma\u202Era' }],
+    ['email_required', { email: '' }],
+    ['email_required', { email: 5 }],
+    ['email_not_valid', { email: 'mara' }],
+    ['email_not_valid', { email: `${'m'.repeat(250)}@studio.test` }],
+    ['password_too_short', { password: 'short' }],
+    ['password_required', { password: null }],
+    ['password_too_long', { password: 'p'.repeat(257) }],
+    ['password_too_common', { password: 'baseball' }],
+    ['password_too_common', { password: 'Sunshine2024!' }],
+    ['password_too_common', { password: 'abababababab' }],
+    ['password_too_common', { name: 'Mara Hald of Oslo', password: 'mara hald of OSLO' }],
+    ['password_too_common', { email: 'mara.hald.1@studio.test', password: 'Mara.Hald.1@studio.test' }],
+  ])('an account is refused as %s', async (code, changes) => {
+    const answer = await app.api.post('/users/register').send(account(changes))
+    expect(answer).toMatchObject(refused(code))
+  })
+})
+
+describe('closed registration', () => {
+  test('lets exactly one of many first ones in, and nobody after', async () => {
+    const { default: mongoose } = await import('mongoose')
+    await mongoose.connection.collection('users').deleteMany({})
+    const closed = await startTestApp({ registration: 'closed' })
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => closed.api.post('/users/register').send(account())),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
+    expect(await closed.api.post('/users/register').send(account())).toMatchObject(
+      refused('registration_closed'),
+    )
+    await closed.stop()
+  })
+})
+
+describe('logging in', () => {
+  test('a wrong password, an unknown address and odd values get the very same answer', async () => {
+    const user = await givenUser(app.api)
+    const tries = [
+      { email: user.email, password: 'not the right one' },
+      { email: newEmail(), password: user.password },
+      { email: user.email, password: '' },
+      { email: '', password: user.password },
+      { email: [user.email], password: user.password },
+      { email: user.email },
+    ]
+    const answers = await Promise.all(tries.map((body) => app.api.post('/users/login').send(body)))
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused('wrong_login'))
+      expect(answer.text).toBe(answers[0]?.text)
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+    }
+  })
+
+  test('passwords count in full: every character of a long one, and composed forms alike', async () => {
+    const long = `${'correct horse battery staple '.repeat(4)}e\u0301nd`
+    const user = await givenUser(app.api, { password: long })
+    const cut = await app.api.post('/users/login').send({ email: user.email, password: long.slice(0, -1) })
+    const composed = await app.api
+      .post('/users/login')
+      .send({ email: user.email, password: long.normalize('NFC') })
+    expect([cut.status, composed.status]).toEqual([401, 200])
+  })
+
+  test('after five failures in a row the account waits in that network, with the right password too', async () => {
+    const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
+    const user = await givenUser(strict.api)
+    const wrong = { email: user.email, password: 'not the right one' }
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect((await strict.api.post('/users/login').send(wrong)).status).toBe(401)
+    }
+
+    const answer = await strict.api.post('/users/login').send({ email: user.email, password: user.password })
+
+    expect(answer).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { code: 'too_many_logins', error: 'Too many attempts to log in. Try again in 1 second.' },
+    })
+    await strict.stop()
+  })
+
+  test('many tries at once get no further than one after the other', async () => {
+    const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => strict.api.post('/users/login').send({ email, password: 'guess' })),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    await strict.stop()
+  })
+
+  test('the daily cap of an account holds over all networks but those it logged in from', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
+    const logIn = (network: number, email: string, password: string) =>
+      strict.api.post('/users/login').set('X-Forwarded-For', `10.1.${network}.7`).send({ email, password })
+    const user = await givenUser(app.api)
+    expect((await logIn(0, user.email, user.password)).status).toBe(200)
+
+    const guesses = []
+    for (const network of [1, 2, 3, 4]) guesses.push(await logIn(network, user.email, 'not the right one'))
+
+    expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429, 429])
+    expect((await logIn(0, user.email, user.password)).status).toBe(200)
+    await strict.stop()
+  })
+
+  test('a network has so many logins a minute', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerMinute: 2 } })
+    const logIn = (address: string) =>
+      strict.api
+        .post('/users/login')
+        .set('X-Forwarded-For', address)
+        .send({ email: newEmail(), password: 'guess' })
+    const answers = [
+      await logIn('10.2.0.1'),
+      await logIn('10.2.0.200'),
+      await logIn('10.2.0.9'),
+      await logIn('10.2.1.9'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429, 401])
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+    await strict.stop()
+  })
+
+  test('a network has so many registrations an hour', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { registrationsPerHour: 1 } })
+    const register = () =>
+      strict.api.post('/users/register').set('X-Forwarded-For', '10.3.0.1').send(account())
+    expect((await register()).status).toBe(201)
+    expect(await register()).toMatchObject(refused('too_many_registrations'))
+    await strict.stop()
+  })
+})
+
+describe('a session', () => {
+  test('shows its account and what it uses', async () => {
+    const user = await givenUser(app.api)
+    const me = await app.api.get('/users/me').set(user.auth)
+    expect(me).toMatchObject({ status: 200, body: { ...user.user, usage: { projects: 0, imageBytes: 0 } } })
+  })
+
+  test('is needed, and one that cannot be read is said to have ended', async () => {
+    const without = await app.api.get('/users/me')
+    const broken = await app.api.get('/users/me').set('Authorization', 'Bearer nonsense')
+    expect(without).toMatchObject(refused('sign_in_required'))
+    expect(without.headers['x-session-ended']).toBeUndefined()
+    expect(broken).toMatchObject(refused('session_ended'))
+    expect(broken.headers).toMatchObject({ 'x-session-ended': '1', 'www-authenticate': 'Bearer' })
+  })
+
+  test('ends by logging out, and the others of the account stay', async () => {
+    const user = await givenUser(app.api)
+    const other = await givenLogin(app.api, user)
+
+    const out = await app.api.post('/users/logout').set(user.auth)
+
+    expect(out.status).toBe(204)
+    expect(await app.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
+    const stillIn = await app.api.get('/users/me').set('Authorization', `Bearer ${other.token}`)
+    expect(stillIn.status).toBe(200)
+  })
+
+  test('ends with every other one by a change of password, which begins a new one', async () => {
+    const user = await givenUser(app.api)
+    const newPassword = 'an even quieter table'
+
+    const changed = await app.api
+      .put('/users/password')
+      .set(user.auth)
+      .send({ currentPassword: user.password, newPassword })
+
+    expect(changed).toMatchObject({ status: 200, body: { user: user.user } })
+    expect(await app.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
+    const fresh = await app.api.get('/users/me').set('Authorization', `Bearer ${changed.body.token}`)
+    expect(fresh.status).toBe(200)
+    expect(await app.api.post('/users/login').send(user)).toMatchObject(refused('wrong_login'))
+    await givenLogin(app.api, { email: user.email, password: newPassword })
+  })
+
+  test.each<[object, ErrorCode]>([
+    [
+      { currentPassword: 'not the right one', newPassword: 'an even quieter table' },
+      'wrong_current_password',
+    ],
+    [{ currentPassword: 'a quiet light table', newPassword: 'baseball' }, 'password_too_common'],
+    [{ currentPassword: 'a quiet light table', newPassword: 'short' }, 'password_too_short'],
+    [{ newPassword: 'an even quieter table' }, 'password_required'],
+  ])('a change of password with %j is refused as %s, and nothing changes', async (body, code) => {
+    const user = await givenUser(app.api)
+    const answer = await app.api.put('/users/password').set(user.auth).send(body)
+    expect(answer).toMatchObject(refused(code))
+    expect((await app.api.get('/users/me').set(user.auth)).status).toBe(200)
+  })
+
+  test('can rename its account', async () => {
+    const user = await givenUser(app.api)
+    const renamed = await app.api.patch('/users/me').set(user.auth).send({ name: ' Mara  Lindqvist ' })
+    expect(renamed).toMatchObject({ status: 200, body: { ...user.user, name: 'Mara Lindqvist' } })
+    expect((await app.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Lindqvist' })
+  })
+
+  test('survives a change of the secret while the old one is still believed', async () => {
+    const user = await givenUser(app.api)
+    const [jwt, old] = ['k'.repeat(48), app.config.secrets.jwt]
+    const rotated = await startTestApp({ secrets: { ...app.config.secrets, jwt, jwtPrevious: old } })
+    const forgotten = await startTestApp({ secrets: { ...app.config.secrets, jwt } })
+    expect((await rotated.api.get('/users/me').set(user.auth)).status).toBe(200)
+    expect(await forgotten.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
+    await Promise.all([rotated.stop(), forgotten.stop()])
+  })
+})

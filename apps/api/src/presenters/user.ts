@@ -1,0 +1,11 @@
+import type { User } from '@pinmark/shared/entities/user'
+import type { UserRecord } from '../models/user'
+
+/** An account for its own owner's eyes. */
+export function presentUser({
+  publicId,
+  name,
+  email,
+}: Pick<UserRecord, 'publicId' | 'name' | 'email'>): User {
+  return { _id: publicId, name, email }
+}

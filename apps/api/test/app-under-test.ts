@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import supertest from 'supertest'
+import { pino } from 'pino'
+import { buildApp } from '../src/app'
+import { loadConfig, type Config } from '../src/config'
+import { createHttpServer } from '../src/http/server'
+import { buildIndexes } from '../src/platform/database'
+
+/** Far above what a test does; tests of a limit set their own. */
+const unlimited = 1_000_000
+
+type Overrides = Partial<Omit<Config, 'limits' | 'rates'>> & {
+  limits?: Partial<Config['limits']>
+  rates?: Partial<Config['rates']>
+}
+
+export type Api = ReturnType<typeof supertest>
+
+export interface TestApp {
+  api: Api
+  config: Config
+  port: number
+  url: string
+  /** The lines of the request log so far. */
+  log: string[]
+  stop: () => Promise<void>
+}
+
+let indexes: Promise<void> | undefined
+
+/** The real app behind the real HTTP server, on the database of this test file. */
+export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
+  await (indexes ??= buildIndexes())
+  const config = testConfig(overrides)
+  const log: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
+  const server = createHttpServer(buildApp({ config, log: logger, isReady: () => true }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The test app has no port.')
+  return {
+    api: supertest(server),
+    config,
+    port: address.port,
+    url: `http://127.0.0.1:${address.port}`,
+    log,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function testConfig({ limits, rates, ...others }: Overrides): Config {
+  const standard = loadConfig({})
+  return {
+    ...standard,
+    passwords: { bcryptCost: 4, threads: 1 },
+    secrets: { jwt: 'j'.repeat(48), jwtPrevious: null, pepper: 'p'.repeat(48) },
+    ...others,
+    limits: { ...standard.limits, ...limits },
+    rates: {
+      requestsPerMinute: unlimited,
+      commentsPerMinute: unlimited,
+      commentsPerDay: unlimited,
+      linkMissesPerMinute: unlimited,
+      loginsPerMinute: unlimited,
+      loginsPerAccountPerDay: unlimited,
+      freeLoginFailures: unlimited,
+      registrationsPerHour: unlimited,
+      ...rates,
+    },
+  }
+}
