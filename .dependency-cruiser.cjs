@@ -2,11 +2,21 @@
 const api = '^apps/api/src/'
 const web = '^apps/web/src/'
 
-const forbid = (name, from, to, comment) => ({ name, severity: 'error', from, to, ...(comment ? { comment } : {}) })
+const forbid = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  from,
+  to,
+  ...(comment ? { comment } : {}),
+})
 
 /** `layer` may not import any of the folders named in `others`. */
 const keepOut = (base, layer, others) =>
-  forbid(`${base === api ? 'api' : 'web'}-${layer}-imports-down-only`, { path: `${base}${layer}/` }, { path: `${base}(${others})/` })
+  forbid(
+    `${base === api ? 'api' : 'web'}-${layer}-imports-down-only`,
+    { path: `${base}${layer}/` },
+    { path: `${base}(${others})/` },
+  )
 
 module.exports = {
   forbidden: [
@@ -16,7 +26,12 @@ module.exports = {
       { path: '^packages/shared/' },
       { pathNot: '^packages/shared/|node_modules/(zod|vitest|fast-check)/' },
     ),
-    forbid('apps-apart', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }, 'They meet in packages/shared.'),
+    forbid(
+      'apps-apart',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+      'They meet in packages/shared.',
+    ),
 
     forbid(
       'api-features-apart',
@@ -51,7 +66,11 @@ module.exports = {
       { path: `${web}features/`, pathNot: `${web}features/$1/` },
       'The page passes data and callbacks between them.',
     ),
-    forbid('web-pages-apart', { path: `${web}pages/([^/]+)/` }, { path: `${web}(app|pages)/`, pathNot: `${web}pages/$1/` }),
+    forbid(
+      'web-pages-apart',
+      { path: `${web}pages/([^/]+)/` },
+      { path: `${web}(app|pages)/`, pathNot: `${web}pages/$1/` },
+    ),
     keepOut(web, 'features', 'app|pages'),
     keepOut(web, 'lib', 'app|pages|features|ui'),
     keepOut(web, 'ui', 'app|pages|features|lib'),
@@ -59,7 +78,9 @@ module.exports = {
     forbid(
       'test-support-in-tests-only',
       { path: '^(apps|packages)/', pathNot: '\\.test\\.tsx?$|/test/|/vite(st)?\\.config\\.ts$' },
-      { path: '^(apps|packages)/.*/test/|\\.test\\.tsx?$|node_modules/(vitest|supertest|msw|@testing-library)/' },
+      {
+        path: '^(apps|packages)/.*/test/|\\.test\\.tsx?$|node_modules/(vitest|supertest|msw|@testing-library)/',
+      },
     ),
   ],
   options: {
@@ -67,6 +88,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }

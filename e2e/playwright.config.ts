@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser, launchArgs } from './browser'
+
+// Set by the first process that reads this file; the workers inherit both.
+process.env['CHROME_PATH'] ??= await findBrowser()
+process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'pinmark-e2e-'))
+
+const port = Number(process.env['E2E_PORT'] ?? 4790)
+const unlimited = '1000000'
+
+/** The built server on a data folder of its own. Limits that count visitors are out of the way: all come from one address. */
+const environment = {
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: process.env['E2E_DATA_DIR'],
+  RATE_REQUESTS_PER_MINUTE: unlimited,
+  RATE_COMMENTS_PER_MINUTE: unlimited,
+  RATE_COMMENTS_PER_DAY: unlimited,
+  RATE_LINK_MISSES_PER_MINUTE: unlimited,
+  RATE_LOGINS_PER_MINUTE: unlimited,
+  RATE_REGISTRATIONS_PER_HOUR: unlimited,
+  MAX_PROJECTS_PER_USER: unlimited,
+  BCRYPT_COST: '10',
+  LOG_LEVEL: 'error',
+}
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] === 'true',
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env['E2E_JSON'] ? [['line'], ['json', { outputFile: process.env['E2E_JSON'] }]] : 'list',
+  globalTeardown: './support/remove-data.ts',
+  webServer: {
+    command: 'node ../apps/api/dist/main.js',
+    url: `http://127.0.0.1:${port}/readyz`,
+    env: environment,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env['CHROME_PATH'], args: launchArgs },
+  },
+})

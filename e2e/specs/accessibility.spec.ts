@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, type Account } from '../support/api-client'
+import { clickDesign, composer, openProject, pin } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+
+type Scene = (page: Page, given: { account: Account; projectId: string }) => Promise<void>
+
+const openMenuItem = async (page: Page, name: string) => {
+  await page.getByRole('article').getByRole('button').first().click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+const scenes: Record<string, Scene> = {
+  login: (page) => page.goto('/login').then(() => undefined),
+  'login, refused': async (page) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  register: (page) => page.goto('/register').then(() => undefined),
+  plans: (page) => page.goto('/plans').then(() => undefined),
+  'not found': (page) => page.goto('/nowhere').then(() => undefined),
+  'project not found': async (page) => {
+    await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA')
+    await expect(page.getByText('Project not found')).toBeVisible()
+  },
+  dashboard: async (page, { account }) => logIn(page, account),
+  'create dialog': async (page, { account }) => {
+    await logIn(page, account)
+    await page.getByRole('button', { name: '+ Create new' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Project name and image are required.')).toBeVisible()
+  },
+  'card menu': async (page, { account }) => {
+    await logIn(page, account)
+    await page.getByRole('article').getByRole('button').first().click()
+    await expect(page.getByRole('menuitem', { name: 'Share' })).toBeVisible()
+  },
+  'rename dialog': async (page, { account }) => {
+    await logIn(page, account)
+    await openMenuItem(page, 'Rename')
+    await expect(page.getByRole('dialog', { name: 'Rename Project' })).toBeVisible()
+  },
+  'share dialog': async (page, { account }) => {
+    await logIn(page, account)
+    await openMenuItem(page, 'Share')
+    await expect(page.getByRole('dialog', { name: 'Share Project' })).toBeVisible()
+  },
+  'delete dialog': async (page, { account }) => {
+    await logIn(page, account)
+    await openMenuItem(page, 'Delete')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  },
+  account: async (page, { account }) => {
+    await logIn(page, account)
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  },
+  project: (page, { projectId }) => openProject(page, projectId),
+  'project, preview of a pin': async (page, { projectId }) => {
+    await openProject(page, projectId)
+    await pin(page, 1).hover()
+    await expect(page.getByRole('tooltip')).toBeVisible()
+  },
+  'project, composer with blank fields': async (page, { projectId }) => {
+    await openProject(page, projectId)
+    await clickDesign(page, 160, 220)
+    await composer(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
+  },
+  'project, comments hidden': async (page, { projectId }) => {
+    await openProject(page, projectId)
+    await page.getByRole('button', { name: 'Hide Comments' }).click()
+    await expect(page.getByRole('button', { name: 'Show Comments' })).toBeVisible()
+  },
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    for (const [state, show] of Object.entries(scenes)) {
+      test(`${state} is accessible in ${colorScheme} at ${width} px`, async ({ page, account, request }) => {
+        const project = await givenProject(request, account)
+        await givenComment(request, project._id)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        await show(page, { account, projectId: project._id })
+        await expectAccessible(page, state)
+        await expectNoSidewaysScroll(page, state)
+      })
+    }
+  }
+}
+
+test('no page scrolls sideways at 320 px', async ({ page, account, request }) => {
+  const project = await givenProject(request, account, { name: `${'Donaudampfschiff'.repeat(7)}` })
+  await givenComment(request, project._id, { commenter: 'W'.repeat(60), text: 'W'.repeat(300) })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await logIn(page, account)
+  await expectNoSidewaysScroll(page, 'dashboard')
+  await openProject(page, project._id)
+  await expectNoSidewaysScroll(page, 'project')
+  await clickDesign(page, 100, 100)
+  await expectNoSidewaysScroll(page, 'composer')
+})

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { givenProject, unique } from '../support/api-client'
+import { composer, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+/** Presses Tab until the element with this role and name has the focus. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: string | RegExp) {
+  const wanted = page.getByRole(role, { name }).first()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(name)}`)
+}
+
+test('every dialog of the dashboard opens, works and closes by keyboard, and gives the focus back', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await page.reload()
+  await expect(page.getByRole('link', { name: project.name })).toBeVisible()
+
+  await tabTo(page, 'button', '+ Create new')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create New Project' }).getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '+ Create new' })).toBeFocused()
+
+  const menuButton = page.getByRole('article').getByRole('button')
+  for (const [steps, dialogName] of [
+    [0, 'Rename Project'],
+    [1, 'Share Project'],
+    [2, 'Confirm Deletion'],
+  ] as const) {
+    await menuButton.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole(steps === 2 ? 'alertdialog' : 'dialog', { name: dialogName })
+    await expect(dialog).toBeVisible()
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menuButton).toBeFocused()
+  }
+
+  const renamed = unique('By keys')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(renamed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: renamed })).toBeVisible()
+})
+
+test('a comment is placed, written and sent by keyboard alone', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.keyboard.press('c')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(composer(page).getByLabel('Your name')).toBeFocused()
+  await page.keyboard.type('Ana')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Placed by keys')
+  await page.keyboard.press('Control+Enter')
+  await expect(composer(page)).toBeHidden()
+  await expect(pin(page, 1)).toBeFocused()
+})
+
+test('the skip link comes first and leads to the content', async ({ page }) => {
+  await page.goto('/login')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
+    .toBe(true)
+})

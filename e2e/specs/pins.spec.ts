@@ -1,0 +1,74 @@
+import { givenComment, givenProject } from '../support/api-client'
+import { boxOf, composer, design, findMarker, openProject, pin, pinTip } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const spot = { x: 600, y: 400 }
+
+test('a pin stays on its pixel through resize, panel and reload', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, spot)
+  await openProject(page, project._id)
+  const expectOnPixel = async (state: string) => {
+    await page.getByRole('button', { name: 'Hide Comments' }).click()
+    const marker = await findMarker(page)
+    await page.getByRole('button', { name: 'Show Comments' }).click()
+    const tip = await pinTip(pin(page, 1))
+    expect(Math.abs(tip.x - marker.x), `x, ${state}`).toBeLessThanOrEqual(1)
+    expect(Math.abs(tip.y - marker.y), `y, ${state}`).toBeLessThanOrEqual(1)
+  }
+  await expectOnPixel('at first')
+  for (const width of [1440, 1024, 900, 768, 500, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectOnPixel(`${width} px wide`)
+  }
+  await page.reload()
+  await expectOnPixel('after a reload')
+})
+
+test('a click is saved as the image pixel under it', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  const marker = await findMarker(page)
+  await page.mouse.click(marker.x, marker.y)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await composer(page).getByLabel('Your comment').fill('Here')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page)).toBeHidden()
+  const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
+  const scale = 1440 / (await boxOf(design(page))).width
+  expect(Math.abs(comments[0].x - spot.x)).toBeLessThanOrEqual(scale)
+  expect(Math.abs(comments[0].y - spot.y)).toBeLessThanOrEqual(scale)
+})
+
+test('a drag is not a click', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  const image = await boxOf(design(page))
+  await page.mouse.move(image.x + 300, image.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(image.x + 300, image.y + 220, { steps: 6 })
+  await page.mouse.up()
+  await expect(composer(page)).toHaveCount(0)
+  await page.mouse.move(image.x + 300, image.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(image.x + 302, image.y + 301)
+  await page.mouse.up()
+  await expect(composer(page)).toBeVisible()
+})
+
+test('a right click opens nothing', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await design(page).click({ button: 'right', position: { x: 200, y: 200 } })
+  await expect(composer(page)).toHaveCount(0)
+})
+
+test('choosing a row brings its pin into view, and both light up', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { x: 700, y: 3100, text: 'Far below' })
+  await openProject(page, project._id)
+  const frame = await boxOf(page.getByRole('region', { name: 'Design' }))
+  await page.getByRole('listitem').filter({ hasText: 'Far below' }).getByRole('button').first().click()
+  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeLessThan(frame.y + frame.height - 20)
+  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeGreaterThan(frame.y + 20)
+})

@@ -1,0 +1,169 @@
+import { givenComment, givenProject } from '../support/api-client'
+import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+
+test('without a login the dashboard leads to /login, and back after it', async ({ page, account }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the navbar shows Login and Register, and Logout once logged in', async ({ page, account }) => {
+  await page.goto('/login')
+  const navigation = page.getByRole('navigation').first()
+  await expect(navigation.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register')
+  await expect(page.getByRole('link', { name: 'Pinmark' }).first()).toHaveAttribute('href', '/')
+  await logIn(page, account)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Login' })).toHaveCount(0)
+  await expect(navigation.getByRole('link', { name: 'Register' })).toHaveCount(0)
+})
+
+test('the dashboard shows heading, button, count, plan link, cards, menu and footer', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
+  const project = await givenProject(request, account)
+  await givenProject(request, account)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '+ Create new' })).toBeVisible()
+  await expect(page.getByText(/2 projects available/)).toBeVisible()
+  await expect(page.getByText('Pinmark. Free, and on your own server.')).toBeVisible()
+
+  const card = page.getByRole('article').filter({ hasText: project.name })
+  await expect(card.getByRole('link', { name: project.name })).toBeVisible()
+  await expect(card.getByText(/^Edited \d{1,2} \w{3,4} \d{4}$/)).toBeVisible()
+  const thumbnail = card.locator('img')
+  await expect
+    .poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+
+  await card.getByRole('button').click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Share', 'Delete'])
+  await page.keyboard.press('Escape')
+
+  await card.getByRole('link', { name: project.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
+  await page.goBack()
+  await page.getByRole('link', { name: 'upgrade your plan' }).click()
+  await expect(page).toHaveURL(/\/plans$/)
+  await expect(page.getByRole('heading', { name: 'You already have everything' })).toBeVisible()
+})
+
+for (const [width, columns] of [
+  [360, 1],
+  [768, 2],
+  [1024, 3],
+  [1440, 4],
+] as const) {
+  test(`the dashboard has ${columns} columns at ${width} px`, async ({
+    ownerPage: page,
+    account,
+    request,
+  }) => {
+    for (let index = 0; index < 5; index += 1) await givenProject(request, account)
+    await page.setViewportSize({ width, height: 900 })
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(5)
+    const lefts = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))
+    expect(new Set(lefts).size).toBe(columns)
+  })
+}
+
+test('a slow list says so, a broken one too', async ({ ownerPage: page }) => {
+  await page.route('**/projects?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.abort()
+  })
+  await page.reload()
+  await expect(page.getByText('Loading projects...')).toBeVisible()
+  await expect(page.getByText('Failed to load projects')).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/projects?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
+})
+
+test('login and register hold their fields and lead to each other', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await expect(page.getByLabel('Name')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the project page shows what the specification lists', async ({ ownerPage: page, account, request }) => {
+  const project = await givenProject(request, account)
+  await request.put(`/projects/${project._id}`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { description: 'Round 3. Colours are final.' },
+  })
+  const comment = await givenComment(request, project._id)
+  await openProject(page, project._id)
+
+  await expect(page.getByRole('heading', { name: project.name, level: 1 })).toBeVisible()
+  await expect(page.getByText('Round 3. Colours are final.')).toBeVisible()
+  await expect(page.getByText(/^Edited \d{1,2} \w{3,4} \d{4}/).first()).toBeVisible()
+  for (const name of ['Rename', 'Share', 'Delete']) {
+    await expect(page.getByRole('button', { name: new RegExp(name) }).first()).toBeVisible()
+  }
+  await expect(pin(page, 1)).toBeVisible()
+  const row = commentRow(page, comment.text)
+  await expect(row).toContainText('Priya')
+  await expect(row).toContainText(/Commented at \d{1,2} \w{3,4} \d{4}, \d{2}:\d{2}/)
+
+  await page.getByRole('button', { name: 'Hide Comments' }).click()
+  await expect(pin(page, 1)).toBeHidden()
+  await page.getByRole('button', { name: 'Show Comments' }).click()
+  await expect(pin(page, 1)).toBeVisible()
+
+  await clickDesign(page, 200, 300)
+  await expect(composer(page).getByLabel('Your name')).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toBeVisible()
+  await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeVisible()
+})
+
+test('the project page says that it loads, that there is no such project, or that loading failed', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await page.route(`**/projects/${project._id}?*`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.goto(`/project/${project._id}`)
+  await expect(page.getByText('Loading project details...')).toBeVisible()
+  await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+
+  await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await page.goto('/project/not-an-id')
+  await expect(page.getByText('Project not found')).toBeVisible()
+
+  await page.unrouteAll()
+  await page.route(`**/projects/${project._id}?*`, (route) => route.abort())
+  await page.goto(`/project/${project._id}`)
+  await expect(page.getByText('Failed to load project')).toBeVisible({ timeout: 20_000 })
+})
+
+test('an address that leads nowhere has a page of its own', async ({ page }) => {
+  const answer = await page.goto('/nowhere/at-all')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Nothing is pinned here' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to start' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})

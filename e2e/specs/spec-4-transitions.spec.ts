@@ -1,0 +1,89 @@
+import { givenProject, unique } from '../support/api-client'
+import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+test('after a submit the popup clears and closes, and pin and row are there without a reload', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Could the break come earlier?' })
+  await expect(pin(page, 1)).toBeFocused()
+  await expect(commentRow(page, 'Could the break come earlier?')).toBeVisible()
+  await clickDesign(page, 400, 260)
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('')
+})
+
+test('from the project page a rename shows at once, and a delete leads to the dashboard with Undo', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const renamed = unique('Second name')
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Rename/ }).click()
+  await page.getByRole('dialog', { name: 'Rename Project' }).getByLabel('Name').fill(renamed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: renamed, level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Confirm Deletion' })
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await confirmation.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: renamed })).toBeVisible()
+})
+
+test('a deleted project can be restored from the foot of the dashboard', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await request.delete(`/projects/${project._id}`, { headers: { Authorization: `Bearer ${account.token}` } })
+  await page.reload()
+  await page.getByText('Recently deleted').click()
+  await page.getByRole('button', { name: /^Restore/ }).click()
+  await expect(page.getByRole('link', { name: project.name })).toBeVisible()
+})
+
+test('Copy reads Copied! for two seconds and the link is on the clipboard', async ({
+  ownerPage: page,
+  account,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Project' })
+  const link = await dialog.getByRole('textbox').first().inputValue()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.clock.fastForward(2_100)
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('Registering... is shown and the button disabled while the request is pending', async ({ page }) => {
+  await page.route('**/users/register', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Mara')
+  await page.getByLabel('Email').fill(`${unique('mara')}@studio.test`)
+  await page.getByLabel('Password', { exact: true }).fill('a quiet light table')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Registering...' })).toBeDisabled()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,69 @@
+import { givenProject } from '../support/api-client'
+import { clickDesign, composer, openProject } from '../support/project-page'
+import { expect, test } from '../support/test'
+import { drawDesign } from '../support/test-image'
+
+test('a project needs a name that is not blank, and an image', async ({ ownerPage: page }) => {
+  let calls = 0
+  await page.route('**/projects', (route) => {
+    if (route.request().method() === 'POST') calls += 1
+    return route.continue()
+  })
+  await page.getByRole('button', { name: '+ Create new' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Project name and image are required.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('   ')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } }))
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Project name and image are required.')).toBeVisible()
+  await expect(dialog.locator('input[type=file]')).toHaveAttribute('accept', /image\//)
+  expect(calls).toBe(0)
+})
+
+test('without a token a project cannot be created, and the dialog says why', async ({ ownerPage: page }) => {
+  await page.getByRole('button', { name: '+ Create new' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' })
+  await dialog.getByLabel('Name').fill('Site')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } }))
+  // As another program on the machine would: no event tells this tab.
+  await page.evaluate(() => localStorage.clear())
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(
+    page.getByText('You must be logged in to create a project. Try logging in again.'),
+  ).toBeVisible()
+})
+
+test('a rename to blank is refused beside the field', async ({ ownerPage: page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Rename/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename Project' })
+  await dialog.getByLabel('Name').fill('   ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Name is required.')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+})
+
+test('a blank comment sends nothing and says what is missing', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  let calls = 0
+  await page.route('**/comment/add/**', (route) => {
+    calls += 1
+    return route.continue()
+  })
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your name').fill('  ')
+  await composer(page).getByLabel('Your comment').fill(' \n ')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByText('Add your name, so the designer knows who speaks.')).toBeVisible()
+  await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
+  await expect(composer(page).getByLabel('Your name')).toBeFocused()
+  expect(calls).toBe(0)
+})

@@ -1,0 +1,84 @@
+import { givenComment, givenProject } from '../support/api-client'
+import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+for (const width of [360, 768, 1024, 1440]) {
+  test(`the image area is 500 px high at ${width} px`, async ({ page, account, request }) => {
+    const project = await givenProject(request, account)
+    await page.setViewportSize({ width, height: 1000 })
+    await openProject(page, project._id)
+    const frame = await boxOf(page.getByRole('region', { name: 'Design' }))
+    expect(frame.height).toBe(500)
+  })
+}
+
+test('a marker is at most 150 px wide, with its preview too', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { commenter: 'A'.repeat(60), text: 'word '.repeat(80) })
+  await openProject(page, project._id)
+  await pin(page, 1).hover()
+  const preview = page.getByRole('tooltip')
+  await expect(preview).toBeVisible()
+  expect((await boxOf(preview)).width).toBeLessThanOrEqual(150)
+  expect((await boxOf(pin(page, 1))).width).toBeLessThanOrEqual(150)
+})
+
+interface Placement {
+  width: number
+  popup: number
+  beside: boolean
+}
+
+const placements: Placement[] = [
+  { width: 1440, popup: 400, beside: true },
+  { width: 1024, popup: 400, beside: true },
+  { width: 1023, popup: 300, beside: true },
+  { width: 768, popup: 300, beside: true },
+  { width: 767, popup: 690.3, beside: false },
+  { width: 360, popup: 324, beside: false },
+]
+
+for (const { width, popup, beside } of placements) {
+  test(`the popup at ${width} px has its width and place, whole, beside its spot`, async ({
+    page,
+    account,
+    request,
+  }) => {
+    const project = await givenProject(request, account)
+    await page.setViewportSize({ width, height: 900 })
+    await openProject(page, project._id)
+    const image = await boxOf(design(page))
+    const visible = { right: Math.min(image.width, width - image.x) - 4, bottom: 430 }
+    const spots = [
+      { x: 4, y: 4 },
+      { x: visible.right, y: 4 },
+      { x: 4, y: visible.bottom },
+      { x: visible.right, y: visible.bottom },
+      { x: image.width / 2, y: 200 },
+    ]
+    for (const spot of spots) {
+      await clickDesign(page, spot.x, spot.y)
+      const box = await boxOf(composer(page))
+      const point = { x: image.x + spot.x, y: image.y + spot.y }
+      expect(Math.abs(box.width - popup)).toBeLessThanOrEqual(1)
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.y).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width).toBeLessThanOrEqual(width + 0.5)
+      expect(box.y + box.height).toBeLessThanOrEqual(900.5)
+      const covers =
+        point.x > box.x && point.x < box.x + box.width && point.y > box.y && point.y < box.y + box.height
+      expect(covers, `the popup covers its spot ${JSON.stringify(spot)}`).toBe(false)
+      if (beside) {
+        const right = Math.abs(box.x - (point.x + 20)) <= 1
+        const left = Math.abs(box.x + box.width - (point.x - 20)) <= 1
+        expect(right || left, `20 px beside ${JSON.stringify({ spot, box, point })}`).toBe(true)
+        if (point.x + 20 + box.width + 8 <= width)
+          expect(right, 'to the right where there is room').toBe(true)
+      } else {
+        expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThanOrEqual(1)
+      }
+      await page.keyboard.press('Escape')
+      await expect(composer(page)).toBeHidden()
+    }
+  })
+}

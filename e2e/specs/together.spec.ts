@@ -1,0 +1,67 @@
+import { givenProject } from '../support/api-client'
+import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
+import { expect, test, watchConsole } from '../support/test'
+
+test('two people at once: each gets a number of his own, and both see both', async ({
+  page,
+  browser,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  const complaints: string[] = []
+  watchConsole(other, [], complaints)
+  await Promise.all([openProject(page, project._id), openProject(other, project._id)])
+  await Promise.all([
+    leaveComment(page, { x: 150, y: 150 }, { name: 'Ana', text: 'From Ana' }),
+    leaveComment(other, { x: 350, y: 250 }, { name: 'Luis', text: 'From Luis' }),
+  ])
+  for (const reader of [page, other]) {
+    await reader.reload()
+    await expect(commentRow(reader, 'From Ana')).toBeVisible()
+    await expect(commentRow(reader, 'From Luis')).toBeVisible()
+    await expect(pin(reader, 1)).toBeVisible()
+    await expect(pin(reader, 2)).toBeVisible()
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('two tabs of one person rename the same project: the last word counts, nothing breaks', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const second = await page.context().newPage()
+  await Promise.all([openProject(page, project._id), openProject(second, project._id)])
+  for (const [tab, name] of [
+    [page, 'First'],
+    [second, 'Second'],
+  ] as const) {
+    await tab.getByRole('button', { name: /^Rename/ }).click()
+    await tab.getByRole('dialog', { name: 'Rename Project' }).getByLabel('Name').fill(name)
+    await tab.getByRole('button', { name: 'Save' }).click()
+    await expect(tab.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
+})
+
+test('a project deleted elsewhere is told plainly when one comments on it', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.getByRole('img', { name: /^Design/ }).click({ position: { x: 200, y: 200 } })
+  const popup = page.getByRole('dialog', { name: 'New comment' })
+  await popup.getByLabel('Your name').fill('Ana')
+  await popup.getByLabel('Your comment').fill('Too late')
+  await request.delete(`/projects/${project._id}`, { headers: { Authorization: `Bearer ${account.token}` } })
+  await popup.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(/Project not found|This link was closed/).first()).toBeVisible()
+})

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { givenProject } from '../support/api-client'
+import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+async function write(page: Page, text: string) {
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await composer(page).getByLabel('Your comment').fill(text)
+}
+
+test('a draft survives Esc, click-away and reload with its pin', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await write(page, 'Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toBeHidden()
+  const draft = page.getByRole('button', { name: /^Draft/ })
+  await draft.click()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(composer(page)).toBeHidden()
+  await page.reload()
+  await draft.click()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(pin(page, 1)).toBeVisible()
+  await expect(draft).toHaveCount(0)
+})
+
+test('an empty popup just closes', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Draft/ })).toHaveCount(0)
+})
+
+test('on a slow line the comment shows as sending, the popup stays until the answer', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/comment/add/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await write(page, 'On its way')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('button', { name: /sending/i }).first()).toBeVisible()
+  await expect(composer(page)).toBeVisible()
+  release()
+  await expect(composer(page)).toBeHidden()
+  await expect(pin(page, 1)).toBeVisible()
+})
+
+test('an answer lost on the way leads to one comment, not two', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  let lost = 0
+  await page.route('**/comment/add/**', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await write(page, 'Only once')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByText('Could not send. Your text is kept.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(composer(page)).toBeHidden()
+  await page.reload()
+  await expect(commentRow(page, 'Only once')).toHaveCount(1)
+})
+
+test('what is written without a network waits in the list, and is sent once after a reload', async ({
+  page,
+  context,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await context.setOffline(true)
+  await write(page, 'Written in a tunnel')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page)).toBeHidden()
+  await expect(commentRow(page, 'Written in a tunnel')).toBeVisible()
+  await context.setOffline(false)
+  await expect(pin(page, 1)).toBeVisible({ timeout: 20_000 })
+  await page.reload()
+  await expect(commentRow(page, 'Written in a tunnel')).toHaveCount(1)
+})
+
+test('hostile and unusual texts are shown as text and break nothing', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  const texts = [
+    '<img src=x onerror="document.title=1">',
+    'javascript:alert(1) and https://example.org/path?q=1',
+    'ً'.repeat(4) + ' مرحبا שלום',
+    'W'.repeat(600),
+    '👩‍👩‍👧‍👦 👍🏽',
+  ]
+  for (const text of texts) {
+    await request.post(`/comment/add/${project._id}`, {
+      data: { commenter: 'W'.repeat(60), text, x: 5, y: 5 },
+    })
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Comments, / }).click()
+  await expect(commentRow(page, '<img src=x')).toBeVisible()
+  const link = page.getByRole('link', { name: 'https://example.org/path?q=1' })
+  await expect(link).toHaveAttribute('rel', /nofollow/)
+  await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})

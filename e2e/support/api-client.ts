@@ -1,0 +1,69 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Session } from '@pinmark/shared/entities/user'
+import { drawDesign } from './test-image'
+
+export interface Account extends Session {
+  email: string
+  password: string
+}
+
+let counter = 0
+
+/** A different text at each call, also over several workers. */
+export function unique(word: string): string {
+  counter += 1
+  return `${word}-${process.pid}-${Date.now().toString(36)}-${counter}`
+}
+
+/** Registers and logs in over the API, as the specification words both calls. */
+export async function givenAccount(request: APIRequestContext, name = 'Mara Hald'): Promise<Account> {
+  const email = `${unique('mara')}@studio.test`
+  const password = 'a quiet light table'
+  expect((await request.post('/users/register', { data: { name, email, password } })).status()).toBe(201)
+  const login = await request.post('/users/login', { data: { email, password } })
+  expect(login.status()).toBe(200)
+  const session: Session = await login.json()
+  return { ...session, email, password }
+}
+
+interface GivenProject {
+  name?: string
+  image?: Buffer
+}
+
+/** Creates a project with the specification's JSON call. */
+export async function givenProject(
+  request: APIRequestContext,
+  account: Account,
+  { name = unique('Landing page'), image }: GivenProject = {},
+): Promise<ProjectSummary> {
+  const bytes = image ?? (await drawDesign()).buffer
+  const answer = await request.post('/projects', {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { user: account.user._id, name, image: `data:image/png;base64,${bytes.toString('base64')}` },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}
+
+/** Leaves a comment as a guest with the specification's call. */
+export async function givenComment(
+  request: APIRequestContext,
+  projectId: string,
+  comment: { commenter?: string; text?: string; x?: number; y?: number } = {},
+): Promise<Comment> {
+  const answer = await request.post(`/comment/add/${projectId}`, {
+    data: {
+      commenter: 'Priya',
+      text: unique('The moon is lovely'),
+      x: 300,
+      y: 200,
+      createdAt: new Date().toISOString(),
+      ...comment,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}

@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { markerColour } from './test-image'
+
+/** The design on the project page. */
+export const design = (page: Page): Locator => page.getByRole('img', { name: /^Design/ })
+
+export const composer = (page: Page): Locator => page.getByRole('dialog', { name: 'New comment' })
+
+export const pin = (page: Page, number: number): Locator =>
+  page.getByRole('button', { name: new RegExp(`^Comment ${number} by `) })
+
+export const commentRow = (page: Page, text: string): Locator =>
+  page.getByRole('listitem').filter({ hasText: text })
+
+/** Opens a shared project and waits until its design is drawn. */
+export async function openProject(page: Page, projectId: string): Promise<void> {
+  await page.goto(`/project/${projectId}`)
+  await expect(design(page)).toBeVisible()
+  await expect
+    .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
+    .toBe(true)
+}
+
+/** Clicks the design at a spot given in CSS pixels from its top left corner. */
+export async function clickDesign(page: Page, x: number, y: number): Promise<void> {
+  await design(page).click({ position: { x, y } })
+}
+
+/** Writes and sends a comment at a spot, and waits until the popup has closed. */
+export async function leaveComment(
+  page: Page,
+  spot: { x: number; y: number },
+  words: { name?: string; text: string },
+) {
+  await clickDesign(page, spot.x, spot.y)
+  if (words.name !== undefined) await composer(page).getByLabel('Your name').fill(words.name)
+  await composer(page).getByLabel('Your comment').fill(words.text)
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page)).toBeHidden()
+}
+
+/** The tip of a pin in CSS pixels of the viewport: bottom centre of its box. */
+export async function pinTip(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await boxOf(locator)
+  return { x: box.x + box.width / 2, y: box.y + box.height }
+}
+
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('The element is not on the screen.')
+  return box
+}
+
+/** Centre of the coloured square of `drawDesign` as the screen really shows it, in CSS pixels of the viewport. */
+export async function findMarker(page: Page): Promise<{ x: number; y: number }> {
+  const scale = await page.evaluate(() => window.devicePixelRatio)
+  const { data, info } = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
+  for (let y = 0; y < info.height; y += 1) {
+    for (let x = 0; x < info.width; x += 1) {
+      const at = (y * info.width + x) * 3
+      const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]]
+      const distance =
+        Math.abs(r - markerColour.r) + Math.abs(g - markerColour.g) + Math.abs(b - markerColour.b)
+      if (distance > 60) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+  }
+  if (right < 0) throw new Error('The coloured square is not on the screen.')
+  return { x: (left + right + 1) / 2 / scale, y: (top + bottom + 1) / 2 / scale }
+}

@@ -1,0 +1,38 @@
+import sharp from 'sharp'
+
+/** A drawn design: a grey sheet with one coloured square of 20 px whose centre is known.
+ *  Its colour is found again in screenshots, which shows where an image pixel really is on the screen. */
+export interface TestImage {
+  buffer: Buffer
+  mimeType: string
+  name: string
+  width: number
+  height: number
+}
+
+export const markerColour = { r: 0, g: 120, b: 255 }
+
+interface DrawOptions {
+  width?: number
+  height?: number
+  /** Centre of the coloured square in image pixels. */
+  marker?: { x: number; y: number }
+}
+
+/** Draws a PNG of the given natural size. */
+export async function drawDesign({
+  width = 1440,
+  height = 3200,
+  marker = { x: 600, y: 400 },
+}: DrawOptions = {}) {
+  const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: markerColour } })
+    .png()
+    .toBuffer()
+  const buffer = await sharp({
+    create: { width, height, channels: 3, background: { r: 238, g: 236, b: 232 } },
+  })
+    .composite([{ input: square, left: marker.x - 10, top: marker.y - 10 }])
+    .png()
+    .toBuffer()
+  return { buffer, mimeType: 'image/png', name: 'design.png', width, height } satisfies TestImage
+}

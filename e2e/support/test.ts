@@ -1,0 +1,52 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { givenAccount, type Account } from './api-client'
+
+interface Fixtures {
+  /** A registered designer. */
+  account: Account
+  /** The designer's browser page, logged in through the form. */
+  ownerPage: Page
+  /** Messages of the browser that a spec expects, and that must not fail it. */
+  expectedConsole: RegExp[]
+}
+
+/** Every spec fails when its page logs an error, throws, or breaks its content security policy. */
+export const test = base.extend<Fixtures>({
+  // A refused call is logged by the browser itself, whatever the page does about it.
+  expectedConsole: async ({}, use) => use([/^Failed to load resource/]),
+
+  page: async ({ page, expectedConsole }, use) => {
+    const complaints: string[] = []
+    watchConsole(page, expectedConsole, complaints)
+    await use(page)
+    expect(complaints, 'errors in the browser console').toEqual([])
+  },
+
+  account: async ({ request }, use) => use(await givenAccount(request)),
+
+  ownerPage: async ({ page, account }, use) => {
+    await logIn(page, account)
+    await use(page)
+  },
+})
+
+export { expect }
+
+/** Collects what the browser complains about on `page`. */
+export function watchConsole(page: Page, expected: RegExp[], complaints: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.some((pattern) => pattern.test(message.text()))) {
+      complaints.push(message.text())
+    }
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+}
+
+/** Logs in through the form and waits for the dashboard. */
+export async function logIn(page: Page, account: Account): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
+}

@@ -1,0 +1,109 @@
+// Runs before every command, with nothing installed yet: Node's own modules only.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { packageManager, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+/** Holds the digest of the lockfile that was installed. */
+const stamp = `${root}node_modules/.pinmark-installed`
+
+checkNode(engines.node)
+if (!isInstalled()) installOnce()
+
+function checkNode(range) {
+  const [wantedMajor, wantedMinor] = range.replace('>=', '').split('.').map(Number)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  stop(
+    `Pinmark needs Node.js ${wantedMajor}.${wantedMinor} or newer, and this is ${process.versions.node}. Install a newer one from nodejs.org.`,
+  )
+}
+
+function isInstalled() {
+  return readIfThere(stamp) === lockfileDigest()
+}
+
+function lockfileDigest() {
+  return createHash('sha256')
+    .update(readFileSync(`${root}pnpm-lock.yaml`))
+    .digest('hex')
+}
+
+/** Two commands started at once install one after the other. */
+function installOnce() {
+  const lock = `${root}.pinmark-install.lock`
+  for (;;) {
+    const handle = takeLock(lock)
+    if (handle !== null) {
+      try {
+        if (!isInstalled()) install()
+      } finally {
+        closeSync(handle)
+        rmSync(lock, { force: true })
+      }
+      return
+    }
+    if (!isAlive(Number(readIfThere(lock)))) rmSync(lock, { force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    if (isInstalled()) return
+  }
+}
+
+function install() {
+  console.log(`Installing what Pinmark needs, with ${packageManager} (once, about half a minute) ...`)
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  const result = spawnSync(
+    npx,
+    ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      // pnpm must not ask questions, and must not skip the development dependencies that the build needs.
+      env: { ...process.env, CI: 'true', NODE_ENV: 'development' },
+    },
+  )
+  if (result.status !== 0) {
+    stop(
+      'The installation failed; the lines above say why. Is the npm registry reachable? Then run the command again.',
+    )
+  }
+  writeFileSync(stamp, lockfileDigest())
+}
+
+function takeLock(path) {
+  try {
+    const handle = openSync(path, 'wx')
+    writeFileSync(handle, String(process.pid))
+    return handle
+  } catch (error) {
+    if (error.code === 'EEXIST') return null
+    throw error
+  }
+}
+
+function isAlive(pid) {
+  if (!pid) return true // being written at this moment
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

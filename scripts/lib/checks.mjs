@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { bin, collect } from './run.mjs'
+
+/** A check passes when its program is content and shows that it saw files: each of these programs is content with
+ *  an empty folder too.
+ *  @typedef {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }} Check */
+
+/** @type {Check[]} */
+export const checks = [
+  {
+    name: 'format (prettier)',
+    run: async () => {
+      const result = await collect(bin('prettier'), ['--check', '--log-level', 'debug', '.'])
+      const seen = result.output.match(/resolve config from/g)?.length ?? 0
+      return verdict(result, seen > 50, `${seen} files were looked at`, (line) => !line.startsWith('[debug]'))
+    },
+  },
+  {
+    name: 'lint (oxlint)',
+    run: async () => {
+      const result = await collect(bin('oxlint'), ['--type-aware', '--deny-warnings'])
+      const seen = Number(/on (\d+) files/.exec(result.output)?.[1] ?? 0)
+      return verdict(result, seen > 50, `${seen} files were looked at`)
+    },
+  },
+  ...['packages/shared', 'apps/api', 'apps/web', 'e2e'].map((workspace) => ({
+    name: `types (${workspace})`,
+    run: async () => {
+      const result = await collect(bin('tsc'), ['-p', workspace, '--listFiles'])
+      const seen = result.output
+        .split('\n')
+        .filter(
+          (line) => line.startsWith(join(root, workspace, '/')) && !line.includes('/node_modules/'),
+        ).length
+      return verdict(result, seen > 5, `${seen} files were looked at`, (line) => !line.startsWith('/'))
+    },
+  })),
+  {
+    name: 'import rules (dependency-cruiser)',
+    run: async () => {
+      const result = await collect(bin('depcruise'), [
+        'apps',
+        'packages',
+        '--config',
+        '.dependency-cruiser.cjs',
+      ])
+      const seen = Number(/(\d+) modules/.exec(result.output)?.[1] ?? 0)
+      return verdict(result, seen > 100, `${seen} modules were cruised`)
+    },
+  },
+  {
+    name: 'dead code (knip)',
+    run: async () => {
+      const result = await collect(bin('knip'), ['--no-progress', '--reporter', 'compact', '--performance'])
+      const seen = await knipSees()
+      return verdict(
+        result,
+        seen,
+        'a file that nobody uses was not noticed',
+        (line) => !/^\s*(Name|[-─]+|\w+\s+\d+)/.test(line),
+      )
+    },
+  },
+  {
+    name: 'dependencies (every version is pinned by the lockfile)',
+    run: async () => {
+      const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
+      const packages = lockfile.match(/resolution: \{integrity: sha512-/g)?.length ?? 0
+      const foreign = lockfile.match(/(tarball|https?):\S*/g) ?? []
+      const ok = packages > 200 && foreign.length === 0
+      return { ok, output: `${packages} packages carry a checksum; others: ${foreign.join(' ') || 'none'}` }
+    },
+  },
+]
+
+function verdict({ code, output }, sawSomething, what, keep = () => true) {
+  const kept = output.split('\n').filter(keep).join('\n').trim()
+  return {
+    ok: code === 0 && sawSomething,
+    output: sawSomething ? kept : `${kept}\nThe check saw too little: ${what}.`,
+  }
+}
+
+/** Whether knip looks at the sources at all: asked for the files it includes, it must name the start of the API. */
+async function knipSees() {
+  const { output } = await collect(bin('knip'), ['--no-progress', '--include', 'files', '--debug'])
+  return output.includes('apps/api/src/main.ts')
+}

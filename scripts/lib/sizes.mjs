@@ -1,0 +1,75 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { root } from './root.mjs'
+
+const dist = join(root, 'apps/web/dist')
+const kilobyte = 1000
+
+/** Most a page may load before it works, in kB after gzip: everything its route imports, start chunk included. */
+const budgets = [
+  { page: '/login', entry: 'src/pages/login/login-page.tsx', js: 115 },
+  { page: '/', entry: 'src/pages/dashboard/dashboard-page.tsx', js: 180 },
+  { page: '/project', entry: 'src/pages/project/project-page.tsx', js: 155 },
+]
+const cssBudget = 12
+const latinFontBudget = 49
+
+/** Compares what the built pages load with their budgets, as sizes and never as times.
+ *  @returns {Promise<{ passed: number, failed: number, output: string, name: string }>} */
+export async function checkSizes() {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+  const rows = []
+  for (const { page, entry, js } of budgets) {
+    const scripts = chunksOf(manifest, ['index.html', entry])
+    rows.push({ what: `JS of ${page}`, size: await zipped(scripts), budget: js })
+  }
+  const files = await readdir(join(dist, 'assets'))
+  rows.push({
+    what: 'CSS',
+    size: await zipped(files.filter((file) => file.endsWith('.css')).map((file) => `assets/${file}`)),
+    budget: cssBudget,
+  })
+  const fonts = files.filter((file) => /inter-latin-[^e].*\.woff2$/.test(file))
+  rows.push({
+    what: 'Latin font',
+    size: await plain(fonts.map((file) => `assets/${file}`)),
+    budget: latinFontBudget,
+  })
+  const failed = rows.filter(({ size, budget }) => size === 0 || size > budget)
+  const output = rows
+    .map(({ what, size, budget }) => `${what}: ${size.toFixed(1)} of ${budget} kB`)
+    .join('\n')
+  return { name: 'size budgets', passed: rows.length - failed.length, failed: failed.length, output }
+}
+
+/** Every script a set of entries loads at once, without what they load later. */
+function chunksOf(manifest, entries) {
+  const files = new Set()
+  const visit = (key) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build holds no ${key}.`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  entries.forEach(visit)
+  return [...files]
+}
+
+async function zipped(files) {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await promisify(gzip)(await readFile(join(dist, file)), { level: 9 })).length),
+  )
+  return sum(sizes) / kilobyte
+}
+
+async function plain(files) {
+  const sizes = await Promise.all(files.map(async (file) => (await readFile(join(dist, file))).length))
+  return sum(sizes) / kilobyte
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { bin, collect } from './run.mjs'
+
+/** What a stage of `npm test` came to.
+ *  @typedef {{ name: string, passed: number, failed: number, output: string }} Outcome */
+
+/** Runs the tests of a package with vitest and counts them. @returns {Promise<Outcome>} */
+export function runVitest(workspace) {
+  return withReport(async (report) => {
+    const result = await collect(
+      bin('vitest', workspace),
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      { cwd: join(root, workspace), env: { FORCE_COLOR: '0', NO_COLOR: '1' } },
+    )
+    const counts = await readReport(report, (json) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+    }))
+    return outcome(`tests of ${workspace}`, result, counts)
+  })
+}
+
+/** Runs the browser specs with Playwright against the built server and counts them. @returns {Promise<Outcome>} */
+export function runBrowserTests() {
+  return withReport(async (report) => {
+    const result = await collect(bin('playwright', 'e2e'), ['test'], {
+      cwd: join(root, 'e2e'),
+      env: { E2E_JSON: report, FORCE_COLOR: '0', NO_COLOR: '1' },
+    })
+    const counts = await readReport(report, ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+    }))
+    return outcome('browser (e2e)', result, counts)
+  })
+}
+
+async function withReport(run) {
+  const folder = await mkdtemp(join(tmpdir(), 'pinmark-report-'))
+  try {
+    return await run(join(folder, 'report.json'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readReport(path, count) {
+  try {
+    return count(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (error.code === 'ENOENT') return { passed: 0, failed: 0 }
+    throw error
+  }
+}
+
+/** A suite that ran nothing has failed, and so has one whose program is not content although no test failed. */
+function outcome(name, { code, output }, { passed, failed }) {
+  const ranNothing = passed + failed === 0
+  const unexplained = failed === 0 && (code !== 0 || ranNothing) ? 1 : 0
+  return { name, passed, failed: failed + unexplained, output }
+}

@@ -1,0 +1,26 @@
+// Everything that has to be green: checks, unit and component tests, the API on a real MongoDB, a real browser.
+import { build } from './lib/build.mjs'
+import { checks } from './lib/checks.mjs'
+import { report, runChecks, timed } from './lib/report.mjs'
+import { checkSizes } from './lib/sizes.mjs'
+import { runBrowserTests, runVitest } from './lib/suites.mjs'
+
+async function buildStage() {
+  await build({ onProgress: () => {} })
+  return { name: 'build', passed: 1, failed: 0, output: '' }
+}
+
+// Two lanes, since two cores are what the smallest machine has; the browser then has both to itself.
+const [left, right] = await Promise.all([
+  (async () => [
+    await timed('build', buildStage),
+    await timed('tests of apps/api', () => runVitest('apps/api')),
+  ])(),
+  (async () => [
+    ...(await runChecks(checks)),
+    await timed('tests of packages/shared', () => runVitest('packages/shared')),
+    await timed('tests of apps/web', () => runVitest('apps/web')),
+  ])(),
+])
+const last = [await timed('size budgets', checkSizes), await timed('browser (e2e)', runBrowserTests)]
+process.exitCode = report([...left, ...right, ...last])
