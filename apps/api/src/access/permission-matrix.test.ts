@@ -1,0 +1,269 @@
+/** Who may do what, every cell of it: actors × routes × link permissions × states of the project, and every method an
+ *  address does not take. The expectation is written down here once more, by hand, and knows nothing of `permit`. */
+import type { Response } from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenSettings,
+  type GivenProject,
+} from '../../test/given-project'
+import { givenUser, type GivenUser } from '../../test/given-user'
+
+const permissions = ['view', 'comment', 'manage'] as const
+const states = ['open', 'closed', 'deleted', 'link replaced'] as const
+const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Permission = (typeof permissions)[number]
+type State = (typeof states)[number]
+type Actor = (typeof actors)[number]
+type Method = (typeof methods)[number]
+
+let app: TestApp
+let designer: GivenUser
+let stranger: GivenUser
+const author = givenGuest()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  ;[designer, stranger] = await Promise.all([givenUser(app.api), givenUser(app.api, { name: 'Ines Falk' })])
+})
+afterAll(() => app.stop())
+
+const headersOf: Record<Actor, () => Record<string, string>> = {
+  owner: () => designer.auth,
+  'other account': () => stranger.auth,
+  guest: () => ({}),
+  author: () => author,
+  'ended login': () => ({ Authorization: 'Bearer not.a.token' }),
+}
+
+interface Row {
+  route: string
+  method: Method
+  path: (place: Place) => string
+  body?: object
+  status?: 200 | 201
+  /** Link permissions under which this actor, who is not the owner, gets what he asks for. */
+  openTo: (actor: Actor) => readonly Permission[]
+  /** A visitor without a token is asked to log in, where others are told that it is not for them. */
+  asksForLogin?: true
+  /** Not even the owner: these are somebody else's words. */
+  ownerMayNot?: true
+  /** Takes back what a success has changed. */
+  repair?: (place: Place) => Promise<void>
+}
+
+const everyLink = () => permissions
+const nobody = () => []
+const manageLink = () => ['manage'] as const
+const talkingLink = () => ['comment', 'manage'] as const
+const only = (who: Actor) => (actor: Actor) => (actor === who ? talkingLink() : [])
+const words = { commenter: 'Ana Ruiz', text: 'The same in every cell.' }
+const pathOf = (tail: string) => (place: Place) => `/projects/${place.id}${tail}`
+const ofComment = (place: Place, which: 'byAuthor' | 'byOwner' | 'byStranger', tail = '') =>
+  `/projects/${place.id}/comments/${place[which]._id}${tail}`
+
+const rows: Row[] = [
+  { route: 'open', method: 'get', path: pathOf('?image=none'), openTo: everyLink },
+  { route: 'original', method: 'get', path: (place) => place.original, openTo: nobody },
+  { route: 'settings', method: 'patch', path: pathOf('/settings'), body: { paused: false }, openTo: nobody },
+  { route: 'new link', method: 'post', path: pathOf('/link'), openTo: nobody, repair: usePresentLink },
+  {
+    route: 'rename',
+    method: 'put',
+    path: pathOf(''),
+    body: { name: 'Same' },
+    openTo: manageLink,
+    asksForLogin: true,
+  },
+  {
+    route: 'describe',
+    method: 'put',
+    path: pathOf(''),
+    body: { description: '' },
+    openTo: manageLink,
+    asksForLogin: true,
+  },
+  { route: 'restore', method: 'post', path: pathOf('/restore'), openTo: nobody, repair: deleteIfDeleted },
+  {
+    route: 'delete',
+    method: 'delete',
+    path: pathOf(''),
+    openTo: manageLink,
+    asksForLogin: true,
+    repair: restore,
+  },
+  {
+    route: 'comment',
+    method: 'post',
+    path: (place) => `/comment/add/${place.id}`,
+    body: { ...words, x: 1, y: 2 },
+    status: 201,
+    openTo: talkingLink,
+  },
+  {
+    route: 'reply',
+    method: 'post',
+    path: (place) => ofComment(place, 'byAuthor', '/replies'),
+    body: words,
+    status: 201,
+    openTo: talkingLink,
+  },
+  ...(['byAuthor', 'byOwner', 'byStranger'] as const).flatMap((which): Row[] => {
+    const mine = only(({ byAuthor: 'author', byOwner: 'owner', byStranger: 'other account' } as const)[which])
+    const path = (place: Place) => ofComment(place, which)
+    const foreign = which === 'byOwner' ? {} : ({ ownerMayNot: true } as const)
+    const resolvers = (actor: Actor) => (mine(actor).length > 0 ? talkingLink() : manageLink())
+    return [
+      { route: `edit ${which}`, method: 'patch', path, body: { text: words.text }, openTo: mine, ...foreign },
+      { route: `move ${which}`, method: 'patch', path, body: { x: 3, y: 4 }, openTo: mine, ...foreign },
+      { route: `resolve ${which}`, method: 'patch', path, body: { resolved: true }, openTo: resolvers },
+      { route: `reopen ${which}`, method: 'patch', path, body: { resolved: false }, openTo: resolvers },
+      {
+        route: `delete ${which}`,
+        method: 'delete',
+        path,
+        openTo: mine,
+        repair: bringBack(path),
+      },
+    ]
+  }),
+]
+
+function expectedStatus(row: Row, actor: Actor, permission: Permission, state: State): number {
+  if (actor === 'owner') {
+    if (state === 'deleted' && row.route !== 'restore') return 404
+    return row.ownerMayNot ? 403 : (row.status ?? 200)
+  }
+  if (state !== 'open') return 404
+  if (row.openTo(actor).includes(permission)) return row.status ?? 200
+  if (actor === 'ended login') return 401
+  return row.asksForLogin && actor !== 'other account' ? 401 : 403
+}
+
+/** A project in one state, with three comments from before it got there. */
+interface Place {
+  state: State
+  project: GivenProject
+  /** What stands in the addresses of this place. */
+  id: string
+  byAuthor: Comment
+  byOwner: Comment
+  byStranger: Comment
+  original: string
+}
+
+async function givenPlace(permission: Permission, state: State): Promise<Place> {
+  const project = await givenProject(app.api, { owner: designer, linkPermission: 'comment' })
+  const id = project._id
+  const byAuthor = await givenComment(app.api, id, {}, author)
+  const byOwner = await givenComment(app.api, id, {}, designer.auth)
+  const byStranger = await givenComment(app.api, id, {}, stranger.auth)
+  const original = `/projects/${id}/designs/${byAuthor.design}/versions/${byAuthor.version}/original`
+  await givenSettings(app.api, project, { permission, closed: state === 'closed' })
+  if (state === 'deleted') await app.api.delete(`/projects/${id}`).set(designer.auth)
+  if (state === 'link replaced') await app.api.post(`/projects/${id}/link`).set(designer.auth)
+  return { state, project, id, byAuthor, byOwner, byStranger, original }
+}
+
+function bringBack(path: Row['path']) {
+  return async (place: Place): Promise<void> => {
+    await app.api.patch(path(place)).set(designer.auth).send({ deleted: false })
+  }
+}
+
+async function restore({ project }: Place): Promise<void> {
+  await app.api.post(`/projects/${project._id}/restore`).set(designer.auth)
+}
+
+async function deleteIfDeleted({ state, project }: Place): Promise<void> {
+  if (state === 'deleted') await app.api.delete(`/projects/${project._id}`).set(designer.auth)
+}
+
+/** The next cells of an open project come by the link that has just been made. */
+async function usePresentLink(place: Place): Promise<void> {
+  if (place.state !== 'open') return
+  const { body } = await app.api.get(`/projects/${place.project._id}?image=none`).set(designer.auth)
+  place.original = place.original.replace(place.id, body.link.id)
+  place.id = body.link.id
+}
+
+/** All that could have changed, as the owner sees it. */
+async function look({ state, project }: Place): Promise<unknown> {
+  const path =
+    state === 'deleted' ? '/projects?image=none&state=deleted' : `/projects/${project._id}?image=none`
+  const { body } = await app.api.get(path).set(designer.auth)
+  return state === 'deleted' ? body.find(({ _id }: { _id: string }) => _id === project._id) : body
+}
+
+const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
+  rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
+
+async function ask(
+  place: Place,
+  method: Method,
+  path: string,
+  actor: Actor,
+  body?: object,
+): Promise<Response> {
+  const request = app.api[method](path).set(headersOf[actor]())
+  return body ? request.send(body) : request
+}
+
+describe.each(permissions)('by a link for %s', (permission) => {
+  describe.each(states)('to a project that is %s', (state) => {
+    test('everyone gets what the table says, and a refusal leaves no trace', async () => {
+      const place = await givenPlace(permission, state)
+      const untouched = await look(place)
+      const isRefused = (row: Row, actor: Actor) => expectedStatus(row, actor, permission, state) >= 400
+
+      const refusals = await Promise.all(cells(isRefused).map((cell) => answerOf(place, cell)))
+      expect(refusals.flat()).toEqual([])
+      expect(await look(place)).toEqual(untouched)
+
+      for (const cell of cells((row, actor) => !isRefused(row, actor))) {
+        expect(await answerOf(place, cell)).toEqual([])
+        await cell.row.repair?.(place)
+      }
+    })
+
+    async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
+      const { status, headers } = await ask(place, row.method, row.path(place), actor, row.body)
+      const expected = expectedStatus(row, actor, permission, state)
+      const asksForToken = headers['www-authenticate'] === 'Bearer'
+      const isRight = status === expected && asksForToken === (status === 401)
+      return isRight ? [] : [`${row.route} by ${actor}: ${status} instead of ${expected}`]
+    }
+
+    test('a method that an address does not take is 405 for everyone', async () => {
+      const place = await givenPlace(permission, state)
+      const taken = rows.map((row) => ({ path: row.path(place).replace(/\?.*/, ''), method: row.method }))
+      const isTaken = (path: string, method: Method) =>
+        taken.some((address) => address.path === path && address.method === method)
+      const wrong = [...new Set(taken.map(({ path }) => path))].flatMap((path) =>
+        methods.filter((method) => !isTaken(path, method)).map((method) => ({ path, method })),
+      )
+
+      const answers = await Promise.all(
+        wrong.flatMap(({ path, method }) =>
+          actors.map(async (actor) => {
+            const { status, headers } = await ask(place, method, path, actor)
+            return status === 405 && headers['allow'] !== undefined
+              ? []
+              : [`${method} ${path} by ${actor}: ${status}`]
+          }),
+        ),
+      )
+      expect(answers.length).toBeGreaterThan(100)
+      expect(answers.flat()).toEqual([])
+    })
+  })
+})
+
+test('the table has 1,500 cells and more, those of wrong methods not counted', () => {
+  expect(cells(() => true).length * permissions.length * states.length).toBeGreaterThanOrEqual(1_500)
+})
