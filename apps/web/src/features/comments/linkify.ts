@@ -55,7 +55,7 @@ const brackets = new Map([
   [']', '['],
   ['}', '{'],
 ])
-const trailing = new Set('.,;:!?\'’…。、，！？*_~|')
+const trailing = new Set(".,;:!?'’…。、，！？*_~|")
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1

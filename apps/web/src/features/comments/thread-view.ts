@@ -1,5 +1,6 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Draft } from './drafts/draft'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 
@@ -37,5 +38,21 @@ export function threadOfComment(comment: Comment): ThreadView {
     region: isPlaced && comment.w !== null && comment.h !== null ? { w: comment.w, h: comment.h } : null,
     version: comment.version,
     createdAt: comment.createdAt,
+  }
+}
+
+/** What this browser is writing or sending. */
+export function threadOfDraft(draft: Draft): ThreadView {
+  return {
+    key: draft.key,
+    state: draft.status === 'queued' ? 'sending' : draft.status === 'writing' ? 'draft' : draft.status,
+    comment: null,
+    number: null,
+    commenter: draft.commenter,
+    text: draft.text,
+    point: draft.kind === 'design' ? null : { x: draft.x, y: draft.y },
+    region: draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null,
+    version: draft.version,
+    createdAt: draft.attempt?.createdAt ?? draft.startedAt,
   }
 }

@@ -19,7 +19,7 @@ export type PopupAnchor = VirtualElement & { readonly contextElement: Element }
 const sides = ['left', 'right', 'top', 'none'] as const
 
 /** Where the line from the point meets the popup, in CSS pixels of the popup. */
-interface Leader {
+export interface LeaderPlace {
   readonly side: (typeof sides)[number]
   readonly at: number
 }
@@ -43,7 +43,7 @@ const besidePoint: Middleware[] = [
       const at = rects.reference.y - y
       const isReached = at >= 0 && at <= rects.floating.height
       const side = placement.startsWith('right') ? 'left' : 'right'
-      return { data: { side: isReached ? side : 'none', at } satisfies Leader }
+      return { data: { side: isReached ? side : 'none', at } satisfies LeaderPlace }
     },
   },
 ]
@@ -64,7 +64,7 @@ const underPoint: Middleware[] = [
       return {
         x: placed.left,
         y: placed.top,
-        data: { side: isReached ? 'top' : 'none', at: point.x - placed.left } satisfies Leader,
+        data: { side: isReached ? 'top' : 'none', at: point.x - placed.left } satisfies LeaderPlace,
       }
     },
   },
@@ -92,7 +92,7 @@ export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
 }
 
 /** The library hands middleware data back untyped. */
-function leaderOf(data: unknown): Leader {
+function leaderOf(data: unknown): LeaderPlace {
   const isLeader = typeof data === 'object' && data !== null && 'side' in data && 'at' in data
   const side = isLeader ? sides.find((known) => known === data.side) : undefined
   return side && isLeader && typeof data.at === 'number' ? { side, at: data.at } : { side: 'none', at: 0 }

@@ -1,0 +1,145 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { Trash2, X } from 'lucide-react'
+import { useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { Button } from '../../../ui/button'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { Field } from '../../../ui/field'
+import { IconButton } from '../../../ui/icon-button'
+import { TextArea } from '../../../ui/text-area'
+import { TextInput } from '../../../ui/text-input'
+import { useToast } from '../../../ui/toast'
+import { isEmptyDraft, type Draft } from '../drafts/draft'
+import { removeDraft, saveDraft } from '../drafts/draft-store'
+import { useOutbox } from '../drafts/use-outbox'
+import { useComposer } from './use-composer'
+
+interface ComposerFormProps {
+  titleId: string
+  project: Project
+  draft: Draft
+  onDismiss: () => void
+  onClose: () => void
+  onSent: (comment: Comment) => void
+}
+
+export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSent }: ComposerFormProps) {
+  const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
+    onSent,
+    onLeft: onClose,
+  })
+  const name = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const toast = useToast()
+
+  // Before the first paint, and still within the tap that opened the popup: only then do phones show the keyboard.
+  useLayoutEffect(() => {
+    const first = name.current?.value === '' ? name.current : text.current
+    first?.focus({ preventScroll: true })
+  }, [])
+
+  async function handleSubmit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isPending) return
+    const field = await submit()
+    if (field === 'commenter') name.current?.focus()
+    if (field === 'text') text.current?.focus()
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      void handleSubmit()
+    }
+  }
+
+  function deleteDraft() {
+    removeDraft(project.permanentId, draft.key)
+    onClose()
+    toast.show({
+      text: 'Draft deleted',
+      action: { label: 'Undo', onSelect: () => saveDraft(project.permanentId, draft) },
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-3 px-4 pb-3"
+      onSubmit={(event) => void handleSubmit(event)}
+      onKeyDown={handleKeyDown}
+    >
+      <div className="-mr-2 -mb-3 flex h-11 items-center gap-2">
+        <h2 id={titleId} className="text-14 font-semibold">
+          New comment
+        </h2>
+        <span className="ml-auto text-12 text-ink-3 tabular-nums" title="Position on the design">
+          {placeOf(draft)}
+        </span>
+        <IconButton size="sm" label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'} onClick={onDismiss}>
+          <X aria-hidden size={16} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <Field
+        label="Your name"
+        hint={project.isOwner ? 'The name of your account.' : undefined}
+        error={problems.commenter}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={name}
+            autoComplete="name"
+            value={draft.commenter}
+            readOnly={project.isOwner || isPending}
+            onChange={({ target }) => change('commenter', target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Your comment" error={problems.text}>
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={text}
+            rows={4}
+            value={draft.text}
+            readOnly={isPending}
+            onChange={({ target }) => change('text', target.value)}
+          />
+        )}
+      </Field>
+      <ErrorStrip
+        action={
+          <Button size="sm" onClick={() => void handleSubmit()}>
+            Retry
+          </Button>
+        }
+      >
+        {problems.none}
+      </ErrorStrip>
+      <div className="flex items-center gap-2">
+        {!isEmptyDraft(draft) && (
+          <IconButton
+            size="sm"
+            className="-ml-2"
+            label="Delete draft"
+            disabled={isPending}
+            onClick={deleteDraft}
+          >
+            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        )}
+        <kbd className="ml-auto text-12 text-ink-3 max-lg:hidden">{isApple ? '⌘' : 'Ctrl'} Enter</kbd>
+        <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
+          Submit
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function placeOf({ kind, x, y }: Draft): string {
+  return kind === 'design' ? 'Whole design' : `${Math.round(x)}, ${Math.round(y)} px`
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

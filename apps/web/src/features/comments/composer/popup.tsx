@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useIsPhone } from '../../../lib/use-media'
+import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
+import { useClickAway } from './use-click-away'
+
+interface PopupProps {
+  anchor: PopupAnchor
+  labelledBy: string
+  /** The pin it belongs to: a click on that one is no click away. */
+  pinKey: string
+  /** Esc, or a click anywhere else. */
+  onDismiss: () => void
+  children: ReactNode
+}
+
+/** A non-modal dialog at a point of the design, tied to it by the leader line. Below 768 px it is centred. */
+export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: PopupProps) {
+  const { setFloating, style, leader } = usePopupPlace(anchor, useIsPhone())
+  const popup = useRef<HTMLDivElement>(null)
+  useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
+  useFocusReturn(popup)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // Esc also ends the choice of a character in an input method: that is not ours.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    event.stopPropagation()
+    onDismiss()
+  }
+
+  return (
+    <div
+      ref={(element) => {
+        popup.current = element
+        setFloating(element)
+      }}
+      role="dialog"
+      aria-labelledby={labelledBy}
+      tabIndex={-1}
+      className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop outline-none md:w-(--pm-popup)"
+      style={style}
+      onKeyDown={handleKeyDown}
+    >
+      <div className="max-h-(--popup-room) overflow-y-auto overscroll-contain rounded-panel transition-[opacity,translate] duration-(--pm-base) ease-pm starting:translate-y-1 starting:opacity-0 motion-reduce:starting:translate-y-0">
+        {children}
+      </div>
+      <Leader {...leader} />
+    </div>
+  )
+}
+
+/** Light, ink, light, one pixel each: it reads on any colour. */
+function Leader({ side, at }: LeaderPlace) {
+  if (side === 'none') return null
+  if (side === 'top') {
+    return <span aria-hidden className={`${leaderLine} ${upright} bottom-full`} style={{ left: at }} />
+  }
+  const edge = side === 'left' ? 'right-full' : 'left-full'
+  return <span aria-hidden className={`${leaderLine} ${level} ${edge}`} style={{ top: at }} />
+}
+
+const leaderLine = 'pointer-events-none absolute'
+const level =
+  'h-[3px] w-(--pm-popup-offset) -translate-y-1/2 bg-[linear-gradient(var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
+const upright =
+  'h-(--pm-popup-offset) w-[3px] -translate-x-1/2 bg-[linear-gradient(to_right,var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
+
+/** Gives the focus back to where it was, unless it has left the popup already. */
+function useFocusReturn(popup: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const element = popup.current
+    return () => {
+      const isInside = element?.contains(document.activeElement)
+      if (isInside && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true })
+    }
+  }, [popup])
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** A press that moved further than this was a drag: panning the design keeps the popup open. */
+const dragFromPx = { mouse: 4, touch: 10 }
+
+/** Calls back on a click outside an element and outside what the selector `alsoInside` finds. It listens before anything else, so that whatever the click opens
+ *  is opened after this popup has closed, and is not closed by the same click. */
+export function useClickAway(
+  inside: RefObject<HTMLElement | null>,
+  alsoInside: string,
+  onClickAway: () => void,
+): void {
+  const latest = useRef(onClickAway)
+  useEffect(() => {
+    latest.current = onClickAway
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
+    let pressed: PointerEvent | null = null
+    let isMultiTouch = false
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        isMultiTouch = !event.isPrimary
+        if (event.isPrimary) pressed = event
+      },
+      options,
+    )
+    document.addEventListener(
+      'click',
+      (event) => {
+        const from = pressed
+        pressed = null
+        // A click by keyboard or by a script has no press: it comes from a control, and that control decides.
+        if (!from || isMultiTouch || !(event.target instanceof Element)) return
+        if (inside.current?.contains(event.target) || event.target.closest(alsoInside)) return
+        const moved = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
+        if (moved <= (from.pointerType === 'touch' ? dragFromPx.touch : dragFromPx.mouse)) latest.current()
+      },
+      options,
+    )
+    return () => controller.abort()
+  }, [inside, alsoInside])
+}

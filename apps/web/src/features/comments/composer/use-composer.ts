@@ -1,0 +1,64 @@
+import { commentFieldsSchema, type Comment } from '@pinmark/shared/entities/comment'
+import { errorCatalogue, isErrorCode, pageMessages } from '@pinmark/shared/messages'
+import { useEffect, useRef, useState } from 'react'
+import { rememberCommenter } from '../../../lib/session'
+import type { Draft, DraftProblem } from '../drafts/draft'
+import { changeDraft } from '../drafts/draft-store'
+import { sendDraft, type Outbox } from '../drafts/send-draft'
+
+interface ComposerEvents {
+  onSent: (comment: Comment) => void
+  /** It waits for the network, or another tab has sent it: there is nothing left to do here. */
+  onLeft: () => void
+}
+
+export type ComposerProblems = Record<DraftProblem['field'], string | null>
+
+/** What is wrong with a draft, and sending it. What is typed is in the store with every letter, so that closing,
+ *  reloading or failing loses nothing. */
+export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: ComposerEvents) {
+  const { permanentId } = outbox
+  const { key } = draft
+  const [blank, setBlank] = useState<Partial<ComposerProblems>>({})
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
+  if (draft.problem) problems[draft.problem.field] = draft.problem.text
+
+  function change(field: 'commenter' | 'text', value: string) {
+    setBlank((current) => ({ ...current, [field]: null }))
+    const isAnswered = draft.problem?.field === field
+    changeDraft(permanentId, key, { [field]: value, ...(isAnswered && { problem: null }) })
+  }
+
+  /** Answers the field that needs another look, if the sending did not even begin. */
+  async function submit(): Promise<'commenter' | 'text' | null> {
+    const fields = commentFieldsSchema.safeParse({ commenter: draft.commenter, text: draft.text })
+    if (!fields.success) {
+      const found = Object.fromEntries(
+        fields.error.issues.map(({ path, message }) => [String(path[0]), sentence(message)]),
+      )
+      setBlank(found)
+      return 'commenter' in found ? 'commenter' : 'text'
+    }
+    rememberCommenter(fields.data.commenter)
+    changeDraft(permanentId, key, fields.data)
+    const outcome = await sendDraft(outbox, key)
+    // Closed meanwhile: the pin says how it went, and whoever writes elsewhere now is left alone.
+    if (!isOpen.current) return null
+    if (outcome.status === 'sent') onSent(outcome.comment)
+    else if (outcome.status !== 'failed') onLeft()
+    return null
+  }
+
+  return { problems, isPending: draft.status === 'sending' || draft.status === 'queued', change, submit }
+}
+
+function sentence(code: string): string {
+  return isErrorCode(code) ? errorCatalogue[code].text : pageMessages.unknown
+}

@@ -1,0 +1,110 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { readStored, subscribeStored, writeStored } from '../../../lib/storage'
+import { draftSchema, isEmptyDraft, type Draft } from './draft'
+
+/** Drafts of one project, in this browser's storage from their first letter on. Every call reads the storage
+ *  anew, so several tabs see the same drafts and none overwrites what another wrote. */
+
+const none: readonly Draft[] = []
+
+/** Spots without a word yet, by project: provisional pins of the open page only, nothing to come back to. */
+const empties = new Map<string, readonly Draft[]>()
+
+interface Snapshot {
+  readonly stored: string | null
+  readonly empties: readonly Draft[]
+  readonly drafts: readonly Draft[]
+}
+const snapshots = new Map<string, Snapshot>()
+
+/** Oldest first. The same array until something changes. */
+export function readDrafts(permanentId: string): readonly Draft[] {
+  const stored = readStored(storageKey(permanentId))
+  const ofPage = empties.get(permanentId) ?? none
+  const known = snapshots.get(permanentId)
+  if (known?.stored === stored && known.empties === ofPage) return known.drafts
+  const drafts = [...parseStored(stored), ...ofPage]
+  snapshots.set(permanentId, { stored, empties: ofPage, drafts })
+  return drafts
+}
+
+export function findDraft(permanentId: string, key: string): Draft | undefined {
+  return readDrafts(permanentId).find((draft) => draft.key === key)
+}
+
+/** Puts a draft into the store, in the place of the one with its key. */
+export function saveDraft(permanentId: string, draft: Draft): void {
+  const drafts = readDrafts(permanentId)
+  const isKnown = drafts.some(({ key }) => key === draft.key)
+  write(
+    permanentId,
+    isKnown ? drafts.map((old) => (old.key === draft.key ? draft : old)) : [...drafts, draft],
+  )
+}
+
+/** Does nothing when the draft is gone: what was sent or deleted elsewhere does not come back. */
+export function changeDraft(permanentId: string, key: string, change: Partial<Draft>): void {
+  const draft = findDraft(permanentId, key)
+  if (draft) saveDraft(permanentId, { ...draft, ...change })
+}
+
+export function removeDraft(permanentId: string, key: string): void {
+  write(
+    permanentId,
+    readDrafts(permanentId).filter((draft) => draft.key !== key),
+  )
+}
+
+export function removeEmptyDrafts(permanentId: string): void {
+  if (empties.has(permanentId))
+    write(
+      permanentId,
+      readDrafts(permanentId).filter((draft) => !isEmptyDraft(draft)),
+    )
+}
+
+export function useDraft(permanentId: string, key: string): Draft | undefined {
+  return useSyncExternalStore(subscribeStored, () => findDraft(permanentId, key))
+}
+
+/** All drafts as pins and rows: without the words that are still being written, so that typing redraws neither. */
+export function useOutgoing(permanentId: string): readonly Draft[] {
+  const signature = useSyncExternalStore(subscribeStored, () =>
+    JSON.stringify(readDrafts(permanentId).map(withoutWords)),
+  )
+  return useMemo(() => parseStored(signature), [signature])
+}
+
+function withoutWords(draft: Draft): Draft {
+  return draft.status === 'writing' ? { ...draft, text: '', commenter: '', problem: null } : draft
+}
+
+function write(permanentId: string, drafts: readonly Draft[]): void {
+  const empty = drafts.filter(isEmptyDraft)
+  if (empty.length > 0) empties.set(permanentId, empty)
+  else empties.delete(permanentId)
+  const kept = drafts.filter((draft) => !isEmptyDraft(draft))
+  // Last, because writing tells everybody who listens.
+  writeStored(storageKey(permanentId), kept.length > 0 ? JSON.stringify(kept) : null)
+}
+
+function storageKey(permanentId: string): string {
+  return `pinmark.drafts.${permanentId}`
+}
+
+/** What an older version of Pinmark or somebody else left behind is passed over, draft by draft. */
+function parseStored(stored: string | null): Draft[] {
+  if (stored === null) return []
+  const drafts = z.array(z.unknown()).safeParse(parseJson(stored))
+  if (!drafts.success) return []
+  return drafts.data.flatMap((draft) => draftSchema.safeParse(draft).data ?? [])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import { memo } from 'react'
+import { formatDateTime } from '../../../lib/clock'
+import { Pin, type PinLook } from '../../../ui/pin'
+import type { ThreadView } from '../thread-view'
+import { ClampedText } from './clamped-text'
+
+interface CommentRowProps {
+  thread: ThreadView
+  isSelected: boolean
+  isHovered: boolean
+  onSelect: (key: string) => void
+  onHover: (key: string | null) => void
+}
+
+/** One thread in the list. All of the row selects it; links and `more` in it lie above. */
+export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
+  const { thread, isSelected, isHovered, onSelect, onHover } = props
+  const { key, number, state, commenter, comment } = thread
+  const isDeleted = comment !== null && comment.deletedAt !== null
+  return (
+    <li
+      className="comment-row"
+      data-row={key}
+      data-state={state}
+      data-selected={isSelected || undefined}
+      data-hovered={isHovered || undefined}
+      onPointerEnter={() => onHover(key)}
+      onPointerLeave={() => onHover(null)}
+      onFocus={() => onHover(key)}
+      onBlur={() => onHover(null)}
+    >
+      <Pin size="chip" look={lookOf(state, isSelected)} number={number} />
+      <div className="grid min-w-0 gap-y-1">
+        <div className="min-w-0">
+          <button
+            type="button"
+            aria-current={isSelected || undefined}
+            className="block max-w-full truncate text-left font-semibold after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            onClick={() => onSelect(key)}
+          >
+            <span className="sr-only">{number === null ? 'Comment by ' : `Comment ${number} by `}</span>
+            <bdi dir="auto">{commenter}</bdi>
+          </button>
+          <RowTime thread={thread} />
+        </div>
+        {isDeleted ? <p className="text-ink-3">Comment deleted</p> : <ClampedText text={thread.text} />}
+        {comment !== null && comment.replies.length > 0 && (
+          <p className="row-quiet text-13">
+            {comment.replies.length === 1 ? '1 reply' : `${comment.replies.length} replies`}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+})
+
+function RowTime({ thread: { state, createdAt } }: { thread: ThreadView }) {
+  if (state === 'sending') return <p className="row-quiet text-12">Sending...</p>
+  if (state === 'failed') return <p className="text-12 text-danger-text">Not sent. Open it to try again.</p>
+  return (
+    <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
+      Commented at {formatDateTime(createdAt)}
+    </time>
+  )
+}
+
+/** A resolved row keeps its number, by which it is found; a selected one still says that it is not sent. */
+function lookOf(state: ThreadView['state'], isSelected: boolean): PinLook {
+  return isSelected && (state === 'open' || state === 'resolved') ? 'selected' : state
+}

@@ -1,0 +1,22 @@
+import { memo } from 'react'
+import { linkify, safeLinkRel } from '../linkify'
+
+/** What somebody typed, as text and nothing else: line breaks kept, long words wrapped, web addresses linked. */
+export const CommentText = memo(function CommentText({ text }: { text: string }) {
+  return linkify(text).map((piece, index) =>
+    piece.kind === 'text' ? (
+      piece.text
+    ) : (
+      <a
+        // The pieces of one text never change their order.
+        key={index}
+        href={piece.href}
+        target="_blank"
+        rel={safeLinkRel}
+        className="relative underline underline-offset-3"
+      >
+        {piece.text}
+      </a>
+    ),
+  )
+})
