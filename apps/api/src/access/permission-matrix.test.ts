@@ -203,13 +203,7 @@ async function look({ state, project }: Place): Promise<unknown> {
 const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
   rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
 
-async function ask(
-  place: Place,
-  method: Method,
-  path: string,
-  actor: Actor,
-  body?: object,
-): Promise<Response> {
+async function ask(method: Method, path: string, actor: Actor, body?: object): Promise<Response> {
   const request = app.api[method](path).set(headersOf[actor]())
   return body ? request.send(body) : request
 }
@@ -232,7 +226,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
     })
 
     async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
-      const { status, headers } = await ask(place, row.method, row.path(place), actor, row.body)
+      const { status, headers } = await ask(row.method, row.path(place), actor, row.body)
       const expected = expectedStatus(row, actor, permission, state)
       const asksForToken = headers['www-authenticate'] === 'Bearer'
       const isRight = status === expected && asksForToken === (status === 401)
@@ -251,7 +245,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
       const answers = await Promise.all(
         wrong.flatMap(({ path, method }) =>
           actors.map(async (actor) => {
-            const { status, headers } = await ask(place, method, path, actor)
+            const { status, headers } = await ask(method, path, actor)
             return status === 405 && headers['allow'] !== undefined
               ? []
               : [`${method} ${path} by ${actor}: ${status}`]
