@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './lib/build.mjs'
+import { seedDemo } from './lib/demo-seed.mjs'
+import { loadEnvFile } from './lib/env-file.mjs'
+import { root } from './lib/root.mjs'
+import { followToTheEnd } from './lib/run.mjs'
+
+loadEnvFile()
+await build()
+const port = process.env.PORT ?? '3000'
+const url = `http://localhost:${port}`
+const dataDir = join(root, '.data-demo')
+const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PORT: port, DATA_DIR: dataDir },
+})
+const end = followToTheEnd(server)
+
+if (await becomesReady()) {
+  try {
+    const { email, password } = await seedDemo(url, dataDir)
+    console.log(
+      `\nThe example designer:\n  log in at  ${url}/login\n  email      ${email}\n  password   ${password}\n`,
+    )
+  } catch (error) {
+    console.error(`The example data could not be made: ${error.message}`)
+    server.kill('SIGTERM')
+  }
+}
+await end
+
+/** False when the server ends instead. */
+async function becomesReady() {
+  while (server.exitCode === null && server.signalCode === null) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false, // does not listen yet
+    )
+    if (isReady) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { demoProjects } from '../demo-designs/projects.mjs'
+import { root } from './root.mjs'
+
+const person = { name: 'Mara Hald', email: 'mara@studio-hald.test' }
+
+/** Fills an empty Pinmark over its own API. What is there already stays as it is.
+ *  @returns the account to log in with */
+export async function seedDemo(url, dataDir) {
+  const account = await keptAccount(dataDir)
+  const call = caller(url)
+  await call('POST', '/users/register', { body: account, accept: [201, 409] })
+  const { token } = await call('POST', '/users/login', { body: account })
+  const existing = await call('GET', '/projects?image=none', { token })
+  for (const project of demoProjects) {
+    if (!existing.some(({ name }) => name === project.name)) await seedProject(call, token, project)
+  }
+  return account
+}
+
+async function seedProject(call, token, { name, file, type, description, comments }) {
+  const form = new FormData()
+  form.set('name', name)
+  form.set('image', new Blob([await readFile(join(root, 'scripts/demo-designs', file))], { type }), file)
+  const { _id } = await call('POST', '/projects', { token, form })
+  await call('PUT', `/projects/${_id}`, { token, body: { description } })
+  for (const { commenter, at, text, replies = [], resolved } of comments) {
+    const [x, y] = at
+    const body = { commenter, text, x, y, createdAt: new Date().toISOString() }
+    const comment = await call('POST', `/comment/add/${_id}`, { body })
+    const address = `/projects/${_id}/comments/${comment._id}`
+    for (const reply of replies) {
+      const words = { commenter: reply.byOwner ? person.name : reply.commenter, text: reply.text }
+      await call('POST', `${address}/replies`, { body: words, ...(reply.byOwner ? { token } : {}) })
+    }
+    if (resolved) await call('PATCH', address, { token, body: { resolved: true } })
+  }
+}
+
+/** The password is made once and kept beside the data, so that a second start prints the same one. */
+async function keptAccount(dataDir) {
+  const path = join(dataDir, 'demo-account.json')
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  const account = { ...person, password: randomBytes(6).toString('hex') }
+  await writeFile(path, JSON.stringify(account), { mode: 0o600 })
+  return account
+}
+
+function caller(url) {
+  return async (method, path, { token, body, form, accept = [] } = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: form ?? (body ? JSON.stringify(body) : undefined),
+    })
+    const text = await answer.text()
+    if (!answer.ok && !accept.includes(answer.status))
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+  }
+}
