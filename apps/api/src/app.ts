@@ -3,6 +3,7 @@ import express, { type Express, type Request, type Response, type Router } from 
 import type { Config } from './config'
 import { commentsRoutes } from './features/comments/comments.routes'
 import { healthRoutes } from './features/health/health.routes'
+import { imagesRoutes } from './features/images/images.routes'
 import { instanceRoutes } from './features/instance/instance.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
 import { sharingRoutes } from './features/sharing/sharing.routes'
@@ -14,6 +15,7 @@ import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/json-body'
 import { checkMethod, knownRoutes } from './http/known-routes'
+import { closeWhileStopping } from './http/drain'
 import { limitLinkMisses, limitRequests } from './http/rate-limits'
 import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
@@ -36,6 +38,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
     projectsRoutes(config),
     commentsRoutes(config),
     sharingRoutes(),
+    imagesRoutes(config),
   ]
 
   const app = express()
@@ -48,6 +51,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.use(setStandardHeaders)
   app.use(allowOrigins(config.allowedOrigins))
   app.use(checkHost)
+  app.use(closeWhileStopping(isReady))
   app.use(checkMethod(knownRoutes([...anyoneMayAsk, ...features])))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))

@@ -24,12 +24,12 @@ export function wholeNumber(env: Environment, name: string, range: Range): numbe
   throw new StartError(`${name} is "${text}". It has to be a whole number from ${range.min} to ${max}.`)
 }
 
-export function choice<const T extends string>(
+export function choice<const T extends string, S extends T | null>(
   env: Environment,
   name: string,
   allowed: readonly T[],
-  standard: T,
-): T {
+  standard: S,
+): T | S {
   const text = optionalText(env, name)
   if (text === null) return standard
   const found = allowed.find((value) => value === text)

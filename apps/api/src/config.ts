@@ -31,7 +31,8 @@ export interface Config {
   defaultLinkPermission: LinkPermission
   publicImageCache: boolean
   sessionDays: number
-  logLevel: LogLevel
+  /** null: `info`, and on a terminal `warn`. */
+  logLevel: LogLevel | null
   limits: {
     maxUploadMb: number
     maxProjects: number
@@ -87,7 +88,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     defaultLinkPermission: choice(env, 'DEFAULT_LINK_PERMISSION', ['view', 'comment', 'manage'], 'comment'),
     publicImageCache: flag(env, 'PUBLIC_IMAGE_CACHE'),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', { default: 7, min: 1, max: 365 }),
-    logLevel: choice(env, 'LOG_LEVEL', logLevels, 'info'),
+    logLevel: choice(env, 'LOG_LEVEL', logLevels, null),
     limits: {
       maxUploadMb: wholeNumber(env, 'MAX_UPLOAD_MB', {
         default: limits.image.maxMultipartMb,

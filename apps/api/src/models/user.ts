@@ -62,3 +62,9 @@ export function replacePassword(
     returnDocument: 'after',
   }).lean()
 }
+
+/** Sets the password of an account whatever it was, and ends every login of it. Whether there is such an account. */
+export async function setPassword(email: string, passwordHash: string): Promise<boolean> {
+  const change = { $set: { passwordHash }, $inc: { tokenVersion: 1 } }
+  return (await UserModel.updateOne({ email }, change)).matchedCount === 1
+}

@@ -1,0 +1,121 @@
+import { buildApp } from './app'
+import { loadConfig, readEnvironment, type Config } from './config'
+import { drain } from './http/drain'
+import { listen } from './http/listen'
+import { createHttpServer } from './http/server'
+import { startSweeping } from './jobs/sweep'
+import { isOurPepper } from './models/pepper-check'
+import { buildIndexes, connectDatabase, disconnectDatabase } from './platform/database'
+import { createLog } from './platform/log'
+import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
+import { closePasswordPool } from './platform/passwords/passwords'
+import { stopRenderer } from './platform/renditions/render'
+import { StartError } from './platform/start-error'
+import { withSecrets } from './secrets'
+import { startBlock } from './start-block'
+
+const drainMs = 10_000
+
+/** How long a stop waits for a start that is under way; a download may take far longer. */
+const openingMs = 5_000
+
+type Ending = () => Promise<void> | void
+
+/** Sees the visitors off; before everything that serves them. */
+let endVisits: Ending = () => undefined
+/** How to end what has been started so far; done in the opposite order. */
+const endings: Ending[] = []
+/** A second signal: whoever sent it does not want to wait for visitors. */
+const hurry = new AbortController()
+let isReady = false
+let stopping: Promise<never> | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping) hurry.abort()
+    else void stop(0)
+  })
+}
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  void stop(1)
+})
+
+try {
+  await start()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  const config = await withSecrets(loadConfig(readEnvironment()))
+  const log = createLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  const server = createHttpServer(buildApp({ config, log, isReady: () => isReady }))
+  // First of all: a port in use is the commonest mistake, and found in no time.
+  const port = await listen(server, config)
+  endVisits = () => drain(server, drainMs, hurry.signal)
+
+  const database = await openData(config)
+  await stopping
+  endings.push(() => disconnectDatabase())
+  await connectDatabase(database.uri)
+  await buildIndexes()
+  await checkPepper(config)
+  await stopping
+
+  endings.push(closePasswordPool, stopRenderer, startSweeping(log))
+  isReady = true
+  console.log(startBlock({ config, port, database: database.description }))
+}
+
+async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<OpenDatabase> {
+  const opening = openDatabase({
+    dataDir,
+    onProgress: (line) => console.log(line),
+    ...(mongodbUri !== null && { mongodbUri }),
+    ...(mongodPath !== null && { mongodPath }),
+  })
+  // A stop can come before it is open: then it is ended as soon as it is.
+  const end = opening.then(
+    (database) => () => database.stop(),
+    () => () => Promise.resolve(),
+  )
+  endings.push(async () => {
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      setTimeout(reject, openingMs, new Error('The database was still starting.')).unref()
+    })
+    await (
+      await Promise.race([end, tooLong])
+    )()
+  })
+  return opening
+}
+
+async function checkPepper({ secrets, dataDir }: Config): Promise<void> {
+  if (await isOurPepper(secrets.pepper)) return
+  throw new StartError(
+    `The passwords in this database were made with another PASSWORD_PEPPER: set it as before, or put its file back into ${dataDir}. ` +
+      'If it is lost, "npm run reset-password -- --new-pepper" starts afresh, and every account needs a new password.',
+  )
+}
+
+/** Ends everything in order. The first reason to stop decides the exit code. */
+function stop(exitCode: number): Promise<never> {
+  stopping ??= endAll(exitCode)
+  return stopping
+}
+
+async function endAll(exitCode: number): Promise<never> {
+  isReady = false
+  let code = exitCode
+  for (const end of [endVisits, ...endings.toReversed()]) {
+    try {
+      await end()
+    } catch (error) {
+      console.error(error)
+      code = 1
+    }
+  }
+  process.exit(code)
+}

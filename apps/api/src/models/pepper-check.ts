@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import mongoose from 'mongoose'
+
+const { Schema } = mongoose
+
+interface InstanceRecord {
+  _id: string
+  fingerprint: string
+}
+
+const instanceSchema = new Schema<InstanceRecord>(
+  { _id: { type: String, required: true }, fingerprint: { type: String, required: true } },
+  { collection: 'instance', versionKey: false },
+)
+const InstanceModel = mongoose.model<InstanceRecord>('Instance', instanceSchema)
+
+/** Whether the passwords in this database were made with this pepper. The first one to ask decides. */
+export async function isOurPepper(pepper: string): Promise<boolean> {
+  const fingerprint = fingerprintOf(pepper)
+  const kept = await InstanceModel.findOneAndUpdate(
+    { _id: 'pepper' },
+    { $setOnInsert: { fingerprint } },
+    { upsert: true, returnDocument: 'after' },
+  ).lean()
+  return kept?.fingerprint === fingerprint
+}
+
+/** From now on this pepper is the one; passwords made with another are lost. */
+export async function adoptPepper(pepper: string): Promise<void> {
+  await InstanceModel.updateOne(
+    { _id: 'pepper' },
+    { $set: { fingerprint: fingerprintOf(pepper) } },
+    { upsert: true },
+  )
+}
+
+function fingerprintOf(pepper: string): string {
+  return createHash('sha256').update(`fingerprint:${pepper}`).digest('base64url')
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { loginSchema } from '@pinmark/shared/entities/user'
+import { loadConfig, readEnvironment, type Config } from './config'
+import { adoptPepper, isOurPepper } from './models/pepper-check'
+import { setPassword } from './models/user'
+import { attachDatabase } from './platform/mongod/open-database'
+import { connectDatabase, disconnectDatabase } from './platform/database'
+import { closePasswordPool, hashPassword } from './platform/passwords/passwords'
+import { StartError } from './platform/start-error'
+import { withSecrets } from './secrets'
+
+/** `npm run reset-password -- EMAIL`: gives an account a new password and prints it; works beside a running server.
+ *  `--new-pepper` takes the present pepper for the one of this database, after the old one was lost. */
+const usage = 'Usage: npm run reset-password -- EMAIL'
+
+try {
+  const [, , ...given] = process.argv
+  const flags = given.filter((word) => word.startsWith('--'))
+  const [email, ...others] = given.filter((word) => !word.startsWith('--'))
+  const isNewPepper = flags.includes('--new-pepper')
+  if (others.length > 0 || flags.some((flag) => flag !== '--new-pepper')) throw new StartError(usage)
+  if (email === undefined && !isNewPepper) throw new StartError(usage)
+  await run(email ?? null, isNewPepper)
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(email: string | null, isNewPepper: boolean): Promise<void> {
+  const config = await withSecrets(loadConfig(readEnvironment()))
+  const { mongodbUri, mongodPath, dataDir } = config
+  const database = await attachDatabase({
+    dataDir,
+    onProgress: (line) => console.error(line),
+    ...(mongodbUri !== null && { mongodbUri }),
+    ...(mongodPath !== null && { mongodPath }),
+  })
+  try {
+    await connectDatabase(database.uri)
+    if (isNewPepper) await adoptPepper(config.secrets.pepper)
+    if (email !== null) await resetPassword(config, email)
+  } finally {
+    await closePasswordPool()
+    await disconnectDatabase()
+    await database.stop()
+  }
+}
+
+async function resetPassword(config: Config, given: string): Promise<void> {
+  if (!(await isOurPepper(config.secrets.pepper))) {
+    throw new StartError(
+      'PASSWORD_PEPPER is not the one of this database. Set it as the server has it, then try again.',
+    )
+  }
+  const { email } = loginSchema.parse({ email: given, password: '' })
+  const password = randomBytes(12).toString('base64url')
+  const isKnown = await setPassword(email, await hashPassword(config, password))
+  if (!isKnown) throw new StartError(`No account has the e-mail address ${email}.`)
+  console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
+}

@@ -1,0 +1,41 @@
+import type { Config } from './config'
+import { reachableAddresses } from './platform/addresses'
+
+interface Started {
+  config: Config
+  port: number
+  /** Where the data is, in words. */
+  database: string
+}
+
+/** What whoever started Pinmark wants to know, at one glance. */
+export function startBlock({ config, port, database }: Started): string {
+  const { limits, rates } = config
+  const { local, network } = reachableAddresses(config.host, port)
+  const rows: [string, string][] = [
+    ['Open', local],
+    ...network.map((address): [string, string] => ['On your network', address]),
+    ...(config.publicUrl === null ? [] : [['Shared as', config.publicUrl] satisfies [string, string]]),
+    ['Data', `${database}; everything to keep is in ${config.dataDir}`],
+    ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
+    ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the very first account'],
+    ['Uploads', `up to ${limits.maxUploadMb} MB`],
+    ['Each account', `${limits.maxProjects} projects, ${limits.maxStorageGb} GB`],
+    ['Each project', `${limits.maxCommentsPerProject} comments`],
+    [
+      'Each network',
+      `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
+        `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
+        `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute`,
+    ],
+    [
+      'Logins',
+      `a growing wait after ${rates.freeLoginFailures} failures, ` +
+        `${rates.loginsPerAccountPerDay} tries a day for one account from new networks`,
+    ],
+    ['API', `${local}/docs`],
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2
+  const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}${value}`)
+  return ['', '  Pinmark is running. Press Ctrl-C to stop it.', '', ...lines, ''].join('\n')
+}
