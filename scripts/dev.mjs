@@ -16,7 +16,7 @@ const api = spawn(
     env: { ...process.env, PORT: apiPort },
   },
 )
-const web = spawn(bin('vite', 'apps/web'), ['--clearScreen', 'false'], {
+const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clearScreen', 'false'], {
   cwd: join(root, 'apps/web'),
   stdio: 'inherit',
   env: { ...process.env, API_ORIGIN: `http://localhost:${apiPort}` },

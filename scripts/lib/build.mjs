@@ -43,7 +43,7 @@ async function buildApi() {
 }
 
 async function buildWeb() {
-  await mustSucceed('vite', 'apps/web', ['build', '--logLevel', 'warn'])
+  await mustSucceed('vite', 'apps/web', ['build', '--configLoader', 'runner', '--logLevel', 'warn'])
   await precompress(join(root, 'apps/web/dist'))
 }
 
