@@ -19,6 +19,8 @@ export interface RenderProcess {
   stop: () => void
   /** False once it ended, for whatever reason. */
   isUsable: () => boolean
+  /** True once it can begin. */
+  isReady: () => boolean
   pid: number | undefined
 }
 
@@ -84,7 +86,7 @@ export function startRenderProcess(): RenderProcess {
       if (isReady) send()
     })
 
-  return { render, stop, isUsable: () => !isOver, pid: child.pid }
+  return { render, stop, isUsable: () => !isOver, isReady: () => isReady, pid: child.pid }
 }
 
 /** Pages are answered before images are prepared. */

@@ -1,0 +1,247 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import {
+  colourAt,
+  colourDistance,
+  heicHeader,
+  hollowPng,
+  noisePng,
+  pngOf,
+  quarterImage,
+  quarters,
+} from '../../../test/sample-images'
+import { renderImage, stopRenderer } from './render'
+
+afterAll(() => stopRenderer())
+
+const encodings = {
+  jpeg: () => quarterImage().jpeg({ quality: 95 }),
+  png: () => quarterImage().png(),
+  webp: () => quarterImage().webp({ quality: 95 }),
+  avif: () => quarterImage().avif({ quality: 90 }),
+  gif: () => quarterImage().gif(),
+}
+
+test.each(Object.entries(encodings))('a %s becomes every stored form', async (sourceType, encode) => {
+  const source = await encode().toBuffer()
+
+  const made = await renderImage(source)
+
+  expect(made).toMatchObject({
+    sourceType,
+    width: 64,
+    height: 48,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(made.files.original.bytes.equals(source)).toBe(true)
+  expect(made.files.original.contentType).toBe(`image/${sourceType}`)
+  expect((await sharp(made.files.view.bytes).metadata()).format).toBe('webp')
+  expect((await sharp(made.files.thumbnail.bytes).metadata()).format).toBe('webp')
+  for (const name of ['jpeg', 'jpegSmall'] as const) {
+    expect((await sharp(made.files[name].bytes).metadata()).format).toBe('jpeg')
+  }
+  expect(made.placeholder).toMatch(/^data:image\/webp;base64,/)
+  expect(colourDistance(await colourAt(made.files.view.bytes, 8, 8), quarters.topLeft)).toBeLessThan(16)
+  expect(colourDistance(await colourAt(made.files.view.bytes, 8, 40), quarters.bottomLeft)).toBeLessThan(16)
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a photo with EXIF orientation %d stands upright',
+  async (orientation) => {
+    const turned = await turnedAgainst(orientation, await pngOf(64, 48))
+    const source = await sharp(turned)
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .withMetadata({ orientation })
+      .toBuffer()
+
+    const { width, height, files } = await renderImage(source)
+
+    expect([width, height]).toEqual([64, 48])
+    for (const name of ['view', 'jpeg', 'thumbnail', 'jpegSmall'] as const) {
+      const distance = async (x: number, y: number, colour: string) =>
+        colourDistance(await colourAt(files[name].bytes, x, y), colour)
+      expect(await distance(8, 8, quarters.topLeft), name).toBeLessThan(24)
+      expect(await distance(56, 8, quarters.topRight), name).toBeLessThan(24)
+      expect(await distance(8, 40, quarters.bottomLeft), name).toBeLessThan(24)
+    }
+  },
+)
+
+/** Stores the picture the way a camera held like this would: undoing it is what the orientation asks for. */
+async function turnedAgainst(orientation: number, upright: Buffer): Promise<Buffer> {
+  const flipped = [2, 5, 4, 7].includes(orientation)
+  const backwards = { 1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 270, 7: 90, 8: 90 }[orientation] ?? 0
+  // sharp turns before it mirrors, whatever the order of the calls: two steps keep the order.
+  const mirrored = flipped ? await sharp(upright).flop().png().toBuffer() : upright
+  return sharp(mirrored).rotate(backwards).png().toBuffer()
+}
+
+test('transparency stays in the view and becomes white in the JPEG', async () => {
+  const source = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000000' } })
+    .png()
+    .toBuffer()
+
+  const { files } = await renderImage(source)
+
+  expect((await colourAt(files.view.bytes, 20, 20)).slice(7)).toBe('00')
+  expect((await colourAt(files.thumbnail.bytes, 20, 20)).slice(7)).toBe('00')
+  expect(await colourAt(files.jpeg.bytes, 20, 20)).toBe('#ffffff')
+  expect(await colourAt(files.jpegSmall.bytes, 20, 20)).toBe('#ffffff')
+})
+
+test('the view of a PNG has exactly its pixels', async () => {
+  const source = await noisePng(120, 90)
+
+  const { files } = await renderImage(source)
+
+  const [before, after] = await Promise.all(
+    [source, files.view.bytes].map((image) => sharp(image).raw().toBuffer()),
+  )
+  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true)
+})
+
+const colourSources: [string, () => Promise<Buffer>, string][] = [
+  [
+    'CMYK',
+    () => quarterImage().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
+    '#ff0000',
+  ],
+  ['16-bit', () => quarterImage().toColourspace('rgb16').png().toBuffer(), '#ff0000'],
+  ['palette', () => quarterImage().png({ palette: true }).toBuffer(), '#ff0000'],
+  ['Display P3', () => quarterImage().withIccProfile('p3').png().toBuffer(), '#ff0000'],
+  ['grey', () => quarterImage().greyscale().toColourspace('b-w').png().toBuffer(), '#7f7f7f'],
+  ['16-bit grey', () => quarterImage().toColourspace('grey16').png().toBuffer(), '#7f7f7f'],
+  ['interlaced', () => quarterImage().png({ progressive: true }).toBuffer(), '#ff0000'],
+  ['progressive', () => quarterImage().jpeg({ progressive: true, quality: 95 }).toBuffer(), '#ff0000'],
+]
+
+test.each(colourSources)('a %s image looks the same in sRGB', async (_name, encode, red) => {
+  const { files } = await renderImage(await encode())
+
+  // CMYK inks cannot print pure red: what counts is that it is red.
+  const allowed = _name === 'CMYK' ? 60 : 16
+  expect(colourDistance((await colourAt(files.view.bytes, 8, 8)).slice(0, 7), red)).toBeLessThan(allowed)
+  expect(colourDistance(await colourAt(files.jpeg.bytes, 8, 8), red)).toBeLessThan(allowed)
+})
+
+test('place, camera and colour profile of a photo are in none of the forms that guests get', async () => {
+  const source = await quarterImage()
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>Secret Place</secret></x:xmpmeta>')
+    .jpeg()
+    .toBuffer()
+  expect(source.includes('Secret Camera')).toBe(true)
+
+  const { files, placeholder } = await renderImage(source)
+
+  const served = [files.view.bytes, files.thumbnail.bytes, files.jpeg.bytes, files.jpegSmall.bytes]
+  for (const bytes of [...served, Buffer.from(placeholder.split(',')[1] ?? '', 'base64')]) {
+    const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
+    expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
+    expect(bytes.includes('Secret')).toBe(false)
+  }
+})
+
+test('an animation shows its first frame', async () => {
+  const frames = [quarters.topLeft, quarters.bottomLeft].map((background) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  const animation = sharp(await Promise.all(frames), { join: { animated: true } })
+  for (const source of [
+    await animation.clone().gif().toBuffer(),
+    await animation.clone().webp().toBuffer(),
+  ]) {
+    const { width, height, files } = await renderImage(source)
+
+    expect([width, height]).toEqual([20, 20])
+    expect(colourDistance(await colourAt(files.view.bytes, 10, 10), quarters.topLeft)).toBeLessThan(16)
+  }
+})
+
+test('a single pixel is an image', async () => {
+  const source = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#00ff00' } })
+    .png()
+    .toBuffer()
+
+  const { width, height, files } = await renderImage(source)
+
+  expect([width, height]).toEqual([1, 1])
+  expect(await colourAt(files.view.bytes, 0, 0)).toBe('#00ff00')
+})
+
+test('even noise gets a thumbnail and a list picture of at most 40 KB', async () => {
+  const { files } = await renderImage(await noisePng(900, 700))
+
+  expect(files.thumbnail.bytes.length).toBeLessThanOrEqual(40 * 1024)
+  expect(files.jpegSmall.bytes.length).toBeLessThanOrEqual(40 * 1024)
+})
+
+test.each([
+  [16_383, 8],
+  [8, 16_383],
+])('an image of %d x %d pixels is at the limit and accepted', async (width, height) => {
+  const made = await renderImage(await pngOf(width - (width % 2), height - (height % 2)))
+  const exact = await renderImage(
+    await sharp({ create: { width, height, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer(),
+  )
+
+  expect(exact).toMatchObject({ width, height })
+  const thumbnail = await sharp(made.files.thumbnail.bytes).metadata()
+  expect(Math.min(thumbnail.width, thumbnail.height)).toBeGreaterThanOrEqual(1)
+  // A very tall page shows its top part on a card.
+  expect(thumbnail.height).toBeLessThanOrEqual(thumbnail.width * 3)
+})
+
+const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
+  ['HEIC', 'heic_not_supported', heicHeader],
+  [
+    'SVG',
+    'svg_not_supported',
+    () => Buffer.from('\uFEFF<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>'),
+  ],
+  [
+    'SVG with a prefix',
+    'svg_not_supported',
+    () => Buffer.from('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'),
+  ],
+  ['PDF', 'image_not_supported', () => Buffer.from('%PDF-1.7 something')],
+  ['TIFF', 'image_not_supported', () => quarterImage().tiff().toBuffer()],
+  ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],
+  ['nothing', 'image_not_supported', () => Buffer.alloc(0)],
+  ['one byte', 'image_not_supported', () => Buffer.from([0xff])],
+  [
+    'a GIF head with a page behind it',
+    'image_not_supported',
+    () => Buffer.from('GIF89a<script>alert(1)</script>'),
+  ],
+  ['a WebP head alone', 'image_not_supported', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
+  ['an AVIF head alone', 'image_not_supported', () => Buffer.from('\0\0\0\x1cftypavif\0\0\0\0mif1avif')],
+  [
+    'an ftyp box that claims a huge size',
+    'image_not_supported',
+    () => Buffer.from('\xff\xff\xff\xffftypavif', 'latin1'),
+  ],
+  ['100,000 x 100,000 pixels', 'too_many_pixels', () => hollowPng(100_000, 100_000)],
+  ['16,384 pixels in a row', 'too_many_pixels', () => hollowPng(16_384, 10)],
+  ['50,000,001 pixels and more', 'too_many_pixels', () => hollowPng(7_072, 7_072)],
+  ['no pixels at all', 'image_not_supported', () => hollowPng(0, 10)],
+  ['missing pixel data', 'image_not_supported', () => hollowPng(500, 500)],
+]
+
+test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
+  await expect(renderImage(await make())).rejects.toMatchObject({ name: 'AppError', code })
+})
+
+test.each(Object.entries(encodings))('a %s cut short is refused', async (_type, encode) => {
+  const whole = await encode().toBuffer()
+
+  for (const share of [0.3, 0.6, 0.9]) {
+    const cut = whole.subarray(0, Math.floor(whole.length * share))
+    await expect(renderImage(cut)).rejects.toMatchObject({ code: 'image_not_supported' })
+  }
+})

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { noisePng, pngOf } from '../../../test/sample-images'
+import { startRenderProcess, type RenderProcess } from './render-process'
+import { imageRenderer, type Renderer, type RendererOptions } from './renderer'
+
+const started: RenderProcess[] = []
+const renderers: Renderer[] = []
+
+afterEach(() => {
+  for (const renderer of renderers.splice(0)) renderer.stop()
+  started.length = 0
+  vi.unstubAllEnvs()
+})
+
+/** A renderer whose workers are real; `onStart` gets each new one. */
+function givenRenderer(
+  options: Partial<RendererOptions> = {},
+  onStart?: (worker: RenderProcess) => void,
+): Renderer {
+  const start = () => {
+    const worker = startRenderProcess()
+    started.push(worker)
+    onStart?.(worker)
+    return worker
+  }
+  const renderer = imageRenderer({
+    slots: 2,
+    maxWaiting: 16,
+    timeoutMs: 10_000,
+    idleMs: 30_000,
+    start,
+    ...options,
+  })
+  renderers.push(renderer)
+  return renderer
+}
+
+function isRunning({ pid }: RenderProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    // No such process.
+    return false
+  }
+}
+
+test('an image whose worker is killed half way is prepared by another one', async () => {
+  const renderer = givenRenderer()
+  await renderer.render(await pngOf())
+  const [first] = started
+
+  const rendering = renderer.render(await noisePng(1_500, 1_500))
+  await nextTurn()
+  process.kill(first?.pid ?? 0, 'SIGKILL')
+
+  expect(await rendering).toMatchObject({ width: 1_500, height: 1_500 })
+  expect(started).toHaveLength(2)
+})
+
+test('an image that kills every worker is refused, and the next image is fine', async () => {
+  const renderer = givenRenderer()
+  const image = await noisePng(1_500, 1_500)
+
+  const rendering = renderer.render(image)
+  const refused = expect(rendering).rejects.toMatchObject({ code: 'image_not_supported', status: 415 })
+  for (const round of [1, 2]) {
+    await vi.waitFor(() => expect(started.length).toBe(round))
+    await vi.waitFor(() => expect(started[round - 1]?.isReady()).toBe(true), { timeout: 20_000 })
+    process.kill(started[round - 1]?.pid ?? 0, 'SIGKILL')
+  }
+
+  await refused
+  expect(await renderer.render(await pngOf())).toMatchObject({ width: 64, height: 48 })
+})
+
+test('a worker that was killed while it waited for work harms nobody', async () => {
+  const renderer = givenRenderer()
+  await renderer.render(await pngOf())
+  process.kill(started[0]?.pid ?? 0, 'SIGKILL')
+
+  expect(await renderer.render(await pngOf())).toMatchObject({ width: 64 })
+})
+
+test('an image that takes too long is refused with its worker ended', async () => {
+  const renderer = givenRenderer({ timeoutMs: 100 })
+  const slow = await noisePng(2_000, 2_000)
+
+  await expect(renderer.render(slow)).rejects.toMatchObject({ code: 'image_took_too_long', status: 503 })
+
+  expect(started).toHaveLength(1)
+  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+})
+
+test('no more images are prepared at once than there are slots; above slots and queue they are refused', async () => {
+  const renderer = givenRenderer({ slots: 2, maxWaiting: 3 })
+  const image = await pngOf(600, 400)
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => renderer.render(image)))
+
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(5).fill('fulfilled'),
+    ...Array(3).fill('rejected'),
+  ])
+  expect(outcomes[7]).toMatchObject({ reason: { code: 'images_busy', status: 503, retryAfterSeconds: 5 } })
+  expect(started.length).toBeLessThanOrEqual(2)
+  expect(await renderer.render(image)).toMatchObject({ width: 600 })
+})
+
+test('a worker without work ends itself', async () => {
+  const renderer = givenRenderer({ idleMs: 10 })
+
+  await renderer.render(await pngOf())
+
+  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+  expect(await renderer.render(await pngOf())).toMatchObject({ width: 64 })
+})
+
+test('a worker that is warm does the next image', async () => {
+  const renderer = givenRenderer()
+  renderer.warm()
+  renderer.warm()
+
+  await renderer.render(await pngOf())
+
+  expect(started).toHaveLength(1)
+})
+
+// Only Linux shows the environment of another process.
+test.runIf(process.platform === 'linux')('a worker knows nothing of our environment', async () => {
+  vi.stubEnv('PINMARK_TEST_SECRET', 'hidden')
+  givenRenderer().warm()
+  const [worker] = started
+  await vi.waitFor(() => expect(worker?.isReady()).toBe(true), { timeout: 20_000 })
+
+  const environment = await readFile(`/proc/${worker?.pid}/environ`, 'utf8')
+
+  expect(environment).toContain('MALLOC_ARENA_MAX')
+  expect(environment).not.toContain('PINMARK_TEST_SECRET')
+})

@@ -1,0 +1,128 @@
+import { AppError } from '@pinmark/shared/errors'
+import type { RenderProcess } from './render-process'
+import { memoryExitCode, type Made, type Request } from './renditions'
+import { contentTypes, sniffImage, type SourceType } from './sniff'
+
+interface RenditionFile {
+  contentType: string
+  bytes: Buffer
+}
+
+/** All that is stored of an image. `original` holds the very bytes that were sent. */
+export interface Renditions extends Omit<Made, 'files'> {
+  sourceType: SourceType
+  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile>
+}
+
+export interface RendererOptions {
+  /** Images prepared at once. */
+  slots: number
+  /** Images that may wait for a slot. */
+  maxWaiting: number
+  /** How long one image may take. */
+  timeoutMs: number
+  /** A worker without work gives its memory back after this long. */
+  idleMs: number
+  start: () => RenderProcess
+}
+
+export interface Renderer {
+  /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
+   *  @throws AppError image_not_supported, heic_not_supported, svg_not_supported, too_many_pixels, images_busy,
+   *  image_took_too_long */
+  render: (bytes: Buffer) => Promise<Renditions>
+  /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
+  warm: () => void
+  /** Ends every worker at once; what they were preparing fails. */
+  stop: () => void
+}
+
+export function imageRenderer({ slots, maxWaiting, timeoutMs, idleMs, start }: RendererOptions): Renderer {
+  const idle = new Map<RenderProcess, NodeJS.Timeout>()
+  const busy = new Set<RenderProcess>()
+  const waiting: (() => void)[] = []
+  let running = 0
+  return { render, warm, stop }
+
+  async function render(bytes: Buffer): Promise<Renditions> {
+    const sourceType = sniffImage(bytes)
+    await takeSlot()
+    try {
+      const made = await make({ bytes, sourceType })
+      const original = { contentType: contentTypes[sourceType], bytes }
+      return { ...made, sourceType, files: { original, ...made.files } }
+    } finally {
+      freeSlot()
+    }
+  }
+
+  function warm(): void {
+    if (idle.size === 0 && busy.size < slots) keep(start())
+  }
+
+  function stop(): void {
+    for (const worker of [...idle.keys(), ...busy]) worker.stop()
+    for (const timer of idle.values()) clearTimeout(timer)
+    idle.clear()
+  }
+
+  async function make(request: Request): Promise<Made> {
+    // A worker can be killed for what is no image's fault, by a system short of memory for example: try once more.
+    const first = await work(request)
+    const outcome = first.end === 'died' && first.exitCode !== memoryExitCode ? await work(request) : first
+
+    if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
+    if (outcome.end === 'died') {
+      const cause = new Error(`the image worker ended with code ${outcome.exitCode}: ${outcome.said}`)
+      if (outcome.exitCode === memoryExitCode) throw new AppError('too_many_pixels', { cause })
+      if (outcome.hadStarted) throw new AppError('image_not_supported', { cause })
+      throw cause
+    }
+    if ('refused' in outcome.reply) {
+      throw new AppError(outcome.reply.refused, { cause: new Error(outcome.reply.detail) })
+    }
+    return outcome.reply.made
+  }
+
+  async function work(request: Request) {
+    const worker = takeWorker()
+    busy.add(worker)
+    const outcome = await worker.render(request, timeoutMs)
+    busy.delete(worker)
+    if (outcome.end === 'reply') keep(worker)
+    return outcome
+  }
+
+  function takeWorker(): RenderProcess {
+    for (const [worker, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(worker)
+      if (worker.isUsable()) return worker
+    }
+    return start()
+  }
+
+  function keep(worker: RenderProcess): void {
+    const timer = setTimeout(() => {
+      idle.delete(worker)
+      worker.stop()
+    }, idleMs)
+    idle.set(worker, timer.unref())
+  }
+
+  function takeSlot(): Promise<void> {
+    if (running < slots) {
+      running += 1
+      return Promise.resolve()
+    }
+    if (waiting.length >= maxWaiting) throw new AppError('images_busy', { retryAfterSeconds: 5 })
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  /** Hands the slot to whoever waits longest, or gives it back. */
+  function freeSlot(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

@@ -1,0 +1,87 @@
+import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** Four quarters that tell which way is up: red, green above blue, white. */
+export const quarters = {
+  topLeft: '#ff0000',
+  topRight: '#00ff00',
+  bottomLeft: '#0000ff',
+  bottomRight: '#ffffff',
+}
+
+/** A picture in four colours, raw; `width` and `height` even. */
+export function quarterImage(width = 64, height = 48): Sharp {
+  const tile = (background: string) => ({
+    create: { width: width / 2, height: height / 2, channels: 3 as const, background },
+  })
+  return sharp({ create: { width, height, channels: 3, background: quarters.topLeft } }).composite([
+    { input: tile(quarters.topRight), left: width / 2, top: 0 },
+    { input: tile(quarters.bottomLeft), left: 0, top: height / 2 },
+    { input: tile(quarters.bottomRight), left: width / 2, top: height / 2 },
+  ])
+}
+
+export async function pngOf(width = 64, height = 48): Promise<Buffer> {
+  return quarterImage(width, height).png().toBuffer()
+}
+
+/** Pixels nobody can compress, the same for the same seed. */
+export async function noisePng(width: number, height: number, seed = 1): Promise<Buffer> {
+  const random = randomBytesOf(seed)
+  const data = Buffer.from(Array.from({ length: width * height * 3 }, () => random()))
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
+/** A stream of bytes that looks random and is the same each time (mulberry32). */
+export function randomBytesOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) & 0xff
+  }
+}
+
+/** A PNG that claims to be `width` by `height` and holds hardly anything. */
+export function hollowPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(64))), pngChunk('IEND')]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
+}
+
+function pngChunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(zlibCrc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** The first bytes of a photo as phones write it. */
+export function heicHeader(): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(200),
+  ])
+}
+
+/** The colour at a point of an encoded image, as #rrggbb or, with transparency, #rrggbbaa. */
+export async function colourAt(image: Buffer, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * info.channels
+  return `#${data.subarray(at, at + info.channels).toString('hex')}`
+}
+
+/** How far two #rrggbb colours are apart in their worst channel, 0 to 255. */
+export function colourDistance(one: string, other: string): number {
+  const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const [left, right] = [channels(one), channels(other)]
+  return Math.max(...left.map((value, at) => Math.abs(value - (right[at] ?? 255))))
+}
