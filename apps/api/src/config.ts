@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { limits } from '@pinmark/shared/limits'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import {
@@ -20,6 +21,8 @@ export interface Config {
   host: string | null
   /** Everything that must survive a restart is below this folder. */
   dataDir: string
+  /** The built web app. */
+  webDir: string
   mongodbUri: string | null
   mongodPath: string | null
   /** Where shared links begin; null: the address the request came to. Without a slash at its end. */
@@ -79,6 +82,8 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     port: wholeNumber(env, 'PORT', { default: 3000, min: 0, max: 65_535 }),
     host: optionalText(env, 'HOST'),
     dataDir: resolve(optionalText(env, 'DATA_DIR') ?? '.data'),
+    // As far away from this file as from the bundle it becomes part of.
+    webDir: fileURLToPath(new URL('../../web/dist', import.meta.url)),
     mongodbUri: mongoUri(env, 'MONGODB_URI'),
     mongodPath: optionalText(env, 'MONGOD_PATH'),
     publicUrl: httpOrigin(env, 'PUBLIC_URL'),
