@@ -1,4 +1,3 @@
-import { Types } from 'mongoose'
 import type { Readable } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
 import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
@@ -32,7 +31,7 @@ export type ServeImage = (imageId: string, name: RenditionName) => Promise<Serve
 export function imageServer(): ServeImage {
   const cache = new ByteCache<KeptRendition>(cacheMaxBytes)
   const loading = new Map<string, Promise<KeptRendition>>()
-  const isLive = batch((projects) => findLiveProjects(projects.map((id) => new Types.ObjectId(id))))
+  const isLive = batch(findLiveProjects)
 
   return async (imageId, name) => {
     const key = `${imageId}/${name}`
