@@ -1,0 +1,74 @@
+/** What chat programs and browsers are told about a shared project before any script runs. */
+export interface SharedPage {
+  name: string
+  description: string
+  /** Image id of the design that is seen first. */
+  image: string
+  /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
+  unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
+}
+
+interface Address {
+  /** Where addresses begin, without a slash at the end. */
+  origin: string
+  path: string
+}
+
+const standardDescription = 'Click a spot on the design and say what you think. No account needed.'
+/** Chat programs cut off behind about this many characters. */
+const descriptionLength = 200
+
+/** Puts the project into the page's head: title, Open Graph, and its image, which loads at once.
+ *  @param scripts addresses of the modules this page will ask for */
+export function withSharedPage(html: string, page: SharedPage, { origin, path }: Address): string {
+  const description = shorten(page.description) || standardDescription
+  const tags = [
+    `<title>${escapeHtml(page.name)} · Pinmark</title>`,
+    meta('name', 'description', description),
+    meta('name', 'robots', 'noindex'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Pinmark'),
+    meta('property', 'og:title', page.name),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', origin + path),
+    meta('property', 'og:image', `${origin}/images/${page.image}/${page.unfurl.rendition}`),
+    meta('property', 'og:image:type', page.unfurl.contentType),
+    meta('property', 'og:image:alt', page.name),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    `<link rel="preload" as="image" href="/images/${page.image}/view" fetchpriority="high">`,
+  ]
+  const bare = html.replace(/<title>[^<]*<\/title>\s*/i, '').replace(/<meta name="description"[^>]*>\s*/i, '')
+  return intoHead(bare, tags)
+}
+
+/** Lets the browser fetch the page's own modules beside the first ones, not after them. */
+export function withModules(html: string, files: { scripts: string[]; styles: string[] }): string {
+  return intoHead(html, [
+    ...files.scripts.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
+    ...files.styles.map((file) => `<link rel="preload" as="style" href="/${escapeHtml(file)}">`),
+  ])
+}
+
+/** Behind the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
+function intoHead(html: string, tags: string[]): string {
+  return html.replace(/<meta charset[^>]*>/i, (charset) => [charset, ...tags].join('\n    '))
+}
+
+function meta(kind: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const points = [...line]
+  return points.length <= descriptionLength
+    ? line
+    : `${points
+        .slice(0, descriptionLength - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

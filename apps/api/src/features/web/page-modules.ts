@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** What the build wrote about its files: https://vite.dev/guide/backend-integration */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+    isEntry: z.optional(z.boolean()),
+    isDynamicEntry: z.optional(z.boolean()),
+  }),
+)
+type Manifest = z.infer<typeof manifestSchema>
+
+const nothing = { scripts: [], styles: [] }
+
+/** The files that the page in `src/pages/{name}/` loads beyond those the start page names; none without a manifest. */
+export async function findPageModules(
+  webDir: string,
+  name: string,
+): Promise<{ scripts: string[]; styles: string[] }> {
+  const text = await readFile(join(webDir, '.vite', 'manifest.json'), 'utf8').catch(() => null)
+  if (text === null) return nothing
+  const manifest = manifestSchema.parse(JSON.parse(text))
+  const isPage = (key: string) =>
+    key.startsWith(`src/pages/${name}/`) && manifest[key]?.isDynamicEntry === true
+  const started = reachable(manifest, (key) => manifest[key]?.isEntry === true)
+  const wanted = [...reachable(manifest, isPage)].filter((key) => !started.has(key))
+  return {
+    scripts: wanted.flatMap((key) => manifest[key]?.file ?? []),
+    styles: wanted.flatMap((key) => manifest[key]?.css ?? []),
+  }
+}
+
+function reachable(manifest: Manifest, isStart: (key: string) => boolean): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    manifest[key]?.imports?.forEach(visit)
+  }
+  Object.keys(manifest).filter(isStart).forEach(visit)
+  return seen
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import type { Config } from '../../config'
+import { isMissing, sendBuiltFile } from '../../http/send-built-file'
+import { withModules, withSharedPage } from './page-head'
+import { findPageModules } from './page-modules'
+import { findSharedPage } from './shared-page.service'
+
+/** Names of files as the build makes them: no step that begins with a dot, and so nothing hidden and no way up. */
+const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
+const apiFolders = new Set(Object.values(apiRoutes).map((route) => route.split('/')[1]))
+
+/** Serves the built web app: its files, its pages, and its own "not found" page for everything else that a browser
+ *  asks for. Comes after all routes of the API. */
+export function webRoutes({ webDir, publicUrl }: Config): Router {
+  const router = Router()
+
+  router.get(pageRoutes.project, async (req, res) => {
+    const html = await startPage(webDir)
+    if (html === null) return sendNotBuilt(res)
+    const page = await findSharedPage(req.actor, String(req.params['projectId']))
+    const modules = await findPageModules(webDir, 'project')
+    const ready = withModules(html, modules)
+    const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
+    sendPage(res, page ? withSharedPage(ready, page, { origin, path: req.path }) : ready)
+  })
+
+  const showPage: RequestHandler = async (_req, res) => {
+    const html = await startPage(webDir)
+    if (html === null) return sendNotBuilt(res)
+    sendPage(res, html)
+  }
+  for (const route of Object.values(pageRoutes)) if (route !== pageRoutes.project) router.get(route, showPage)
+
+  router.get('/{*path}', async (req, res, next) => {
+    if (apiFolders.has(req.path.split('/')[1])) return next()
+    if (filePath.test(req.path)) return (await sendBuiltFile(req, res, webDir)) ? undefined : next()
+    const html = wantsPage(req) ? await startPage(webDir) : null
+    if (html === null) return next()
+    // The app looks at the address itself and shows its own page.
+    res.status(404)
+    sendPage(res, html)
+  })
+
+  return router
+}
+
+function wantsPage(req: Request): boolean {
+  return (req.get('accept') ?? '').includes('text/html')
+}
+
+/** Read anew each time: a build may replace it while the server runs. */
+async function startPage(webDir: string): Promise<string | null> {
+  return readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+}
+
+function sendPage(res: Response, html: string): void {
+  // Names files that the next build removes, and a project's name: asked for each time, kept by no one else.
+  res.setHeader('Cache-Control', 'private, no-cache')
+  res.type('html').send(html)
+}
+
+function sendNotBuilt(res: Response): void {
+  res.status(503).type('html')
+  res.send(
+    '<!doctype html><title>Pinmark</title><p>The web app is not built yet. Run "npm run build", then reload.</p>',
+  )
+}
