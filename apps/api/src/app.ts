@@ -8,6 +8,7 @@ import { instanceRoutes } from './features/instance/instance.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
 import { sharingRoutes } from './features/sharing/sharing.routes'
 import { usersRoutes } from './features/users/users.routes'
+import { webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
@@ -39,6 +40,8 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
     commentsRoutes(config),
     sharingRoutes(),
     imagesRoutes(config),
+    // Last: it answers every address that is left.
+    webRoutes(config),
   ]
 
   const app = express()
