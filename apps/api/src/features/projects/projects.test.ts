@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+test('a new project is answered as the list shows it, and belongs to the token, not to the body', async () => {
+  const owner = await givenUser(app.api)
+  const other = await givenUser(app.api)
+
+  const created = await app.api
+    .post('/projects')
+    .set(owner.auth)
+    .send({ name: '  Landing \u00a0 page ', image: design.dataUrl, user: other.user._id })
+
+  expect(created.status).toBe(201)
+  const project = projectSummarySchema.parse(created.body)
+  expect(project).toMatchObject({ name: 'Landing page', description: '', width: 400, height: 300 })
+  expect(project.stats).toEqual({ open: 0, total: 0, new: 0, last: null })
+  expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([created.body])
+  expect((await app.api.get('/projects').set(other.auth)).body).toEqual([])
+})
+
+test('a name, an image or a file that is none is refused, and nothing is stored', async () => {
+  const owner = await givenUser(app.api)
+  const create = (body: object) => app.api.post('/projects').set(owner.auth).send(body)
+
+  for (const body of [
+    {},
+    { name: 'No image' },
+    { name: ' ', image: design.dataUrl },
+    { name: 7, image: design.dataUrl },
+  ]) {
+    expect(await create(body)).toMatchObject({
+      status: 400,
+      text: errorCatalogue.name_and_image_required.text,
+    })
+  }
+  expect((await create({ name: 'x'.repeat(121), image: design.dataUrl })).text).toBe(
+    errorCatalogue.project_name_too_long.text,
+  )
+  expect((await create({ name: 'Text', image: 'data:image/png;base64,aGVsbG8gd29ybGQ=' })).status).toBe(415)
+  expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([])
+})
+
+test('the list is by the date of the last edit, with small pictures or none', async () => {
+  const owner = await givenUser(app.api)
+  const first = await givenProject(app.api, { owner, name: 'First' })
+  await givenProject(app.api, { owner, name: 'Second' })
+  await app.api.put(`/projects/${first._id}`).set(owner.auth).send({ description: 'What I want feedback on' })
+
+  const withPictures = projectListSchema.parse((await app.api.get('/projects').set(owner.auth)).body)
+  expect(withPictures.map(({ name }) => name)).toEqual(['First', 'Second'])
+  expect(withPictures.every(({ image }) => (image?.length ?? 0) > 0)).toBe(true)
+  const without = projectListSchema.parse((await app.api.get('/projects?image=none').set(owner.auth)).body)
+  expect(without.every(({ image }) => image === undefined)).toBe(true)
+})
+
+test('the list needs a login, and knows its parameters', async () => {
+  const { auth } = await givenUser(app.api)
+  expect(await app.api.get('/projects')).toMatchObject({ status: 401, body: { code: 'sign_in_required' } })
+  const ended = await app.api.get('/projects').set('Authorization', 'Bearer ended')
+  expect(ended).toMatchObject({ status: 401, body: { code: 'session_ended' } })
+  expect((await app.api.get('/projects?image=full').set(auth)).body.code).toBe('image_mode_unknown')
+  expect((await app.api.get('/projects?state=hidden').set(auth)).body.code).toBe('state_unknown')
+  expect((await app.api.get('/projects?state=deleted&state=active').set(auth)).status).toBe(400)
+})
+
+test('an opened project fits its schema for owner and guest, who call it by their own ids', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  const { body: link } = await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth)
+
+  const own = projectSchema.parse(
+    (await app.api.get(`/projects/${project._id}`).set(project.owner.auth)).body,
+  )
+  const shared = projectSchema.parse((await app.api.get(`/projects/${link.id}`)).body)
+
+  expect(own).toMatchObject({ _id: project._id, isOwner: true, permanentId: project._id })
+  expect(own.can).toEqual({ comment: true, rename: true, delete: true, resolve: true, manage: true })
+  expect(shared).toMatchObject({ _id: link.id, isOwner: false, permanentId: project._id })
+  expect(shared.can).toEqual({ comment: true, rename: false, delete: false, resolve: false, manage: false })
+  expect(shared.owner).toEqual({ name: 'Mara Hald' })
+})
+
+test('no reply to a guest holds an account id, an e-mail or a key of the database', async () => {
+  const project = await givenProject(app.api)
+  const secret = givenGuest()
+  await givenComment(app.api, project._id, {}, secret)
+  await givenComment(app.api, project._id, {}, project.owner.auth)
+
+  const { text } = await app.api.get(`/projects/${project._id}?image=none`)
+  for (const hidden of [
+    project.owner.user._id,
+    project.owner.email,
+    secret['X-Guest-Secret'],
+    'ownerName',
+    'author',
+  ]) {
+    expect(text).not.toContain(hidden)
+  }
+  expect(text).not.toMatch(/"[0-9a-f]{24}"/)
+})
+
+test('the picture comes whole, small or not at all', async () => {
+  const { _id } = await givenProject(app.api)
+  const sizeOf = async (query: string) => (await app.api.get(`/projects/${_id}${query}`)).body.image?.length
+  expect(await sizeOf('?image=full')).toBe(await sizeOf(''))
+  expect(await sizeOf('?image=thumbnail')).toBeGreaterThan(0)
+  expect(await sizeOf('?image=none')).toBeUndefined()
+  expect((await app.api.get(`/projects/${_id}?image=huge`)).body.code).toBe('image_mode_unknown')
+})
+
+test('comments come in pages by number, replies with their thread, and without a page size all at once', async () => {
+  const { _id } = await givenProject(app.api)
+  const threads = []
+  for (let number = 1; number <= 5; number += 1) threads.push(await givenComment(app.api, _id))
+  await givenReply(app.api, _id, threads[3]?._id ?? '')
+
+  const page = async (query: string) => (await app.api.get(`/projects/${_id}?image=none&${query}`)).body
+  const numbers = (body: { comments: { number: number }[] }) => body.comments.map(({ number }) => number)
+
+  const first = await page('comments=2')
+  expect([numbers(first), first.commentsNext]).toEqual([[1, 2], 2])
+  const second = await page('comments=2&after=2')
+  expect([numbers(second), second.commentsNext]).toEqual([[3, 4], 4])
+  expect(second.comments[1].replies).toHaveLength(1)
+  const last = await page('comments=2&after=4')
+  expect([numbers(last), last.commentsNext]).toEqual([[5], null])
+  expect([numbers(await page('')), (await page('')).stats]).toEqual([[1, 2, 3, 4, 5], { open: 5, total: 5 }])
+  for (const wrong of ['comments=0', 'comments=501', 'comments=-1', 'comments=two', 'after=1.5', 'after=']) {
+    expect((await page(wrong)).code).toBe('page_size_not_valid')
+  }
+})
+
+test("'Edited' moves on rename and description, never on comments, settings, links or the trash", async () => {
+  const { _id, updatedAt, owner } = await givenProject(app.api)
+  const edited = async () => (await app.api.get(`/projects/${_id}?image=none`).set(owner.auth)).body.updatedAt
+  const change = (body: object) => app.api.put(`/projects/${_id}`).set(owner.auth).send(body)
+
+  const comment = await givenComment(app.api, _id)
+  await app.api.patch(`/projects/${_id}/comments/${comment._id}`).set(owner.auth).send({ resolved: true })
+  await app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send({ permission: 'view', paused: true })
+  await app.api.post(`/projects/${_id}/link`).set(owner.auth)
+  await app.api.delete(`/projects/${_id}`).set(owner.auth)
+  await app.api.post(`/projects/${_id}/restore`).set(owner.auth)
+  expect(await edited()).toBe(updatedAt)
+
+  const renamed = await change({ name: 'Home page' })
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'Home page', description: '' } })
+  expect(await edited()).not.toBe(updatedAt)
+  const described = await change({ description: 'Look at the\r\nheader.' })
+  expect(described.body).toMatchObject({ name: 'Home page', description: 'Look at the\nheader.' })
+  expect(described.body.updatedAt > renamed.body.updatedAt).toBe(true)
+})
+
+test('a change without a name, or with a blank one, is refused', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const change = (body?: object) => app.api.put(`/projects/${_id}`).set(owner.auth).send(body)
+  expect(await change({ name: '  ' })).toMatchObject({ status: 400, body: { error: 'Name is required.' } })
+  expect((await change({})).body.code).toBe('nothing_to_change')
+  expect((await change({ name: 'x'.repeat(121) })).body.code).toBe('project_name_too_long')
+  expect((await change({ name: 'a\u202eb' })).body.code).toBe('name_has_hidden_characters')
+  expect((await change({ description: 5 })).body.code).toBe('description_not_text')
+  expect((await change({ description: 'x'.repeat(5_001) })).body.code).toBe('description_too_long')
+  expect((await change()).status).toBe(400)
+})
+
+test('a deleted project waits in the trash, from where its owner can restore it as it was', async () => {
+  const project = await givenProject(app.api)
+  const { _id, owner } = project
+  await givenComment(app.api, _id)
+  const before = (await app.api.get(`/projects/${_id}`)).body
+
+  const deleted = await app.api.delete(`/projects/${_id}`).set(owner.auth)
+  expect(deleted).toMatchObject({ status: 200, body: { _id, deletedAt: expect.stringMatching(/Z$/) } })
+  expect((await app.api.get(`/projects/${_id}`)).status).toBe(404)
+  expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([])
+  const trash = (await app.api.get('/projects?state=deleted').set(owner.auth)).body
+  expect(trash).toMatchObject([{ _id, deletedAt: deleted.body.deletedAt }])
+
+  const restored = await app.api.post(`/projects/${_id}/restore`).set(owner.auth)
+  expect(restored).toMatchObject({ status: 200, body: { _id, deletedAt: null } })
+  expect((await app.api.get(`/projects/${_id}`)).body).toEqual(before)
+})
+
+test('the original goes to its owner alone, byte for byte, as a download', async () => {
+  const project = await givenProject(app.api, { name: 'Über/uns: "neu"' })
+  const { designs } = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  const path = `/projects/${project._id}/designs/${designs[0]._id}/versions/${designs[0].versions[0]._id}/original`
+
+  const answer = await app.api.get(path).set(project.owner.auth).buffer(true)
+  expect(answer.status).toBe(200)
+  expect(answer.body.toString('base64')).toBe(design.dataUrl.replace('data:image/png;base64,', ''))
+  expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; .*%C3%9Cber-uns/)
+  expect(answer.headers['content-security-policy']).toContain('sandbox')
+
+  expect((await app.api.get(path)).status).toBe(403)
+  const unknown = path.replace(designs[0]._id, project._id)
+  expect((await app.api.get(unknown).set(project.owner.auth)).body.code).toBe('design_not_found')
+})
+
+test('an id of another shape, and one that nobody has, are not found alike', async () => {
+  for (const id of [
+    '1',
+    '6b016ec77861d121fa8e5faa',
+    'A'.repeat(22),
+    'A'.repeat(23),
+    '%24ne',
+    '..%2f..',
+    '%00',
+  ]) {
+    const answer = await app.api.get(`/projects/${id}`)
+    expect([id, answer.status, answer.body.code]).toEqual([id, 404, 'project_not_found'])
+  }
+})
+
+test('a new name of the account stands on its projects, while comments keep the one they were written under', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const comment = await givenComment(app.api, project._id, {}, auth)
+  expect(comment).toMatchObject({ commenter: 'Mara Hald', byOwner: true })
+
+  await app.api.patch('/users/me').set(auth).send({ name: 'Mara Lind' })
+  await app.api.get('/projects').set(auth)
+
+  const seen = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  expect(seen).toMatchObject({ owner: { name: 'Mara Lind' }, comments: [{ commenter: 'Mara Hald' }] })
+  const imposter = { commenter: 'mara LIND', text: 'Trust me.', x: 1, y: 1 }
+  expect((await app.api.post(`/comment/add/${project._id}`).send(imposter)).body.code).toBe(
+    'commenter_is_owner',
+  )
+})
