@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Request, Response } from 'express'
 
 /** Their names change with their content. */
@@ -14,7 +14,7 @@ export async function sendBuiltFile(req: Request, res: Response, webDir: string)
   const isHashed = req.path.startsWith(hashedFolder)
   res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   res.vary('Accept-Encoding')
-  res.type(file)
+  res.type(extname(file))
   if (encoding) res.setHeader('Content-Encoding', encoding.name)
   const path = file + (encoding?.ending ?? '')
   await new Promise<void>((resolve, reject) => {

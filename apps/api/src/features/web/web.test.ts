@@ -1,0 +1,249 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenProject, givenSettings } from '../../../test/given-project'
+
+const startPage = `<!doctype html><html><head>
+<meta charset="utf-8" />
+<title>Pinmark</title>
+<meta name="description" content="Standard" />
+</head><body><div id="root"></div></body></html>`
+const script = 'export const answer = 42\n'.repeat(200)
+
+let app: TestApp
+let api: Api
+let webDir: string
+
+beforeAll(async () => {
+  webDir = await givenBuiltWebApp()
+  app = await startTestApp({ webDir })
+  api = app.api
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(webDir, { recursive: true })
+})
+
+async function givenBuiltWebApp(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'pinmark-web-'))
+  await mkdir(join(dir, 'assets'))
+  await mkdir(join(dir, '.vite'))
+  const manifest = {
+    'index.html': { file: 'assets/main-1.js', isEntry: true, imports: ['_shared.js'] },
+    '_shared.js': { file: 'assets/shared-1.js' },
+    'src/pages/project/project-page.tsx': {
+      file: 'assets/project-1.js',
+      isDynamicEntry: true,
+      imports: ['index.html', '_canvas.js'],
+      css: ['assets/project-1.css'],
+    },
+    '_canvas.js': { file: 'assets/canvas-1.js', imports: ['_shared.js'] },
+    'src/pages/login/login-page.tsx': { file: 'assets/login-1.js', isDynamicEntry: true },
+  }
+  await writeFile(join(dir, 'index.html'), startPage)
+  await writeFile(join(dir, '.vite', 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(dir, 'assets', 'main-1.js'), script)
+  await writeFile(join(dir, 'assets', 'main-1.js.br'), brotliCompressSync(script))
+  await writeFile(join(dir, 'assets', 'main-1.js.gz'), gzipSync(script))
+  await writeFile(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(dir, '.secret'), 'hidden')
+  return dir
+}
+
+test.each(['/', '/login', '/register', '/plans', '/account'])('%s is a page of the web app', async (path) => {
+  const page = await api.get(path)
+
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.text).toBe(startPage)
+})
+
+test('a browser at an unknown address gets the app, which shows its own page, with status 404', async () => {
+  const page = await api.get('/no/such/page').set('Accept', 'text/html,*/*')
+
+  expect(page.status).toBe(404)
+  expect(page.text).toBe(startPage)
+})
+
+test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', '/users/nobody'])(
+  'a program at the unknown address %s gets the error',
+  async (path) => {
+    const answer = await api.get(path)
+
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ error: errorCatalogue.route_not_found.text, code: 'route_not_found' })
+  },
+)
+
+test('an address of the API never becomes a page, not even for a browser', async () => {
+  const answer = await api.get('/projects/too/deep').set('Accept', 'text/html')
+
+  expect(answer.status).toBe(404)
+  expect(answer.body).toMatchObject({ code: 'route_not_found' })
+})
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate, br;q=0.5', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+])('a browser that takes %s gets a script compressed beforehand', async (accepted, encoding) => {
+  const answer = await api.get('/assets/main-1.js').set('Accept-Encoding', accepted)
+
+  expect(answer.headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringContaining('Accept-Encoding'),
+  })
+  expect(Number(answer.headers['content-length'])).toBeLessThan(script.length / 4)
+})
+
+test('a browser that takes no compression gets the script as it is', async () => {
+  const answer = await api.get('/assets/main-1.js').set('Accept-Encoding', 'identity')
+
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect(answer.text).toBe(script)
+})
+
+test('a file whose name stays the same is asked for again and answered with 304', async () => {
+  const first = await api.get('/favicon.svg')
+  const second = await api.get('/favicon.svg').set('If-None-Match', String(first.headers['etag']))
+
+  expect(first.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
+  expect(second.status).toBe(304)
+})
+
+test.each([
+  '/.secret',
+  '/.vite/manifest.json',
+  '/assets/../.secret',
+  '/%2e%2e/index.html',
+  '/assets/%2e%2e/.secret',
+  '/assets/main-1.js/x.js',
+  `/${'a'.repeat(3_000)}.js`,
+])('nothing but the files of the build can be read: %s', async (path) => {
+  const answer = await api.get(path)
+
+  expect(answer.status).toBe(404)
+  expect(answer.text).not.toContain('hidden')
+  expect(answer.text).not.toContain('manifest')
+})
+
+test('the page of a shared project names it, shows its picture and loads what it needs', async () => {
+  const project = await givenProject(api, { name: 'Autumn landing' })
+  await api
+    .put(`/projects/${project._id}`)
+    .set(project.owner.auth)
+    .send({ description: 'Is the\n button clear?' })
+
+  const { text, status } = await api.get(`/project/${project._id}`).set('Host', 'pins.studio.test')
+
+  expect(status).toBe(200)
+  expect(text).toContain('<title>Autumn landing · Pinmark</title>')
+  expect(text.match(/<title>/g)).toHaveLength(1)
+  expect(text.match(/name="description"/g)).toHaveLength(1)
+  expect(text).toContain('<meta property="og:title" content="Autumn landing">')
+  expect(text).toContain('<meta property="og:description" content="Is the button clear?">')
+  expect(text).toContain(`<meta property="og:url" content="http://pins.studio.test/project/${project._id}">`)
+  expect(text).toContain(`content="http://pins.studio.test/images/${project.thumbnail}/jpeg"`)
+  expect(text).toContain(
+    `<link rel="preload" as="image" href="/images/${project.thumbnail}/view" fetchpriority="high">`,
+  )
+  expect(text).toContain('<meta name="robots" content="noindex">')
+  expect(text).toContain('<link rel="modulepreload" href="/assets/project-1.js">')
+  expect(text).toContain('<link rel="modulepreload" href="/assets/canvas-1.js">')
+  expect(text).not.toContain('login-1.js')
+  expect(text).not.toContain('href="/assets/shared-1.js"')
+})
+
+test('addresses begin with PUBLIC_URL where it is set', async () => {
+  const behindProxy = await startTestApp({ webDir, publicUrl: 'https://pins.studio.test' })
+  const project = await givenProject(behindProxy.api)
+
+  const { text } = await behindProxy.api.get(`/project/${project._id}`)
+
+  expect(text).toContain(`content="https://pins.studio.test/project/${project._id}"`)
+  expect(text).toContain(`content="https://pins.studio.test/images/${project.thumbnail}/jpeg"`)
+  await behindProxy.stop()
+})
+
+test('a name that looks like markup stays text', async () => {
+  const name = '</title><script>alert(1)</script> "quoted" $& $1 \' `'
+  const project = await givenProject(api, { name })
+
+  const { text } = await api.get(`/project/${project._id}`)
+
+  expect(text).not.toContain('<script>')
+  expect(text).toContain(
+    '<title>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#34;quoted&#34; $&#38; $1',
+  )
+})
+
+test('a hostile Host header stays text', async () => {
+  const project = await givenProject(api)
+
+  const { text } = await api.get(`/project/${project._id}`).set('Host', 'x"><script>alert(1)</script>')
+
+  expect(text).not.toContain('<script>')
+})
+
+test.each([
+  [
+    'a closed link',
+    async (project: Awaited<ReturnType<typeof givenProject>>) =>
+      givenSettings(api, project, { closed: true }),
+  ],
+  [
+    'a deleted project',
+    async (project: Awaited<ReturnType<typeof givenProject>>) =>
+      void (await api.delete(`/projects/${project._id}`).set(project.owner.auth)),
+  ],
+])('%s tells nothing, not even to its owner: a page has no token', async (_case, end) => {
+  const project = await givenProject(api, { name: 'Secret plans' })
+  await end(project)
+
+  const page = await api.get(`/project/${project._id}`).set(project.owner.auth)
+
+  expect(page.status).toBe(200)
+  expect(page.text).not.toContain('Secret plans')
+  expect(page.text).not.toContain(project.thumbnail)
+})
+
+test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
+  'an unknown link %s gives the plain page',
+  async (id) => {
+    const page = await api.get(`/project/${id}`)
+
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<title>Pinmark</title>')
+  },
+)
+
+test('a page address takes no other method', async () => {
+  const answer = await api.post('/login').send({})
+
+  expect(answer.status).toBe(405)
+  expect(answer.headers['allow']).toContain('GET')
+})
+
+test('where the web app is not built, one sentence says so', async () => {
+  const bare = await startTestApp({ webDir: join(webDir, 'nowhere') })
+
+  const page = await bare.api.get('/').set('Accept', 'text/html')
+
+  expect(page.status).toBe(503)
+  expect(page.text).toContain('The web app is not built yet.')
+  await bare.stop()
+})
