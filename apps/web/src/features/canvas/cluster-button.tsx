@@ -4,6 +4,8 @@ interface ClusterButtonProps {
   readonly clusterKey: string
   /** Numbers of its comments with spaces between: a plain value, so that it is drawn again only when it changes. */
   readonly numbers: string
+  /** Their keys, for whoever looks for the pin of one. */
+  readonly members: string
   readonly left: string
   readonly top: string
   readonly isOpen: boolean
@@ -19,6 +21,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
       type="button"
       className="canvas-cluster"
       data-cluster={props.clusterKey}
+      data-members={props.members}
       data-hovered={props.isHovered || undefined}
       aria-haspopup="dialog"
       aria-expanded={props.isOpen}

@@ -1,5 +1,6 @@
 import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { Pin } from '../../ui/pin'
 import type { PinModel } from './pin-model'
 
 interface ClusterListProps {
@@ -83,14 +84,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
               onPointerLeave={() => onHover(null)}
               aria-label={pin.label}
             >
-              <span
-                className="canvas-chip"
-                data-state={pin.state}
-                data-long={(pin.number ?? 0) > 99 || undefined}
-                aria-hidden="true"
-              >
-                {pin.number}
-              </span>
+              <Pin look={lookOf(pin)} number={pin.number} size="chip" />
               <span className="grid min-w-0">
                 <bdi dir="auto" className="truncate font-semibold">
                   {pin.preview?.commenter}
@@ -105,4 +99,8 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
       </ul>
     </div>
   )
+}
+
+function lookOf({ state }: PinModel) {
+  return state === 'resolved' || state === 'older' ? state : 'open'
 }

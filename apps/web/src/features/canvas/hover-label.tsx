@@ -1,14 +1,14 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { pageConstants } from '@pinmark/shared/limits'
 import { useEffect, useLayoutEffect } from 'react'
+import { formatRelative } from '../../lib/clock'
+import { useNow } from '../../lib/now'
 import type { PinPreview } from './pin-model'
 import type { PointAnchor } from './use-viewport'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor
   readonly preview: PinPreview
-  /** When it was written, in words. */
-  readonly age: string
   readonly onEnter: () => void
   readonly onLeave: () => void
   readonly onClose: () => void
@@ -16,7 +16,8 @@ interface HoverLabelProps {
 
 /** Who wrote what, beside a pin: at most 150 px wide (specification), 20 px from the point, on the side with room.
  *  The pointer may rest on it, and Esc closes it without moving the focus (WCAG 1.4.13). */
-export function HoverLabel({ anchor, preview, age, onEnter, onLeave, onClose }: HoverLabelProps) {
+export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: HoverLabelProps) {
+  const now = useNow()
   const {
     refs: { setFloating, setReference },
     floatingStyles,
@@ -57,7 +58,7 @@ export function HoverLabel({ anchor, preview, age, onEnter, onLeave, onClose }: 
       <bdi dir="auto" className="line-clamp-2 wrap-anywhere">
         {preview.text}
       </bdi>
-      <span className="text-ink-3">{age}</span>
+      <span className="text-ink-3">{formatRelative(preview.createdAt, now)}</span>
     </div>
   )
 }

@@ -39,6 +39,7 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
               key={`cluster ${cluster.key}`}
               clusterKey={cluster.key}
               numbers={numbersOf(cluster)}
+              members={cluster.pins.map(({ key }) => key).join(' ')}
               isOpen={cluster.key === openClusterKey}
               isHovered={cluster.pins.some(({ key }) => key === hoveredKey)}
               isUnread={cluster.pins.some(({ isUnread }) => isUnread)}

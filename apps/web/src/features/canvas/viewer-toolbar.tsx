@@ -1,0 +1,99 @@
+import {
+  Eye,
+  EyeOff,
+  MapPinPlus,
+  Maximize2,
+  Minimize2,
+  SquareDashedMousePointer,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import type { Viewport } from './use-viewport'
+import { ZoomMenu } from './zoom-menu'
+
+export interface ViewerToolbarProps {
+  readonly viewport: Viewport
+  readonly title: string
+  readonly areCommentsShown: boolean
+  readonly onToggleComments: () => void
+  readonly canPlace: boolean
+  readonly onAddComment: () => void
+  readonly isRegionTool: boolean
+  readonly onToggleRegionTool: () => void
+  readonly isExpanded: boolean
+  readonly onToggleExpanded: () => void
+}
+
+/** The bar above the frame, from 768 px on; on phones its actions are in the head and its menu. */
+export function ViewerToolbar(props: ViewerToolbarProps) {
+  const { viewport, title, areCommentsShown, canPlace, isRegionTool, isExpanded } = props
+  const { width, height } = viewport.natural
+  return (
+    <div role="group" aria-label="Viewer" className="viewer-bar">
+      <p className="flex min-w-0 flex-1 items-baseline gap-3 text-13">
+        <bdi dir="auto" className="truncate font-semibold">
+          {title}
+        </bdi>
+        <span className="tabular flex-none text-12 text-ink-3 max-xl:hidden">{`${width} × ${height} px`}</span>
+      </p>
+      <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
+        <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
+      </IconButton>
+      <ZoomMenu viewport={viewport} />
+      <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
+        <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
+      </IconButton>
+      <span aria-hidden className="mx-2 h-5 w-px bg-line" />
+      <CommentsToggle areShown={areCommentsShown} onToggle={props.onToggleComments} />
+      {canPlace ? (
+        <>
+          <Button
+            size="sm"
+            data-tooltip="Add comment (C)"
+            className="max-xl:w-8 max-xl:px-0"
+            onClick={props.onAddComment}
+          >
+            <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
+            <span className="max-xl:sr-only">Add comment</span>
+          </Button>
+          <IconButton
+            label="Mark a region"
+            tooltip="Mark a region (Shift and drag)"
+            size="sm"
+            aria-pressed={isRegionTool}
+            onClick={props.onToggleRegionTool}
+          >
+            <SquareDashedMousePointer aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        </>
+      ) : (
+        <span className="px-2 text-13 text-ink-3">View only</span>
+      )}
+      <IconButton
+        label={isExpanded ? 'Back to the page' : 'Expand'}
+        tooltip={isExpanded ? 'Back to the page (F)' : 'Expand (F)'}
+        size="sm"
+        onClick={props.onToggleExpanded}
+      >
+        {isExpanded ? (
+          <Minimize2 aria-hidden size={18} strokeWidth={1.75} />
+        ) : (
+          <Maximize2 aria-hidden size={18} strokeWidth={1.75} />
+        )}
+      </IconButton>
+    </div>
+  )
+}
+
+/** The label says what a press does; there is no pressed state on top (specification). */
+export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onToggle: () => void }) {
+  const Icon = areShown ? EyeOff : Eye
+  return (
+    <Button variant="quiet" size="sm" data-tooltip="Shift+C" onClick={onToggle}>
+      <Icon aria-hidden size={16} strokeWidth={1.75} />
+      {areShown ? 'Hide Comments' : 'Show Comments'}
+    </Button>
+  )
+}

@@ -1,0 +1,125 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import './comments-sheet.css'
+
+export type SheetStop = 'peek' | 'half' | 'full'
+
+interface CommentsSheetProps {
+  /** `7 open` */
+  readonly summary: string
+  readonly stop: SheetStop
+  readonly onStop: (stop: SheetStop) => void
+  readonly children: ReactNode
+}
+
+/** Height of the handle, which is all that shows at peek. */
+export const peekPx = 60
+const shares = { half: 0.5, full: 0.9 } as const
+
+export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
+  return stop === 'peek' ? peekPx : windowHeight * shares[stop]
+}
+
+/** The list of comments on a phone: a handle with the count at the foot of the window, drawn up by a swipe or opened
+ *  by a press. At peek nothing in it takes the focus. */
+export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheetProps) {
+  const sheet = useRef<HTMLElement>(null)
+  const drag = useSheetDrag(sheet, onStop)
+  const isOpen = stop !== 'peek'
+  const Icon = isOpen ? ChevronDown : ChevronUp
+  return (
+    <section
+      ref={sheet}
+      aria-label="Comments"
+      className="comments-sheet"
+      data-stop={stop}
+      data-dragged={drag.isDragging || undefined}
+    >
+      <h2>
+        <button
+          type="button"
+          className="comments-handle"
+          aria-expanded={isOpen}
+          aria-label={`Comments, ${summary}`}
+          {...drag.handlers}
+          onClick={() => {
+            if (!drag.wasDrag()) onStop(isOpen ? 'peek' : 'half')
+          }}
+        >
+          <span aria-hidden className="comments-grip" />
+          <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
+          <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
+          <Icon aria-hidden size={18} strokeWidth={1.75} />
+        </button>
+      </h2>
+      <div className="flex min-h-0 flex-1 flex-col" inert={!isOpen}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+const slopPx = 6
+
+function useSheetDrag(sheet: React.RefObject<HTMLElement | null>, onStop: (stop: SheetStop) => void) {
+  const [isDragging, setIsDragging] = useState(false)
+  const drag = useRef<{ startY: number; startHeight: number; height: number; hasMoved: boolean } | null>(null)
+  const wasDrag = useRef(false)
+  const end = () => {
+    const current = drag.current
+    drag.current = null
+    setIsDragging(false)
+    sheet.current?.style.removeProperty('height')
+    if (!current?.hasMoved) return
+    wasDrag.current = true
+    onStop(nearestStop(current.height, current.height - current.startHeight))
+  }
+  return {
+    isDragging,
+    /** Asked by the click that ends a drag. */
+    wasDrag: () => {
+      const was = wasDrag.current
+      wasDrag.current = false
+      return was
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const height = sheet.current?.getBoundingClientRect().height ?? 0
+        wasDrag.current = false
+        drag.current = { startY: event.clientY, startHeight: height, height, hasMoved: false }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const current = drag.current
+        if (!current) return
+        const up = current.startY - event.clientY
+        if (!current.hasMoved && Math.abs(up) < slopPx) return
+        current.hasMoved = true
+        current.height = Math.min(
+          Math.max(current.startHeight + up, peekPx),
+          window.innerHeight * shares.full,
+        )
+        setIsDragging(true)
+        if (sheet.current) sheet.current.style.height = `${current.height}px`
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  }
+}
+
+/** Where a sheet comes to rest: the nearest stop, or the next one in the direction of a short swipe. */
+export function nearestStop(height: number, moved: number): SheetStop {
+  const stops = [
+    { stop: 'peek', height: peekPx },
+    { stop: 'half', height: window.innerHeight * shares.half },
+    { stop: 'full', height: window.innerHeight * shares.full },
+  ] as const
+  const swipePx = 40
+  // A swipe counts as having gone a little further than the finger did.
+  const aimed = Math.abs(moved) > swipePx ? height + Math.sign(moved) * window.innerHeight * 0.15 : height
+  const [nearest] = [...stops].sort(
+    (one, other) => Math.abs(one.height - aimed) - Math.abs(other.height - aimed),
+  )
+  return nearest?.stop ?? 'peek'
+}

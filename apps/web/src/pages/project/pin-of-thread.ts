@@ -1,0 +1,68 @@
+import type { Version } from '@pinmark/shared/entities/project'
+import type { PinModel, PinState } from '../../features/canvas/pin-model'
+import type { ThreadView } from '../../features/comments/thread-view'
+
+const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
+
+/** The pin of a thread on the version that is shown, or null: comments on the whole design have none, and those made
+ *  on an older version stand hollow. The same thread gives the same pin, so that only changed pins are drawn anew. */
+export function pinOfThread(thread: ThreadView, shown: Version): PinModel | null {
+  const pins = known.get(thread) ?? new Map<string, PinModel | null>()
+  known.set(thread, pins)
+  const made = pins.get(shown._id)
+  if (made !== undefined) return made
+  const pin = makePin(thread, shown)
+  pins.set(shown._id, pin)
+  return pin
+}
+
+function makePin(thread: ThreadView, shown: Version): PinModel | null {
+  const { key, number, point, region, comment } = thread
+  if (!point) return null
+  const state = stateOf(thread, shown)
+  return {
+    key,
+    number,
+    label: labelOf(thread, state),
+    point,
+    region,
+    state,
+    isUnread: false,
+    canMove: comment ? comment.can.edit && state !== 'older' : state === 'draft' || state === 'failed',
+    preview:
+      state === 'draft'
+        ? null
+        : { commenter: thread.commenter, text: thread.text, createdAt: thread.createdAt },
+  }
+}
+
+function stateOf({ state, version }: ThreadView, shown: Version): PinState {
+  return state === 'open' && version !== shown._id ? 'older' : state
+}
+
+/** Longer texts are cut in the name; the popup has the whole. */
+const spokenLength = 120
+
+/** `Comment 3 by Priya, open, 2 replies: The moon is lovely` */
+export function labelOf(thread: ThreadView, state: PinState): string {
+  const { number, commenter, text, comment } = thread
+  if (state === 'draft') return 'Draft comment, not sent yet'
+  if (state === 'failed') return `Comment by ${commenter}, not sent: ${shorten(text)}`
+  if (state === 'sending') return `Comment by ${commenter}, sending: ${shorten(text)}`
+  const replies = comment?.replies.length ?? 0
+  const facts = [
+    comment?.deletedAt ? 'deleted' : state === 'resolved' ? 'resolved' : 'open',
+    state === 'older' && 'from an older version',
+    thread.region && 'marks a region',
+    replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`),
+  ].filter((fact) => typeof fact === 'string')
+  const words = text === '' ? '' : `: ${shorten(text)}`
+  return `Comment ${number ?? ''} by ${commenter}, ${facts.join(', ')}${words}`
+}
+
+function shorten(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > spokenLength
+    ? `${characters.slice(0, spokenLength).join('')}…`
+    : characters.join('')
+}

@@ -1,0 +1,74 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ProjectDialog } from './project-head'
+
+/** Fetched when one is opened: most visitors only look and comment. */
+const RenameDialog = lazy(async () => ({
+  default: (await import('../../features/projects/rename-dialog')).RenameDialog,
+}))
+const DeleteDialog = lazy(async () => ({
+  default: (await import('../../features/projects/delete-dialog')).DeleteDialog,
+}))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../features/sharing/share-dialog')).ShareDialog,
+}))
+
+interface ProjectDialogsProps {
+  readonly project: Project
+  readonly dialog: ProjectDialog | null
+  readonly onClose: () => void
+}
+
+/** The modals of the icon bar. */
+export function ProjectDialogs({ project, dialog, onClose }: ProjectDialogsProps) {
+  const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  // The one that closes stays until the next one opens, so that it can go in peace; each opening starts afresh.
+  if (wasOpen !== (dialog !== null)) {
+    setWasOpen(dialog !== null)
+    if (dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
+  }
+  const leave = useLeaveDeleted(project)
+  if (!last) return null
+  const { count } = last
+  const common = {
+    project,
+    open: dialog !== null,
+    onOpenChange: (open: boolean) => !open && onClose(),
+  }
+  return (
+    <Suspense fallback={null}>
+      {last.dialog === 'rename' && <RenameDialog {...common} key={count} />}
+      {last.dialog === 'delete' && (
+        <DeleteDialog
+          {...common}
+          key={count}
+          commentCount={project.stats.total}
+          canRestore={project.isOwner}
+          onDone={leave}
+        />
+      )}
+      {last.dialog === 'share' && <ShareDialog {...common} key={count} />}
+    </Suspense>
+  )
+}
+
+/** After a delete: to the start, and the project is forgotten once its page is gone. */
+function useLeaveDeleted({ _id: projectId }: Project): () => void {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const isDeleted = useRef(false)
+  useEffect(
+    () => () => {
+      if (isDeleted.current) queryClient.removeQueries({ queryKey: ['project', projectId] })
+    },
+    [queryClient, projectId],
+  )
+  return () => {
+    isDeleted.current = true
+    void navigate(pageRoutes.dashboard)
+  }
+}

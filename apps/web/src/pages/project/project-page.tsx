@@ -1,0 +1,94 @@
+import { AppError } from '@pinmark/shared/errors'
+import { pageMessages } from '@pinmark/shared/messages'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { useMemo } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { useProject } from '../../features/projects/api/use-project'
+import { useTitle } from '../../lib/title'
+import { Button, buttonClass } from '../../ui/button'
+import { StatePage } from '../../ui/state-page'
+import { useDelayed } from '../../ui/use-delayed'
+import { ProjectView } from './project-view'
+
+/** `/project/{projectId}`: open to anyone with the link. */
+export function ProjectPage() {
+  const { projectId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useProject(projectId)
+  // Further calls go to the address it was opened by, which also is what the cache knows it by: the owner may have
+  // come by a link that is not its own id.
+  const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
+
+  if (isGone(error)) return project ? <LinkClosed /> : <ProjectNotFound />
+  // A page that is open stays, whatever a later call says about the network.
+  if (project) return <ProjectView key={project.permanentId} project={project} />
+  if (error) return <ProjectFailed isRetrying={isFetching} onRetry={() => void refetch()} />
+  return <ProjectLoading />
+}
+
+/** The server says so: there is none, or not for whoever asks. */
+function isGone(error: Error | null): boolean {
+  return error instanceof AppError && error.status === 404
+}
+
+/** Nothing for a moment, then the words, and the frame where it is going to be. */
+function ProjectLoading() {
+  const isLate = useDelayed(true)
+  return (
+    <div>
+      <div className="flex h-[110px] items-center bg-surface px-6 max-md:px-4">
+        <p role="status" className="text-ink-2">
+          {isLate && 'Loading project details...'}
+        </p>
+      </div>
+      <div className="border-t border-line">
+        <div className="canvas-frame" />
+      </div>
+    </div>
+  )
+}
+
+function ProjectNotFound() {
+  useTitle(pageMessages.projectNotFound)
+  return (
+    <StatePage
+      title={pageMessages.projectNotFound}
+      text="The link may be closed, or cut short."
+      action={<BackToStart />}
+    />
+  )
+}
+
+/** Only for a page that was open when it happened. What was typed is kept in this browser. */
+function LinkClosed() {
+  useTitle('This link was closed.')
+  return (
+    <StatePage
+      title="This link was closed."
+      text="The designer ended it while this page was open. What was sent is safe."
+      action={<BackToStart />}
+    />
+  )
+}
+
+function ProjectFailed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+  useTitle(pageMessages.projectFailed)
+  return (
+    <StatePage
+      title={pageMessages.projectFailed}
+      text="The connection broke on the way. Nothing was lost."
+      action={
+        <Button pending={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  )
+}
+
+function BackToStart() {
+  return (
+    <Link to={pageRoutes.dashboard} className={buttonClass({})}>
+      Back to start
+    </Link>
+  )
+}

@@ -1,0 +1,29 @@
+import { publicIdSchema } from '@pinmark/shared/entities/primitives'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useToast } from '../../ui/toast'
+import type { Review } from './use-review'
+
+/** `?comment=ID`: selects that comment, scrolls to it and lets its pin pulse once. Answers the pulsing pin's key. */
+export function useDeepLink({ threads, isComplete, show }: Review): string | null {
+  const [search] = useSearchParams()
+  const wanted = search.get('comment')
+  const done = useRef<string | null>(null)
+  const [pulsingKey, setPulsingKey] = useState<string | null>(null)
+  const toast = useToast()
+
+  useEffect(() => {
+    if (wanted === null || done.current === wanted) return
+    const isThere = threads.some(({ key }) => key === wanted)
+    if (!isThere && !isComplete) return
+    done.current = wanted
+    if (isThere) {
+      show(wanted, 'centre')
+      setPulsingKey(wanted)
+    } else if (publicIdSchema.safeParse(wanted).success) {
+      toast.show({ text: 'That comment was deleted.' })
+    }
+  }, [wanted, threads, isComplete, show, toast])
+
+  return pulsingKey
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { isPageKey, readSingleKeys } from '../../lib/shortcuts'
+
+export interface PageKeys {
+  /** By `event.key`, letters in lower case; `Shift+C` for a letter with Shift. */
+  readonly [key: string]: (() => void) | undefined
+}
+
+/** Keys of the project page. They act while the page or the design has the focus: never while typing, in a menu, or
+ *  together with a modifier that belongs to the browser. `isOn` is false while a modal is open. Single keys can be
+ *  switched off; Esc always works. */
+export function usePageKeys(keys: PageKeys, isOn: boolean): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!isOn) return undefined
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!isPageKey(event) || (event.key !== 'Escape' && !readSingleKeys())) return
+      const action = latest.current[nameOf(event)]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
+  }, [isOn])
+}
+
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  const isLetter = /^\p{L}$/u.test(key)
+  return isLetter ? (shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()) : key
+}

@@ -1,0 +1,87 @@
+import type { ImagePoint } from '@pinmark/shared/coordinates'
+import type { Project, Version } from '@pinmark/shared/entities/project'
+import { useCallback, useRef, useState } from 'react'
+import type { Aim } from '../../features/canvas/aim'
+import type { Placement } from '../../features/canvas/pin-model'
+import { findDraft } from '../../features/comments/drafts/draft-store'
+import { useDraftActions } from '../../features/comments/drafts/use-draft-actions'
+import { useMoveComment } from './use-move-comment'
+import type { Review } from './use-review'
+
+interface PlacingOptions {
+  readonly project: Project
+  readonly version: Version
+  readonly review: Review
+  /** Where the focus goes when placing by keys ends. */
+  readonly focusDesign: () => void
+}
+
+/** Putting comments on the design: by click, by region, by keys; and moving pins that lie there. */
+export function usePlacing({ project, version, review, focusDesign }: PlacingOptions) {
+  const drafts = useDraftActions(project)
+  const moveComment = useMoveComment(project)
+  const [tool, setTool] = useState<'pin' | 'region'>('pin')
+  const [aim, setAim] = useState<Aim | null>(null)
+  const movingKey = useRef<string | null>(null)
+  const hasJustFolded = useRef(false)
+  const { select, showComments, selectedKey } = review
+  const { permanentId } = project
+
+  const movePin = useCallback(
+    async (key: string, placement: Placement) => {
+      if (findDraft(permanentId, key)) drafts.move(key, placement.point)
+      else await moveComment(key, placement)
+    },
+    [permanentId, drafts, moveComment],
+  )
+
+  const endAim = useCallback(() => {
+    movingKey.current = null
+    setAim((current) => {
+      if (current) focusDesign()
+      return null
+    })
+  }, [focusDesign])
+
+  const place = useCallback(
+    (placement: Placement) => {
+      const moved = movingKey.current
+      endAim()
+      if (moved) {
+        void movePin(moved, placement)
+        return
+      }
+      // A click beside a popup with words in it only folds the popup: it was not meant for another comment.
+      if (hasJustFolded.current) return
+      setTool('pin')
+      showComments()
+      select(drafts.start({ version: version._id, ...placement }))
+    },
+    [endAim, movePin, showComments, select, drafts, version],
+  )
+
+  return {
+    tool,
+    aim,
+    place,
+    movePin,
+    endAim,
+    toggleRegionTool: useCallback(() => setTool((current) => (current === 'pin' ? 'region' : 'pin')), []),
+    choosePinTool: useCallback(() => setTool('pin'), []),
+    /** The crosshair for a new comment, or for a region while that tool is chosen. */
+    startAim: useCallback(() => setAim({ purpose: tool, start: null }), [tool]),
+    startMove: useCallback((key: string, from: ImagePoint) => {
+      movingKey.current = key
+      setAim({ purpose: 'move', start: from })
+    }, []),
+    /** The composer was dismissed; what was typed stays as a draft with its pin. */
+    closeComposer: useCallback(() => {
+      hasJustFolded.current = selectedKey !== null && findDraft(permanentId, selectedKey) !== undefined
+      // The click that closed it reaches the design in this same task.
+      setTimeout(() => {
+        hasJustFolded.current = false
+      })
+      select(null)
+    }, [permanentId, selectedKey, select]),
+  }
+}
