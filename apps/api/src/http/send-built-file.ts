@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Request, Response } from 'express'
@@ -9,14 +10,17 @@ const hashedFolder = '/assets/'
  *  @returns false when there is no such file */
 export async function sendBuiltFile(req: Request, res: Response, webDir: string): Promise<boolean> {
   const file = join(webDir, req.path)
-  if (!(await isFile(file))) return false
-  const encoding = await bestEncoding(req, file)
+  const plain = await statFile(file)
+  if (!plain) return false
+  const compressed = await findCompressed(req, file)
   const isHashed = req.path.startsWith(hashedFolder)
   res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   res.vary('Accept-Encoding')
   res.type(extname(file))
-  if (encoding) res.setHeader('Content-Encoding', encoding.name)
-  const path = file + (encoding?.ending ?? '')
+  const { size, mtimeMs } = compressed?.stats ?? plain
+  res.setHeader('ETag', `W/"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)
+  if (compressed) res.setHeader('Content-Encoding', compressed.encoding)
+  const path = compressed?.path ?? file
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { cacheControl: false, dotfiles: 'allow' }, (error) => {
       if (!error || isGone(error)) resolve()
@@ -27,22 +31,25 @@ export async function sendBuiltFile(req: Request, res: Response, webDir: string)
 }
 
 const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
 ]
 
-async function bestEncoding(req: Request, file: string) {
-  for (const encoding of encodings) {
-    if (req.acceptsEncodings(encoding.name) && (await isFile(file + encoding.ending))) return encoding
+async function findCompressed(req: Request, file: string) {
+  for (const { encoding, ending } of encodings) {
+    if (!req.acceptsEncodings(encoding)) continue
+    const path = file + ending
+    const stats = await statFile(path)
+    if (stats) return { encoding, path, stats }
   }
   return null
 }
 
-async function isFile(path: string): Promise<boolean> {
+async function statFile(path: string): Promise<Stats | null> {
   return stat(path).then(
-    (found) => found.isFile(),
+    (stats) => (stats.isFile() ? stats : null),
     (error: unknown) => {
-      if (isMissing(error)) return false
+      if (isMissing(error)) return null
       throw error
     },
   )
