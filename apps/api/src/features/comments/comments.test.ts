@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commentSchema, type Comment } from '@pinmark/shared/entities/comment'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  design,
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenSettings,
+  newKey,
+} from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const body = { commenter: 'Ana Ruiz', text: 'Could this be calmer?', x: 120, y: 80 }
+const add = (projectId: string, change: object = {}, headers: Record<string, string> = {}) =>
+  app.api
+    .post(`/comment/add/${projectId}`)
+    .set(headers)
+    .send({ ...body, ...change })
+const commentsOf = async (projectId: string): Promise<Comment[]> =>
+  (await app.api.get(`/projects/${projectId}?image=none`)).body.comments
+
+test('a comment is answered as it is stored, numbered by the server, on the newest version', async () => {
+  const project = await givenProject(app.api)
+  const secret = givenGuest()
+
+  const first = await add(project._id, {}, secret)
+  const second = await add(project._id, { text: 'And this?' }, secret)
+
+  expect(first.status).toBe(201)
+  const comment = commentSchema.parse(first.body)
+  expect(comment).toMatchObject({
+    ...body,
+    number: 1,
+    kind: 'pin',
+    w: null,
+    h: null,
+    resolved: null,
+    replies: [],
+  })
+  expect(comment).toMatchObject({
+    byOwner: false,
+    mine: true,
+    can: { edit: true, delete: true, resolve: true },
+  })
+  expect(second.body.number).toBe(2)
+  const opened = (await app.api.get(`/projects/${project._id}?image=none`).set(secret)).body
+  expect(opened.comments).toEqual([first.body, second.body])
+  expect(comment.version).toBe(opened.designs[0].versions[0]._id)
+})
+
+test('text is kept as typed but for line ends, names are composed and trimmed', async () => {
+  const { _id } = await givenProject(app.api)
+  const text = '  <b>"quoted"</b> $ne {{x}}\r\n\ttab é 👩‍👩‍👧 مرحبا  '
+  const answer = await add(_id, { text, commenter: '  Zoe\u0308   Łuk ' })
+  expect(answer.body).toMatchObject({ text: text.replace('\r\n', '\n'), commenter: 'Zoë Łuk' })
+})
+
+test.each([
+  ['commenter', ' ', 'commenter_required'],
+  ['commenter', undefined, 'commenter_required'],
+  ['commenter', { $ne: 1 }, 'forbidden_key'],
+  ['commenter', 'x'.repeat(61), 'commenter_too_long'],
+  ['commenter', 'Ana\u202eziuR', 'name_has_hidden_characters'],
+  ['text', '', 'text_required'],
+  ['text', '\n\u200b ', 'text_required'],
+  ['text', ['a'], 'text_required'],
+  ['text', 'x'.repeat(5_001), 'text_too_long'],
+  ['text', 'bell\u0007', 'text_has_control_characters'],
+  ['text', 'half \ud83d', 'text_has_control_characters'],
+  ['x', undefined, 'position_required'],
+  ['x', '12', 'position_required'],
+  ['y', null, 'position_required'],
+  ['x', -0.01, 'position_outside'],
+  ['x', 400.01, 'position_outside'],
+  ['y', 300.01, 'position_outside'],
+  ['y', 1e308, 'position_outside'],
+  ['kind', 'arrow', 'kind_unknown'],
+  ['kind', 'region', 'region_size_required'],
+  ['createdAt', 'yesterday', 'date_not_valid'],
+  ['version', 'A'.repeat(22), 'design_not_found'],
+  ['version', 'short', 'bad_request'],
+])('a comment whose %s is %j is refused as %s and leaves nothing', async (field, value, code) => {
+  const { _id } = await givenProject(app.api)
+  const answer = await add(_id, { [field]: value })
+  expect(answer.body.code).toBe(code)
+  expect([400, 404]).toContain(answer.status)
+  expect(await commentsOf(_id)).toEqual([])
+  expect((await givenComment(app.api, _id)).number).toBe(1)
+})
+
+test('the very corners of the image belong to it', async () => {
+  const { _id } = await givenProject(app.api)
+  for (const x of [0, design.width]) {
+    for (const y of [0, design.height]) expect((await add(_id, { x, y })).body).toMatchObject({ x, y })
+  }
+})
+
+test('a region lies on the image with both its corners', async () => {
+  const { _id } = await givenProject(app.api)
+  const region = { kind: 'region', x: 10.1, y: 0, w: 389.9, h: 300 }
+  expect((await add(_id, region)).body).toMatchObject(region)
+  expect((await add(_id, { ...region, w: 390 })).body.code).toBe('position_outside')
+  expect((await add(_id, { ...region, h: 0 })).body.code).toBe('region_size_required')
+})
+
+test('a comment on the whole design needs no place', async () => {
+  const { _id } = await givenProject(app.api)
+  const answer = await add(_id, { kind: 'design', x: undefined, y: undefined })
+  expect(answer.body).toMatchObject({ kind: 'design', x: 0, y: 0, w: null, h: null })
+})
+
+test("the browser's time counts while it is close to the server's", async () => {
+  const { _id } = await givenProject(app.api)
+  const told = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const [near, past, future] = [told(-4), told(-6), told(6)]
+  expect((await add(_id, { createdAt: near })).body.createdAt).toBe(near)
+  expect((await add(_id, { createdAt: past })).body.createdAt > past).toBe(true)
+  expect((await add(_id, { createdAt: future })).body.createdAt < future).toBe(true)
+  const withOffset = near.replace('Z', '+00:00')
+  expect((await add(_id, { createdAt: withOffset })).body.createdAt).toBe(near)
+})
+
+test("the owner's name is the owner's: guests and other accounts have to use another", async () => {
+  const project = await givenProject(app.api)
+  const other = await givenProject(app.api)
+  for (const commenter of ['Mara Hald', 'mara hald', 'MARA  HALD', 'Ｍａｒａ Hald']) {
+    for (const headers of [{}, { Authorization: 'Bearer ended' }]) {
+      const answer = await add(project._id, { commenter }, headers)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'commenter_is_owner' } })
+    }
+  }
+  expect((await add(other._id, { commenter: 'Mara Haldén' })).status).toBe(201)
+  const own = await add(project._id, { commenter: 'Somebody else' }, project.owner.auth)
+  expect(own.body).toMatchObject({ commenter: 'Mara Hald', byOwner: true, mine: true })
+})
+
+test('a comment is mine by the secret of my browser or by my account, and by nothing else', async () => {
+  const project = await givenProject(app.api)
+  const [ana, ben] = [givenGuest(), givenGuest()]
+  await givenComment(app.api, project._id, { text: 'by Ana' }, ana)
+  await givenComment(app.api, project._id, { text: 'by the owner' }, { ...project.owner.auth, ...ana })
+  await givenComment(app.api, project._id, { text: 'by nobody' })
+
+  const mine = async (headers: Record<string, string>) => {
+    const { body: opened } = await app.api.get(`/projects/${project._id}?image=none`).set(headers)
+    return opened.comments.filter((comment: Comment) => comment.mine).map((comment: Comment) => comment.text)
+  }
+  expect(await mine(ana)).toEqual(['by Ana'])
+  expect(await mine(ben)).toEqual([])
+  expect(await mine({})).toEqual([])
+  expect(await mine(project.owner.auth)).toEqual(['by the owner'])
+})
+
+test('a view-only, paused, closed or unknown link takes no comment, while the owner still can write', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'view' })
+  const { auth } = project.owner
+  expect((await add(project._id)).body.code).toBe('view_only')
+  await givenSettings(app.api, project, { permission: 'comment', paused: true })
+  expect((await add(project._id)).body.code).toBe('comments_paused')
+  expect((await add(project._id, {}, auth)).status).toBe(201)
+  await givenSettings(app.api, project, { paused: false, closed: true })
+  expect((await add(project._id)).body.code).toBe('project_not_found')
+  expect((await add(project._id, { text: 'Still me' }, auth)).status).toBe(201)
+  expect((await add('A'.repeat(22))).body.code).toBe('project_not_found')
+})
+
+test('the owner, whose login ended, is asked to log in where a guest is refused', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'view' })
+  const answer = await add(project._id, {}, { Authorization: 'Bearer ended' })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'session_ended' } })
+})
+
+test('many at once get one number each', async () => {
+  const { _id } = await givenProject(app.api)
+  const comments = await Promise.all(Array.from({ length: 40 }, () => givenComment(app.api, _id)))
+  const numbers = comments.map(({ number }) => number).toSorted((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  const stored = await commentsOf(_id)
+  expect(stored.map(({ number }) => number)).toEqual(numbers)
+  expect(new Set(stored.map((comment) => comment._id))).toEqual(
+    new Set(comments.map((comment) => comment._id)),
+  )
+})
+
+test('a full project takes no more; deleting makes room', async () => {
+  const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
+  const { _id, owner } = await givenProject(small.api)
+  const addHere = (key: string) =>
+    small.api.post(`/comment/add/${_id}`).set({ 'Idempotency-Key': key }).send(body)
+
+  const answers = await Promise.all(Array.from({ length: 9 }, () => addHere(newKey())))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  const full = await addHere(newKey())
+  expect(full).toMatchObject({ status: 409, body: { error: 'This project has reached its comment limit.' } })
+
+  const accepted = answers.find(({ status }) => status === 201)?.body
+  await small.api.delete(`/projects/${_id}/comments/${accepted._id}`).set(owner.auth)
+  const key = newKey()
+  const inFreedRoom = await addHere(key)
+  expect(inFreedRoom.status).toBe(201)
+  expect((await addHere(key)).body).toEqual(inFreedRoom.body)
+  expect((await addHere(newKey())).status).toBe(409)
+  await small.stop()
+})
+
+test('too many from one network are told to wait, in that project alone', async () => {
+  const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
+  const [one, other] = await Promise.all([givenProject(strict.api), givenProject(strict.api)])
+  for (let count = 0; count < 2; count += 1) await givenComment(strict.api, one._id)
+
+  const refused = await strict.api.post(`/comment/add/${one._id}`).send(body)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_comments' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  await givenComment(strict.api, other._id)
+  await strict.stop()
+})

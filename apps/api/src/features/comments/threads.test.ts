@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { commentSchema, replySchema, type Comment } from '@pinmark/shared/entities/comment'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  type GivenProject,
+} from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+type Headers = Record<string, string>
+const address = (project: GivenProject, { _id }: { _id: string }) =>
+  `/projects/${project._id}/comments/${_id}`
+const change = (project: GivenProject, comment: { _id: string }, body: object, headers: Headers = {}) =>
+  app.api.patch(address(project, comment)).set(headers).send(body)
+const remove = (project: GivenProject, comment: { _id: string }, headers: Headers = {}) =>
+  app.api.delete(address(project, comment)).set(headers)
+const commentsOf = async (project: GivenProject, headers: Headers = {}): Promise<Comment[]> =>
+  (await app.api.get(`/projects/${project._id}?image=none`).set(headers)).body.comments
+const statsOf = async (project: GivenProject) =>
+  (await app.api.get('/projects?image=none').set(project.owner.auth)).body[0].stats
+
+test('replies stand in their thread in the order they came, the designer marked', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const first = await givenReply(app.api, project._id, thread._id, { text: 'One' })
+  const second = await givenReply(app.api, project._id, thread._id, { text: 'Two' }, project.owner.auth)
+
+  expect(replySchema.parse(first)).toMatchObject({ parent: thread._id, byOwner: false, mine: false })
+  expect(second).toMatchObject({ commenter: 'Mara Hald', byOwner: true, mine: true })
+  const [seen] = await commentsOf(project)
+  expect(seen?.replies.map(({ text }) => text)).toEqual(['One', 'Two'])
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 1, last: { text: 'Two', byOwner: true } })
+})
+
+test('there is no reply to a reply, to nothing and to what was deleted', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const reply = await givenReply(app.api, project._id, thread._id)
+  const replyTo = (id: string) =>
+    app.api.post(`/projects/${project._id}/comments/${id}/replies`).send({ commenter: 'Ben', text: 'Hm' })
+
+  expect(await replyTo(reply._id)).toMatchObject({ status: 400, body: { code: 'no_reply_to_reply' } })
+  expect(await replyTo('A'.repeat(22))).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
+  await remove(project, thread, project.owner.auth)
+  expect(await replyTo(thread._id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
+  const elsewhere = await givenProject(app.api)
+  const foreign = await givenComment(app.api, elsewhere._id)
+  expect((await replyTo(foreign._id)).body.code).toBe('comment_not_found')
+})
+
+test('a thread is resolved by its author or the owner, says by whom, and a reply opens it again', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const thread = await givenComment(app.api, project._id, {}, ana)
+
+  const byAuthor = await change(project, thread, { resolved: true }, ana)
+  expect(commentSchema.parse(byAuthor.body).resolved?.by).toBe('Ana Ruiz')
+  const byOwnerToo = await change(project, thread, { resolved: true }, project.owner.auth)
+  expect(byOwnerToo.body.resolved).toEqual(byAuthor.body.resolved)
+  expect(await statsOf(project)).toMatchObject({ open: 0, total: 1 })
+
+  await givenReply(app.api, project._id, thread._id)
+  expect(await commentsOf(project)).toMatchObject([{ resolved: null }])
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 1 })
+
+  const again = await change(project, thread, { resolved: true }, project.owner.auth)
+  expect(again.body.resolved.by).toBe('Mara Hald')
+  const reopened = await change(project, thread, { resolved: false }, ana)
+  expect(reopened.body.resolved).toBeNull()
+})
+
+test('under manage anyone resolves any thread, by a name that is not the owner’s', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'manage' })
+  const thread = await givenComment(app.api, project._id, {}, givenGuest())
+  const asOwner = await change(project, thread, { resolved: true, commenter: 'MARA hald' })
+  expect(asOwner.body.code).toBe('commenter_is_owner')
+  const named = await change(project, thread, { resolved: true, commenter: 'Ben' })
+  expect(named.body.resolved.by).toBe('Ben')
+})
+
+test('one’s own comment is edited and moved; only new words make it "edited"', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const thread = await givenComment(app.api, project._id, {}, ana)
+
+  const moved = await change(project, thread, { x: 400, y: 0 }, ana)
+  expect(moved.body).toMatchObject({ x: 400, y: 0, text: thread.text, editedAt: null })
+  expect((await change(project, thread, { text: thread.text }, ana)).body.editedAt).toBeNull()
+  const edited = await change(project, thread, { text: 'Clearer\r\nwords' }, ana)
+  expect(edited.body).toMatchObject({ text: 'Clearer\nwords', x: 400, editedAt: expect.any(String) })
+  expect(await commentsOf(project, ana)).toEqual([edited.body])
+})
+
+test('a change that cannot be is refused and changes nothing', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const thread = await givenComment(app.api, project._id, {}, ana)
+  const reply = await givenReply(app.api, project._id, thread._id, {}, ana)
+  const before = await commentsOf(project, ana)
+
+  const codeOf = async (body: object, comment = thread as { _id: string }, headers: Headers = ana) =>
+    (await change(project, comment, body, headers)).body.code
+  expect(await codeOf({})).toBe('no_change_to_comment')
+  expect(await codeOf({ commenter: 'Only a name' })).toBe('no_change_to_comment')
+  expect(await codeOf({ text: ' ' })).toBe('text_required')
+  expect(await codeOf({ x: 5 })).toBe('position_required')
+  expect(await codeOf({ x: 400.5, y: 1 })).toBe('position_outside')
+  expect(await codeOf({ x: -1, y: 1 })).toBe('position_outside')
+  expect(await codeOf({ resolved: 'yes' })).toBe('resolved_not_valid')
+  expect(await codeOf({ deleted: true })).toBe('deleted_not_valid')
+  expect(await codeOf({ x: 1, y: 1 }, reply)).toBe('no_change_to_comment')
+  expect(await codeOf({ text: 'Not mine' }, thread, givenGuest())).toBe('not_yours')
+  expect(await codeOf({ text: 'Not mine' }, thread, project.owner.auth)).toBe('not_yours')
+  expect(await codeOf({ text: 'Not mine' }, thread, { Authorization: 'Bearer ended' })).toBe('session_ended')
+  expect(await codeOf({ text: 'x' }, { _id: 'A'.repeat(22) })).toBe('comment_not_found')
+  expect(await commentsOf(project, ana)).toEqual(before)
+})
+
+test('a region keeps lying on the image when it is moved or sized', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const region = await givenComment(
+    app.api,
+    project._id,
+    { kind: 'region', x: 10, y: 10, w: 100, h: 50 },
+    ana,
+  )
+  expect((await change(project, region, { x: 300, y: 250 }, ana)).body).toMatchObject({
+    x: 300,
+    y: 250,
+    w: 100,
+    h: 50,
+  })
+  expect((await change(project, region, { w: 101 }, ana)).body.code).toBe('position_outside')
+  expect((await change(project, region, { w: 40, h: 20 }, ana)).body).toMatchObject({ x: 300, w: 40, h: 20 })
+})
+
+test('a deleted comment is gone; with replies its empty place stays', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const alone = await givenComment(app.api, project._id, {}, ana)
+  const talked = await givenComment(app.api, project._id, { text: 'Secret words' }, ana)
+  const reply = await givenReply(app.api, project._id, talked._id)
+
+  const removed = await remove(project, alone, ana)
+  expect(removed).toMatchObject({ status: 200, body: { _id: alone._id, deletedAt: expect.any(String) } })
+  expect((await remove(project, alone, ana)).body).toEqual(removed.body)
+  await remove(project, talked, project.owner.auth)
+
+  const seen = await commentsOf(project, ana)
+  expect(seen).toMatchObject([
+    { _id: talked._id, text: '', deletedAt: expect.any(String), replies: [{ _id: reply._id }] },
+  ])
+  expect(seen[0]?.can).toEqual({ edit: false, delete: false, resolve: false })
+  expect(JSON.stringify(seen)).not.toContain('Secret words')
+  expect(await statsOf(project)).toMatchObject({ open: 0, total: 0, last: { text: reply.text } })
+
+  await remove(project, reply, project.owner.auth)
+  expect(await commentsOf(project)).toEqual([])
+})
+
+test('a deletion is taken back by whoever made it and by the owner, with everything as it was', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const thread = await givenComment(app.api, project._id, {}, ana)
+  const reply = await givenReply(app.api, project._id, thread._id, {}, ana)
+  await change(project, thread, { resolved: true }, ana)
+  const before = await commentsOf(project, ana)
+  const bringBack = (comment: { _id: string }, headers: Headers) =>
+    change(project, comment, { deleted: false }, headers)
+
+  await remove(project, thread, ana)
+  await remove(project, reply, ana)
+  expect((await bringBack(thread, givenGuest())).body.code).toBe('not_yours')
+  expect((await bringBack(reply, ana)).status).toBe(200)
+  expect((await bringBack(thread, ana)).body).toMatchObject({ _id: thread._id, deletedAt: null })
+  expect(await commentsOf(project, ana)).toEqual(before)
+
+  await remove(project, thread, project.owner.auth)
+  expect((await bringBack(thread, ana)).body.code).toBe('not_yours')
+  expect((await bringBack(thread, project.owner.auth)).status).toBe(200)
+  expect(await commentsOf(project, ana)).toEqual(before)
+})
+
+test('after ten minutes a deletion stands', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  await remove(project, thread, project.owner.auth)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1 })
+  const late = await change(project, thread, { deleted: false }, project.owner.auth)
+  vi.useRealTimers()
+  expect(late).toMatchObject({ status: 409, body: { code: 'undo_too_late' } })
+})
+
+test('what may be done with each comment follows the link', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  const thread = await givenComment(app.api, project._id, {}, ana)
+  const reply = await givenReply(app.api, project._id, thread._id, {}, ana)
+  const rights = async (headers: Headers) => {
+    const [seen] = await commentsOf(project, headers)
+    return [seen?.can, seen?.replies[0]?.can]
+  }
+  const all = { edit: true, delete: true, resolve: true }
+  const none = { edit: false, delete: false, resolve: false }
+
+  expect(await rights(ana)).toEqual([all, { ...all, resolve: false }])
+  expect(await rights({})).toEqual([none, none])
+  expect(await rights(project.owner.auth)).toEqual([
+    { ...all, edit: false },
+    { ...none, delete: true },
+  ])
+  await givenSettings(app.api, project, { permission: 'view' })
+  expect(await rights(ana)).toEqual([none, none])
+  expect((await change(project, reply, { text: 'Later' }, ana)).body.code).toBe('view_only')
+  await givenSettings(app.api, project, { permission: 'manage' })
+  expect(await rights({})).toEqual([{ ...none, resolve: true }, none])
+})
+
+test('everyone at once: nothing is lost and the counts are exact', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'manage' })
+  const ana = givenGuest()
+  const threads = await Promise.all(
+    Array.from({ length: 12 }, () => givenComment(app.api, project._id, {}, ana)),
+  )
+
+  await Promise.all(
+    threads.flatMap((thread, index) => [
+      givenReply(app.api, project._id, thread._id),
+      change(project, thread, { text: `Edited ${index}` }, ana),
+      change(project, thread, { x: index, y: index }, ana),
+      ...(index % 3 === 0 ? [remove(project, thread, ana)] : []),
+      app.api.put(`/projects/${project._id}`).send({ name: `Name ${index}` }),
+    ]),
+  )
+
+  const seen = await commentsOf(project)
+  const living = seen.filter(({ deletedAt }) => deletedAt === null)
+  expect(living.map(({ number }) => number)).toEqual([2, 3, 5, 6, 8, 9, 11, 12])
+  for (const { number, text, x, replies } of living) {
+    expect({ text, x, replies: replies.length }).toEqual({
+      text: `Edited ${number - 1}`,
+      x: number - 1,
+      replies: 1,
+    })
+  }
+  expect(await statsOf(project)).toMatchObject({ open: 8, total: 8, new: 8 })
+})
