@@ -1,12 +1,12 @@
-import express, { type Request, type RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { apiRoutes } from '@pinmark/shared/paths'
+import { readBody } from './read-body'
 
 /** No body of ours is deeper than an object in an object. */
 const maxDepth = 8
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-const readBytes = express.raw({ type: () => true, limit: limits.maxBodyBytes, inflate: false })
 
 /** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
 export function isUpload(req: Request): boolean {
@@ -15,17 +15,15 @@ export function isUpload(req: Request): boolean {
 
 /** Reads a JSON body of at most 64 KB into `req.body`; `undefined` without one.
  *  @throws AppError json_expected, charset_not_supported, body_too_large, malformed_json, body_too_deep, forbidden_key */
-export const readJsonBody: RequestHandler[] = [
-  (req, _res, next) => {
-    if (!isUpload(req) && hasBody(req)) checkJsonType(req.headers['content-type'])
-    next()
-  },
-  (req, res, next) => (isUpload(req) ? next() : readBytes(req, res, next)),
-  (req, _res, next) => {
-    if (Buffer.isBuffer(req.body)) req.body = req.body.length === 0 ? undefined : parseJson(req.body)
-    next()
-  },
-]
+export const readJsonBody: RequestHandler = async (req, _res, next) => {
+  if (isUpload(req) || !hasBody(req)) return next()
+  checkJsonType(req.headers['content-type'])
+  const { 'content-encoding': encoding = 'identity' } = req.headers
+  if (encoding.toLowerCase() !== 'identity') throw new AppError('charset_not_supported')
+  const bytes = await readBody(req, limits.maxBodyBytes)
+  req.body = bytes.length === 0 ? undefined : parseJson(bytes)
+  next()
+}
 
 function hasBody(req: Request): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers

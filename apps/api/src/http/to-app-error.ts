@@ -5,7 +5,7 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 
 /** One row for each kind of error that other people's code throws. */
 interface Row {
-  matches: (error: Error & { code?: unknown; status?: unknown; type?: unknown }) => boolean
+  matches: (error: Error & { code?: unknown }) => boolean
   code: ErrorCode
   retryAfterSeconds?: number
 }
@@ -36,12 +36,6 @@ const notNow = new Set([
 ])
 
 const rows: Row[] = [
-  { code: 'body_too_large', matches: (error) => error.type === 'entity.too.large' },
-  { code: 'charset_not_supported', matches: (error) => error.type === 'encoding.unsupported' },
-  { code: 'charset_not_supported', matches: (error) => error.type === 'charset.unsupported' },
-  { code: 'malformed_json', matches: (error) => error.type === 'entity.parse.failed' },
-  { code: 'bad_request', matches: (error) => error.type === 'request.aborted' },
-  { code: 'bad_request', matches: (error) => error.type === 'request.size.invalid' },
   { code: 'bad_request', matches: (error) => error instanceof URIError },
   { code: 'bad_request', matches: (error) => error.name === 'ZodError' || error.name === '$ZodError' },
   { code: 'session_ended', matches: (error) => error.name === 'JsonWebTokenError' },

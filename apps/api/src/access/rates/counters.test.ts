@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildIndexes } from '../../platform/database'
+import { ExactCounter } from './exact-counter'
+import { formatWait } from './format-wait'
+import { LocalCounter } from './local-counter'
+import { SharedCounter } from './shared-counter'
+
+beforeAll(() => buildIndexes())
+
+const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => isOver).length
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+
+describe('a local counter', () => {
+  test('lets so many through, keeps keys apart and starts anew when the window is over', async () => {
+    const counter = new LocalCounter({ name: 'local', points: 2, seconds: 0.05 })
+    expect([counter.count('a'), counter.count('a'), counter.count('a')].map(({ isOver }) => isOver)).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(counter.count('b').isOver).toBe(false)
+    await pause(60)
+    expect(counter.count('a').isOver).toBe(false)
+  })
+})
+
+describe('an exact counter', () => {
+  test('lets exactly so many through, whichever process counts', async () => {
+    const window = { name: 'exact', points: 5, seconds: 60 }
+    const [one, other] = [new ExactCounter(window), new ExactCounter(window)]
+    const counts = await Promise.all([...times(6, () => one.count('k')), ...times(6, () => other.count('k'))])
+    expect(overs(counts)).toBe(7)
+  })
+})
+
+describe('a shared counter', () => {
+  test('lets exactly so many through within one process, however many come at once', async () => {
+    const counter = new SharedCounter({ name: 'shared', points: 10, seconds: 60 })
+    expect(overs(await Promise.all(times(40, () => counter.count('k'))))).toBe(30)
+    expect(counter.peek('k').isOver).toBe(true)
+    expect(counter.peek('other').isOver).toBe(false)
+  })
+
+  test('goes on where another process stopped counting', async () => {
+    const window = { name: 'handed-over', points: 10, seconds: 60 }
+    const before = new SharedCounter(window)
+    await Promise.all(times(7, () => before.count('k')))
+    const exact = new ExactCounter(window)
+    while ((await exact.add('k', 0)).total < 7) await pause(20)
+
+    const after = new SharedCounter(window)
+
+    expect(overs(await Promise.all(times(10, () => after.count('k'))))).toBe(7)
+  })
+
+  test('learns from its own batches what others have counted', async () => {
+    const window = { name: 'learns', points: 10, seconds: 60 }
+    const [one, other] = [new SharedCounter(window), new SharedCounter(window)]
+    await one.count('k')
+    await Promise.all(times(10, () => other.count('k')))
+    for (let tries = 0; tries < 100 && !one.peek('k').isOver; tries += 1) {
+      await pause(50)
+      if (tries % 10 === 5) await one.count('k')
+    }
+    expect(one.peek('k').isOver).toBe(true)
+  })
+})
+
+test.each([
+  [1, '1 second'],
+  [1_001, '2 seconds'],
+  [119_000, '119 seconds'],
+  [121_000, '3 minutes'],
+  [900_000, '15 minutes'],
+  [86_400_000, '24 hours'],
+])('%i ms are written as %s', (waitMs, words) => {
+  expect(formatWait(waitMs)).toBe(words)
+})

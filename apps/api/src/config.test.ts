@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from './config'
+import { StartError } from './platform/start-error'
+
+test('nothing has to be set', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: null,
+    dataDir: expect.stringMatching(/\.data$/),
+    mongodbUri: null,
+    registration: 'open',
+    defaultLinkPermission: 'comment',
+    trustProxyHops: 0,
+    sessionDays: 7,
+    limits: { maxUploadMb: 25, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
+    secrets: { jwt: null, jwtPrevious: null, pepper: null },
+  })
+})
+
+test('an empty variable counts as one that is not set', () => {
+  expect(loadConfig({ PORT: '', HOST: ' ', JWT_SECRET: '', PUBLIC_URL: '' })).toEqual(loadConfig({}))
+})
+
+test('values are read as what they are', () => {
+  const secret = 'vX8-kQ2zR7mN4tB9wL5cJ1hF6dS3gA0y'
+  const env = {
+    PORT: '8080',
+    PUBLIC_URL: 'https://Pins.Example.com/',
+    ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
+    REGISTRATION: 'closed',
+    DEFAULT_LINK_PERMISSION: 'manage',
+    PUBLIC_IMAGE_CACHE: 'true',
+    JWT_SECRET: secret,
+  }
+  expect(loadConfig(env)).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://pins.example.com',
+    allowedOrigins: ['https://a.example', 'http://localhost:5173'],
+    registration: 'closed',
+    defaultLinkPermission: 'manage',
+    publicImageCache: true,
+    secrets: { jwt: secret },
+  })
+})
+
+describe('a value that cannot be used stops the start and is named', () => {
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '3000; rm'],
+    ['PORT', '-1'],
+    ['TRUST_PROXY', 'true'],
+    ['REGISTRATION', 'Open'],
+    ['DEFAULT_LINK_PERMISSION', 'edit'],
+    ['PUBLIC_URL', 'pins.example.com'],
+    ['PUBLIC_URL', 'https://pins.example.com/path'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['MAX_UPLOAD_MB', '0'],
+    ['SESSION_DAYS', '1.5'],
+    ['BCRYPT_COST', '4'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_IMAGE_CACHE', 'yes'],
+    ['MONGODB_URI', 'localhost:27017'],
+    ['RATE_COMMENTS_PER_MINUTE', 'many'],
+  ])('%s=%s', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(StartError)
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
+  })
+
+  test.each([
+    'short',
+    'x'.repeat(64),
+    'secretsecretsecretsecretsecretsecret',
+    'changeme-changeme-changeme-changeme-1',
+    'your-256-bit-secret-goes-right-here!',
+    '0123456789abcdef0123456789abcdef',
+  ])('a weak secret, without repeating it: %s', (secret) => {
+    for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PASSWORD_PEPPER']) {
+      expect(() => loadConfig({ [name]: secret })).toThrow(new RegExp(`^${name} is too weak`))
+      expect(() => loadConfig({ [name]: secret })).not.toThrow(secret)
+    }
+  })
+
+  test('an address of MongoDB is not repeated either', () => {
+    expect(() => loadConfig({ MONGODB_URI: 'mysql://root:hunter2@db' })).not.toThrow('hunter2')
+  })
+})

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenUser } from '../../test/given-user'
+import { sendRaw, statusesIn } from '../../test/raw-request'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const refused = (code: ErrorCode) => ({
+  status: errorCatalogue[code].status,
+  headers: { 'x-error-code': code },
+  body: { error: errorCatalogue[code].text, code },
+})
+const nobody = 'AAAAAAAAAAAAAAAAAAAAAA'
+const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
+
+describe('every answer', () => {
+  const asked: [string, () => PromiseLike<{ status: number; headers: Record<string, string> }>][] = [
+    ['200', () => app.api.get('/healthz')],
+    ['204', () => app.api.options('/users/me')],
+    ['400', () => app.api.post('/users/login').type('json').send('{')],
+    ['401', () => app.api.get('/users/me')],
+    ['404', () => app.api.get(`/projects/${nobody}`)],
+    ['405', () => app.api.delete('/users/login')],
+    ['413', () => app.api.post('/users/login').send({ email: 'x'.repeat(70_000) })],
+    ['415', () => app.api.post('/users/login').type('text/plain').send('x')],
+  ]
+  test.each(asked)('with status %s carries the whole set of headers', async (status, ask) => {
+    const answer = await ask()
+    expect(String(answer.status)).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';" +
+        "connect-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[\w-]{22}$/),
+    })
+    expect(answer.headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('orders browsers to stay with TLS, but only when it came over TLS', async () => {
+    const behindProxy = await startTestApp({ trustProxyHops: 1 })
+    const secure = await behindProxy.api.get('/healthz').set('X-Forwarded-Proto', 'https')
+    const plain = await behindProxy.api.get('/healthz')
+    const pretended = await app.api.get('/healthz').set('X-Forwarded-Proto', 'https')
+    expect(secure.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(plain.headers['strict-transport-security']).toBeUndefined()
+    expect(pretended.headers['strict-transport-security']).toBeUndefined()
+    await behindProxy.stop()
+  })
+})
+
+describe('methods and addresses', () => {
+  test('a method that an address does not take is refused with those it takes', async () => {
+    const answer = await app.api.patch('/projects/not-even-an-id')
+    expect(answer).toMatchObject(refused('method_not_allowed'))
+    expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
+  })
+
+  test('an address nobody has is not found', async () => {
+    expect(await app.api.get('/users/nobody/nothing').set('Accept', 'application/json')).toMatchObject({
+      status: 404,
+    })
+    expect(await app.api.post('/nowhere')).toMatchObject(refused('route_not_found'))
+  })
+
+  test('a method nobody knows is refused before a body is read', async () => {
+    const answer = await sendRaw(
+      app.port,
+      lines('PROPFIND /projects HTTP/1.1', 'Host: x', 'Content-Length: 5'),
+    )
+    expect(statusesIn(answer)).toEqual([405])
+  })
+
+  test.each(['/projects/%', '/projects/%ff%fe', '/comment/add/%E0%A4%A'])(
+    'the broken address %s is refused',
+    async (path) => {
+      const answer = await sendRaw(app.port, lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close'))
+      expect(statusesIn(answer)[0]).toBeGreaterThanOrEqual(400)
+      expect(statusesIn(answer)[0]).toBeLessThan(500)
+    },
+  )
+})
+
+describe('bodies', () => {
+  const post = (body: string, contentType = 'application/json') =>
+    app.api.post('/users/login').set('Content-Type', contentType).send(body)
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+  test.each<[ErrorCode, string]>([
+    ['malformed_json', '{'],
+    ['malformed_json', 'undefined'],
+    ['object_expected', '5'],
+    ['object_expected', '"text"'],
+    ['object_expected', 'null'],
+    ['object_expected', '[]'],
+    ['body_too_deep', deep(20)],
+    ['body_too_deep', deep(30_000)],
+    ['body_too_deep', `{"email":${deep(12)}}`],
+    ['forbidden_key', '{"email":{"$gt":""},"password":"x"}'],
+    ['forbidden_key', '{"$where":"1"}'],
+    ['forbidden_key', '{"a.b":1}'],
+    ['forbidden_key', '{"__proto__":{"admin":true}}'],
+    ['forbidden_key', '{"list":[{"constructor":1}]}'],
+    ['wrong_login', '{"email":["a"],"password":{}}'],
+    ['body_too_large', JSON.stringify({ email: 'x'.repeat(64 * 1024) })],
+  ])('are refused as %s', async (code, body) => {
+    expect(await post(body)).toMatchObject(refused(code))
+  })
+
+  test('that are not UTF-8 are refused', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
+    const head = lines(
+      'POST /users/login HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    )
+    const answer = await sendRaw(app.port, Buffer.concat([Buffer.from(head), body]))
+    expect(answer).toContain('"code":"malformed_json"')
+  })
+
+  test.each<[ErrorCode, string]>([
+    ['json_expected', 'text/plain'],
+    ['json_expected', 'application/x-www-form-urlencoded'],
+    ['json_expected', 'multipart/form-data; boundary=x'],
+    ['json_expected', 'application/jsonp'],
+    ['json_expected', 'nonsense'],
+    ['charset_not_supported', 'application/json; charset=utf-16'],
+    ['charset_not_supported', 'application/json; charset=latin1'],
+  ])('are refused as %s with the type %s', async (code, contentType) => {
+    expect(await post('{}', contentType)).toMatchObject(refused(code))
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/merge-patch+json',
+  ])('are read with the type %s', async (contentType) => {
+    expect(await post('{"email":"a@b.c","password":"x"}', contentType)).toMatchObject(refused('wrong_login'))
+  })
+
+  test.each(['gzip', 'br', 'deflate', 'x-nothing'])(
+    'are refused when compressed with %s',
+    async (encoding) => {
+      const answer = await app.api
+        .post('/users/login')
+        .set('Content-Encoding', encoding)
+        .type('json')
+        .send('{}')
+      expect(answer).toMatchObject(refused('charset_not_supported'))
+    },
+  )
+
+  test('are not needed where nothing is sent', async () => {
+    const user = await givenUser(app.api)
+    const withType = await app.api
+      .post('/users/logout')
+      .set(user.auth)
+      .set('Content-Type', 'application/json')
+    expect(withType.status).toBe(204)
+    expect(await app.api.post('/users/login')).toMatchObject(refused('object_expected'))
+  })
+
+  test('that stop half-way hold nobody up and are forgotten when the sender leaves', async () => {
+    const head = lines(
+      'POST /users/login HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    )
+    await sendRaw(app.port, `${head}{"email":`, { quietMs: 100 })
+    expect((await app.api.get('/healthz')).status).toBe(200)
+    expect(app.log.join('')).not.toContain('unexpected error')
+  })
+
+  test('beyond the limit are answered without being read to the end', async () => {
+    const head = lines(
+      'POST /users/login HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 900000000',
+    )
+    const answer = await sendRaw(app.port, head + 'x'.repeat(1_000))
+    expect(statusesIn(answer)).toEqual([413])
+  })
+})
+
+describe('broken HTTP', () => {
+  test.each<[string, number, string]>([
+    ['no HTTP at all', 400, 'hello\r\n\r\n'],
+    ['a header line without a colon', 400, lines('GET /healthz HTTP/1.1', 'Host: x', 'nonsense')],
+    ['no host', 400, lines('GET /healthz HTTP/1.1')],
+    [
+      'two lengths',
+      400,
+      lines('POST /users/login HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Content-Length: 2'),
+    ],
+    [
+      'a length and chunks',
+      400,
+      lines('POST /users/login HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+    ],
+    ['headers beyond 8 KB', 431, lines('GET /healthz HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(9_000)}`)],
+    ['an address beyond 8 KB', 431, lines(`GET /${'x'.repeat(9_000)} HTTP/1.1`, 'Host: x')],
+    [
+      'broken chunks',
+      400,
+      `${lines('POST /users/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}zz\r\nhello`,
+    ],
+  ])('with %s is refused with a sentence and all headers', async (_what, status, bytes) => {
+    const answer = await sendRaw(app.port, bytes)
+    expect(statusesIn(answer)).toEqual([status])
+    expect(answer).toMatch(/content-security-policy: default-src 'none'/i)
+    expect(answer).toMatch(/x-request-id: /i)
+    expect(answer).toMatch(/\{"error":"[^"]+","code":"\w+"\}$/)
+  })
+
+  test('an expectation nobody knows changes nothing', async () => {
+    const answer = await sendRaw(app.port, lines('GET /healthz HTTP/1.1', 'Host: x', 'Expect: a-miracle'))
+    expect(statusesIn(answer)).toEqual([200])
+  })
+})
+
+describe('pages of other origins', () => {
+  const origin = 'https://studio.example'
+  test('cannot call the API unless they are listed', async () => {
+    const answer = await app.api.get('/instance').set('Origin', origin)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('can when they are, headers and all', async () => {
+    const open = await startTestApp({ allowedOrigins: [origin] })
+    const preflight = await open.api.options('/users/me').set({
+      Origin: origin,
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'authorization',
+    })
+    const other = await open.api.get('/instance').set('Origin', 'https://elsewhere.example')
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+      vary: 'Origin',
+    })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+    await open.stop()
+  })
+})
+
+describe('limits of rate', () => {
+  test('one network gets so many requests a minute, another is not touched', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
+    const ask = (address: string) => strict.api.get('/users/me').set('X-Forwarded-For', address)
+    const answers = []
+    for (const address of ['10.9.0.1', '10.9.0.2', '10.9.0.3', '10.9.0.4', '10.9.1.1'])
+      answers.push(await ask(address))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401])
+    expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/)
+    await strict.stop()
+  })
+
+  test('a search for links ends, for hits too, and health stays visible', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+    const ask = (path: string) => strict.api.get(path).set('X-Forwarded-For', '10.8.0.1')
+    const statuses = []
+    for (let miss = 0; miss < 5; miss += 1) statuses.push((await ask(`/projects/${nobody}`)).status)
+    expect(statuses).toEqual([404, 404, 404, 429, 429])
+    expect((await ask('/healthz')).status).toBe(200)
+    await strict.stop()
+  })
+})
+
+describe('the request log', () => {
+  test('has one line a request and none of what was sent', async () => {
+    const user = await givenUser(app.api)
+    app.log.length = 0
+    await app.api.get(`/projects/${nobody}?secret=query`).set(user.auth).set('X-Guest-Secret', 'g'.repeat(30))
+    await app.api.post('/users/login').send({ email: user.email, password: 'hidden password' })
+
+    const entries = app.log.map((line): unknown => JSON.parse(line))
+    expect(entries).toMatchObject([
+      {
+        method: 'GET',
+        route: '/projects/:projectId',
+        status: 404,
+        ms: expect.any(Number),
+        id: expect.any(String),
+      },
+      { method: 'POST', route: '/users/login', status: 401 },
+    ])
+    const text = app.log.join('')
+    for (const secret of [
+      nobody,
+      user.token,
+      user.email,
+      'hidden password',
+      'query',
+      'ggggg',
+      '127.0.0.1',
+      user.user._id,
+    ]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+})

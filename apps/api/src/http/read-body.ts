@@ -1,0 +1,26 @@
+import type { Request } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+
+/** The bytes of a body, unless there are more than `maxBytes`: then it is refused at once and not read on.
+ *  @throws AppError body_too_large, bad_request when the sender left half-way */
+export function readBody(req: Request, maxBytes: number): Promise<Buffer> {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > maxBytes) return Promise.reject(new AppError('body_too_large'))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const refuse = (error: AppError) => {
+      req.off('data', take)
+      reject(error)
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > maxBytes) refuse(new AppError('body_too_large'))
+      else chunks.push(chunk)
+    }
+    req.on('data', take)
+    req.once('end', () => resolve(Buffer.concat(chunks, length)))
+    req.once('error', (cause) => refuse(new AppError('bad_request', { cause })))
+    req.once('close', () => refuse(new AppError('bad_request')))
+  })
+}

@@ -1,0 +1,75 @@
+import jwt from 'jsonwebtoken'
+import mongoose from 'mongoose'
+import { MulterError } from 'multer'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
+import { toAppError } from './to-app-error'
+
+const { mongo, Error: MongooseError } = mongoose
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}
+
+const serverError = (code: number) => new mongo.MongoServerError({ message: 'no', code })
+const labelled = (label: string) => {
+  const error = new mongo.MongoError('no')
+  error.addErrorLabel(label)
+  return error
+}
+/** The driver's own error needs a whole topology to be made. */
+const named = (name: string) => Object.assign(new Error('no'), { name })
+const withStatus = (status: number) => Object.assign(new Error('no'), { status })
+const secret = 's'.repeat(40)
+
+const cases: [string, ErrorCode, unknown][] = [
+  ['our own', 'view_only', new AppError('view_only')],
+  ['a broken address', 'bad_request', thrownBy(() => decodeURIComponent('%'))],
+  ['zod', 'bad_request', thrownBy(() => z.string().parse(1))],
+  ['a token of somebody else', 'session_ended', thrownBy(() => jwt.verify('a.b.c', secret))],
+  ['an old token', 'session_ended', thrownBy(() => jwt.verify(jwt.sign({ exp: 1 }, secret), secret))],
+  ['a value mongoose cannot cast', 'bad_request', new MongooseError.CastError('ObjectId', 'x', '_id')],
+  ['a document mongoose refuses', 'bad_request', new MongooseError.ValidationError()],
+  ['a value BSON cannot hold', 'bad_request', new mongo.BSON.BSONError('no')],
+  ['a second file', 'one_image_expected', new MulterError('LIMIT_UNEXPECTED_FILE', 'image')],
+  ['too many files', 'one_image_expected', new MulterError('LIMIT_FILE_COUNT')],
+  ['a long name', 'project_name_too_long', new MulterError('LIMIT_FIELD_VALUE', 'name')],
+  ['an image as text', 'image_not_readable', new MulterError('LIMIT_FIELD_VALUE', 'image')],
+  ['too many parts', 'malformed_upload', new MulterError('LIMIT_PART_COUNT')],
+  ['no connection', 'database_unavailable', new mongo.MongoNetworkError('no')],
+  ['no server', 'database_unavailable', named('MongoServerSelectionError')],
+  ['no server, says mongoose', 'database_unavailable', named('MongooseServerSelectionError')],
+  ['not connected yet', 'database_unavailable', new mongo.MongoNotConnectedError('no')],
+  ['closed', 'database_unavailable', new mongo.MongoTopologyClosedError()],
+  ['not the primary', 'database_unavailable', serverError(10_107)],
+  ['a primary that steps down', 'database_unavailable', serverError(189)],
+  ['a server that shuts down', 'database_unavailable', serverError(91)],
+  ['a write concern not met in time', 'database_unavailable', serverError(64)],
+  ['an operation that took too long', 'database_unavailable', serverError(50)],
+  ['a write that can be tried again', 'database_unavailable', labelled('RetryableWriteError')],
+  ['a transaction that can be tried again', 'database_unavailable', labelled('TransientTransactionError')],
+  [
+    'mongoose before its connection',
+    'database_unavailable',
+    new MongooseError('Cannot call `users.findOne()` before initial connection if `bufferCommands = false`'),
+  ],
+  ['middleware that blames the request', 'bad_request', withStatus(416)],
+  ['middleware that blames itself', 'unexpected', withStatus(502)],
+  ['a duplicate nobody foresaw', 'unexpected', serverError(11_000)],
+  ['a bug', 'unexpected', new TypeError('x is not a function')],
+  ['something that is no error', 'unexpected', 'text'],
+]
+
+test.each(cases)('%s becomes %s', (_what, code, thrown) => {
+  const error = toAppError(thrown)
+  expect(error.code).toBe(code)
+  if (code === 'database_unavailable') expect(error.retryAfterSeconds).toBeGreaterThan(0)
+  if (error !== thrown) expect(error.cause).toBe(thrown)
+})

@@ -1,0 +1,27 @@
+import { connect } from 'node:net'
+
+/** Sends bytes as they are and collects whatever comes back until the server closes, or has been quiet for a while. */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  { quietMs = 400, end = false } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setTimeout(quietMs, () => socket.destroy())
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may close while bytes are still on their way to it.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => resolve(answer))
+    if (end) socket.end(bytes)
+    else socket.write(bytes)
+  })
+}
+
+/** The status of every answer in what came back over one connection. */
+export function statusesIn(answer: string): number[] {
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
+}
