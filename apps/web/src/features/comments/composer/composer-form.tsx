@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
-import { useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
@@ -30,6 +30,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
   })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const toast = useToast()
 
   // Before the first paint, and still within the tap that opened the popup: only then do phones show the keyboard.
@@ -37,6 +38,13 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
     const first = name.current?.value === '' ? name.current : text.current
     first?.focus({ preventScroll: true })
   }, [])
+
+  // The button that was pressed is switched off and cannot hold the focus: Esc has to reach the popup all the same.
+  useEffect(() => {
+    if (isPending && document.activeElement?.matches('body, :disabled')) {
+      form.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+    }
+  }, [isPending])
 
   async function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
@@ -64,6 +72,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
 
   return (
     <form
+      ref={form}
       noValidate
       className="grid gap-3 px-4 pb-3"
       onSubmit={(event) => void handleSubmit(event)}
@@ -108,15 +117,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
           />
         )}
       </Field>
-      <ErrorStrip
-        action={
-          <Button size="sm" onClick={() => void handleSubmit()}>
-            Retry
-          </Button>
-        }
-      >
-        {problems.none}
-      </ErrorStrip>
+      <ErrorStrip>{problems.none}</ErrorStrip>
       <div className="flex items-center gap-2">
         {!isEmptyDraft(draft) && (
           <IconButton
@@ -129,9 +130,11 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
-        <kbd className="ml-auto text-12 text-ink-3 max-lg:hidden">{isApple ? '⌘' : 'Ctrl'} Enter</kbd>
+        <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">
+          {isApple ? '⌘' : 'Ctrl'} Enter
+        </kbd>
         <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
-          Submit
+          {problems.none === null ? 'Submit' : 'Retry'}
         </Button>
       </div>
     </form>

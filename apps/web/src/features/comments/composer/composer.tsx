@@ -1,7 +1,8 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { useEffect } from 'react'
 import { isEmptyDraft } from '../drafts/draft'
-import { removeDraft, useDraft } from '../drafts/draft-store'
+import { findDraft, removeDraft, useDraft } from '../drafts/draft-store'
 import { ComposerForm } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'
@@ -19,10 +20,11 @@ interface ComposerProps {
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
 export function Composer({ project, draftKey, anchor, onClose, onSent }: ComposerProps) {
   const draft = useDraft(project.permanentId, draftKey)
+  useLeaveNothingEmpty(project.permanentId, draftKey)
   if (!draft) return null
 
   function dismiss() {
-    if (draft && isEmptyDraft(draft)) removeDraft(project.permanentId, draftKey)
+    removeIfEmpty(project.permanentId, draftKey)
     onClose()
   }
 
@@ -38,4 +40,25 @@ export function Composer({ project, draftKey, anchor, onClose, onSent }: Compose
       />
     </Popup>
   )
+}
+
+const open = new Set<string>()
+
+/** However the composer is left, by its page or by going to another: a spot without a word does not stay behind. */
+function useLeaveNothingEmpty(permanentId: string, draftKey: string): void {
+  useEffect(() => {
+    open.add(draftKey)
+    return () => {
+      open.delete(draftKey)
+      // Not at once: the same composer may only be drawn anew.
+      setTimeout(() => {
+        if (!open.has(draftKey)) removeIfEmpty(permanentId, draftKey)
+      })
+    }
+  }, [permanentId, draftKey])
+}
+
+function removeIfEmpty(permanentId: string, draftKey: string): void {
+  const draft = findDraft(permanentId, draftKey)
+  if (draft && isEmptyDraft(draft)) removeDraft(permanentId, draftKey)
 }

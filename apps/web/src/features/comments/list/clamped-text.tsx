@@ -17,7 +17,7 @@ export function ClampedText({ text }: { text: string }) {
         <button
           type="button"
           aria-expanded={isOpen}
-          className="relative -my-1 py-1 text-13 text-ink-2 underline underline-offset-3"
+          className="relative -my-1 justify-self-start py-1 text-13 text-ink-2 underline underline-offset-3"
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'less' : 'more'}

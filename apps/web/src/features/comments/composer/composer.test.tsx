@@ -1,0 +1,289 @@
+import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
+import { server } from '../../../../test/server'
+
+const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
+const nameField = () => composer().getByLabelText('Your name')
+const textField = () => composer().getByLabelText('Your comment')
+const isComposerOpen = () => screen.queryByRole('dialog') !== null
+
+async function openComposer(project: Project = givenProject()) {
+  const user = userEvent.setup()
+  const page = renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  return { user, project, ...page }
+}
+
+/** A server that stores what it is sent, like the real one: the same key again gets the same answer. */
+function givenServer({
+  answer,
+}: { answer?: (request: Request, tries: number) => Response | null | undefined } = {}) {
+  const requests: { key: string | null; body: NewComment }[] = []
+  const stored = new Map<string, ReturnType<typeof givenComment>>()
+  server.use(
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      const key = request.headers.get('Idempotency-Key') ?? ''
+      const body = newCommentSchema.parse(await request.clone().json())
+      requests.push({ key, body })
+      const comment =
+        stored.get(key) ??
+        givenComment({
+          commenter: body.commenter,
+          text: body.text,
+          x: body.x ?? 0,
+          y: body.y ?? 0,
+          number: stored.size + 13,
+          mine: true,
+        })
+      const given = answer?.(request, requests.length)
+      if (given !== null && given !== undefined) return given
+      stored.set(key, comment)
+      return given === null ? HttpResponse.error() : HttpResponse.json(comment, { status: 201 })
+    }),
+    http.patch('*/projects/:projectId/comments/:commentId', async ({ request, params }) => {
+      const change = await request.json()
+      const comment = [...stored.values()].find(({ _id }) => _id === params['commentId'])
+      return HttpResponse.json({ ...comment, ...(typeof change === 'object' && change) })
+    }),
+  )
+  return { requests, stored }
+}
+
+test('a click opens an empty composer with the position, and the name has the focus', async () => {
+  await openComposer()
+  expect(nameField()).toHaveFocus()
+  expect(nameField()).toHaveValue('')
+  expect(composer().getByText('250, 446 px')).toBeInTheDocument()
+})
+
+test('blank fields send nothing: each says so, and the first has the focus', async () => {
+  const { requests } = givenServer()
+  const { user } = await openComposer()
+  await user.type(textField(), '   ')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(nameField()).toHaveAccessibleDescription(errorCatalogue.commenter_required.text)
+  expect(textField()).toHaveAccessibleDescription(errorCatalogue.text_required.text)
+  expect(nameField()).toHaveFocus()
+  expect(requests).toEqual([])
+})
+
+test('a comment shows at once as sending; the popup stays until the answer, then clears and closes', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  givenServer()
+  server.use(
+    http.post('*/comment/add/:projectId', async () => {
+      await held
+      return undefined
+    }),
+  )
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana Ruiz')
+  await user.type(textField(), 'Move this up')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(screen.getByRole('button', { name: 'Pin sending' })).toBeInTheDocument()
+  expect(screen.getByRole('listitem')).toHaveTextContent('Ana Ruiz')
+  expect(composer().getByRole('button', { name: 'Submit' })).toBeDisabled()
+  release()
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(screen.getByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Pin sending' })).not.toBeInTheDocument()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(await screen.findByText('Comment 13 added')).toBeInTheDocument()
+})
+
+test('the name is filled in next time, and the comment has the focus', async () => {
+  givenServer()
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana Ruiz')
+  await user.type(textField(), 'First')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  expect(nameField()).toHaveValue('Ana Ruiz')
+  expect(textField()).toHaveFocus()
+  expect(textField()).toHaveValue('')
+})
+
+test('a failure keeps the text and says so; Retry sends the same comment with the same key', async () => {
+  const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Only once')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(await composer().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(textField()).toHaveValue('Only once')
+  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests).toHaveLength(2)
+  expect(requests[1]).toEqual(requests[0])
+  expect(stored.size).toBe(1)
+})
+
+test('text edited after a try whose answer was lost is what the one comment says in the end', async () => {
+  const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'First words')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await composer().findByRole('alert')
+  await user.type(textField(), ', better')
+  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests[1]).toEqual(requests[0])
+  expect(stored.size).toBe(1)
+  expect(screen.getByRole('listitem')).toHaveTextContent('First words, better')
+})
+
+test('a refusal about the name stands beside the name, and another text may follow under the same key', async () => {
+  const { requests } = givenServer({
+    answer: (_request, tries) =>
+      tries === 1
+        ? HttpResponse.json(
+            { error: errorCatalogue.commenter_is_owner.text, code: 'commenter_is_owner' },
+            { status: 400 },
+          )
+        : undefined,
+  })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Mara Hald')
+  await user.type(textField(), 'Hello')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(errorCatalogue.commenter_is_owner.text))
+  await user.clear(nameField())
+  await user.type(nameField(), 'Ana')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests[1]?.body).toMatchObject({ commenter: 'Ana', text: 'Hello' })
+})
+
+test('what the server refuses is said in its own words', async () => {
+  givenServer({
+    answer: () =>
+      HttpResponse.json(
+        { error: errorCatalogue.too_many_comments.text, code: 'too_many_comments' },
+        { status: 429 },
+      ),
+  })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Hello')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(await composer().findByRole('alert')).toHaveTextContent(errorCatalogue.too_many_comments.text)
+})
+
+test('an empty composer just closes with Esc or a click elsewhere', async () => {
+  const { user } = await openComposer()
+  await user.keyboard('{Escape}')
+  expect(isComposerOpen()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  await user.click(screen.getByText('Elsewhere'))
+  expect(isComposerOpen()).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Pin draft' })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['Esc', (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
+  [
+    'a click elsewhere',
+    (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByText('Elsewhere')),
+  ],
+  [
+    'its button',
+    (user: ReturnType<typeof userEvent.setup>) =>
+      user.click(composer().getByRole('button', { name: 'Close, keep draft' })),
+  ],
+])('a composer with text folds into a draft pin on %s, and opens again with the text', async (_how, fold) => {
+  const { user } = await openComposer()
+  await user.type(textField(), 'Half a thought')
+  await fold(user)
+  expect(isComposerOpen()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Pin draft' }))
+  expect(textField()).toHaveValue('Half a thought')
+})
+
+test('a draft is there again after a reload, kept by the project and not by its link', async () => {
+  const { user, project, unmount } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Half a thought')
+  unmount()
+  renderCommentPage({ ...project, _id: givenProject()._id })
+  await user.click(screen.getByRole('button', { name: 'Pin draft' }))
+  expect(nameField()).toHaveValue('Ana')
+  expect(textField()).toHaveValue('Half a thought')
+})
+
+test('only Delete draft discards, and Undo brings it back', async () => {
+  const { user } = await openComposer()
+  await user.type(textField(), 'Half a thought')
+  await user.click(composer().getByRole('button', { name: 'Delete draft' }))
+  expect(screen.queryByRole('button', { name: 'Pin draft' })).not.toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await user.click(screen.getByRole('button', { name: 'Pin draft' }))
+  expect(textField()).toHaveValue('Half a thought')
+})
+
+test('closed while it is being sent, a failed comment waits as a pin that opens with its text', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  server.use(
+    http.post('*/comment/add/:projectId', async () => {
+      await held
+      return HttpResponse.error()
+    }),
+  )
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'On its way')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await user.keyboard('{Escape}')
+  expect(isComposerOpen()).toBe(false)
+  release()
+  await user.click(await screen.findByRole('button', { name: 'Pin failed' }))
+  expect(textField()).toHaveValue('On its way')
+  expect(composer().getByRole('alert')).toHaveTextContent(pageMessages.notSent)
+})
+
+test('without a network a comment waits in the list, and is sent once when it returns', async () => {
+  const { requests } = givenServer()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Written in a tunnel')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(screen.getByRole('listitem')).toHaveTextContent('Written in a tunnel')
+  expect(requests).toEqual([])
+  onLine.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+  expect(requests).toHaveLength(1)
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('what waited for the network is sent after a reload', async () => {
+  const { requests } = givenServer()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user, project, unmount } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Written in a tunnel')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  unmount()
+  onLine.mockReturnValue(true)
+  renderCommentPage(project)
+  expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+  expect(requests).toHaveLength(1)
+})
+
+test('the owner writes under the name of the account', async () => {
+  await openComposer(givenProject({ isOwner: true }))
+  expect(nameField()).toHaveValue('Mara Hald')
+  expect(nameField()).toHaveAttribute('readonly')
+  expect(textField()).toHaveFocus()
+})
