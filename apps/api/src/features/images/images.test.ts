@@ -1,0 +1,224 @@
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenImage } from '../../../test/given-image'
+import type { GivenProject } from '../../../test/given-project'
+import { givenSettings } from '../../../test/given-project'
+import { noisePng, pngOf } from '../../../test/sample-images'
+
+let app: TestApp
+let api: Api
+let small: GivenProject
+/** Its view is too large to be kept in memory. */
+let large: GivenProject
+let largeView: Buffer
+
+beforeAll(async () => {
+  app = await startTestApp()
+  api = app.api
+  small = await givenImage(api, await pngOf(640, 480))
+  large = await givenImage(api, await noisePng(1_100, 1_000))
+  largeView = (await download(`/images/${large.thumbnail}/view`)).body
+})
+afterAll(() => app.stop())
+
+const notFound = { error: errorCatalogue.image_not_found.text, code: 'image_not_found' }
+
+async function download(path: string, headers: Record<string, string> = {}) {
+  return api.get(path).set(headers).buffer(true).responseType('arraybuffer')
+}
+
+test.each([
+  ['view', 'image/webp', 'webp'],
+  ['thumbnail', 'image/webp', 'webp'],
+  ['jpeg', 'image/jpeg', 'jpeg'],
+])('anyone with the address gets the %s', async (rendition, contentType, format) => {
+  const answer = await download(`/images/${small.thumbnail}/${rendition}`)
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': contentType,
+    'content-length': String(answer.body.length),
+    'cache-control': 'private, max-age=31536000, immutable',
+    etag: `"${small.thumbnail}-${rendition}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  })
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect((await sharp(answer.body).metadata()).format).toBe(format)
+})
+
+test('PUBLIC_IMAGE_CACHE lets a shared cache keep images', async () => {
+  const forCdn = await startTestApp({ publicImageCache: true })
+
+  const answer = await forCdn.api.get(`/images/${small.thumbnail}/view`)
+
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  await forCdn.stop()
+})
+
+test.each([
+  ['original', () => `/images/${small.thumbnail}/original`],
+  ['the small JPEG of lists', () => `/images/${small.thumbnail}/jpegSmall`],
+  ['a rendition that is a property of every object', () => `/images/${small.thumbnail}/constructor`],
+  ['an unknown id', () => '/images/AAAAAAAAAAAAAAAAAAAAAA/view'],
+  ['a short id', () => '/images/abc/view'],
+  ['an operator', () => '/images/%24ne/view'],
+  ["a project's id", () => `/images/${small._id}/view`],
+])('%s is not found', async (_case, path) => {
+  const answer = await api.get(path())
+
+  expect(answer.status).toBe(404)
+  expect(answer.body).toEqual(notFound)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+})
+
+test('an image that the browser has is answered with 304 and nothing else', async () => {
+  const answer = await api
+    .get(`/images/${small.thumbnail}/view`)
+    .set('If-None-Match', `"${small.thumbnail}-view"`)
+
+  expect(answer.status).toBe(304)
+  expect(answer.text).toBe('')
+  expect(answer.headers['cache-control']).toContain('immutable')
+})
+
+test('HEAD tells length and type', async () => {
+  for (const project of [small, large]) {
+    const answer = await api.head(`/images/${project.thumbnail}/view`)
+
+    expect(answer.status).toBe(200)
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
+    expect(answer.headers['content-type']).toBe('image/webp')
+  }
+})
+
+test('other methods are refused', async () => {
+  const answer = await api.delete(`/images/${small.thumbnail}/view`)
+
+  expect(answer.status).toBe(405)
+  expect(answer.headers['allow']).toBe('GET, HEAD')
+})
+
+test('a large view arrives whole', async () => {
+  expect(largeView.length).toBeGreaterThan(2 * 1024 * 1024)
+  expect(await sharp(largeView).metadata()).toMatchObject({ width: 1_100, height: 1_000 })
+})
+
+test.each([
+  ['bytes=0-0', (length: number) => [0, 0, length]],
+  ['bytes=100-199', () => [100, 199]],
+  // Over the edge between two pieces, 255 KB each.
+  ['bytes=261000-523000', () => [261_000, 523_000]],
+  ['bytes=261120-261120', () => [261_120, 261_120]],
+  ['bytes=-5', (length: number) => [length - 5, length - 1]],
+  ['bytes=2000000-', (length: number) => [2_000_000, length - 1]],
+  ['bytes=2000000-99999999', (length: number) => [2_000_000, length - 1]],
+])('%s of a large image is answered with just these bytes', async (range, bounds) => {
+  const answer = await download(`/images/${large.thumbnail}/view`, { Range: range })
+
+  const [start = 0, end = 0] = bounds(largeView.length)
+  expect(answer.status).toBe(206)
+  expect(answer.headers).toMatchObject({
+    'content-range': `bytes ${start}-${end}/${largeView.length}`,
+    'content-length': String(end - start + 1),
+  })
+  expect(answer.body.equals(largeView.subarray(start, end + 1))).toBe(true)
+})
+
+test('a part of a small image too', async () => {
+  const path = `/images/${small.thumbnail}/thumbnail`
+  const { body: whole } = await download(path)
+
+  const part = await download(path, { Range: 'bytes=10-19' })
+
+  expect(part.status).toBe(206)
+  expect(part.body.equals(whole.subarray(10, 20))).toBe(true)
+})
+
+test.each(['bytes=99999999-', 'bytes=-0'])(
+  '%s, which lies behind the end, is answered with 416',
+  async (range) => {
+    const answer = await api.get(`/images/${large.thumbnail}/view`).set('Range', range)
+
+    expect(answer.status).toBe(416)
+    expect(answer.headers['content-range']).toBe(`bytes */${largeView.length}`)
+  },
+)
+
+test.each(['bytes=abc', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=5-1,', ''])(
+  'a range that means nothing or several things (%s) gets the whole image',
+  async (range) => {
+    const path = `/images/${small.thumbnail}/view`
+    const { body: whole } = await download(path)
+
+    const answer = await download(path, { Range: range })
+
+    expect([200, 416]).toContain(answer.status)
+    if (answer.status === 200) expect(answer.body.length).toBe(whole.length)
+  },
+)
+
+test('a part of another version of the image gets the whole one', async () => {
+  const path = `/images/${small.thumbnail}/view`
+
+  const other = await download(path, { Range: 'bytes=0-9', 'If-Range': '"something-else"' })
+  const same = await download(path, { Range: 'bytes=0-9', 'If-Range': `"${small.thumbnail}-view"` })
+
+  expect(other.status).toBe(200)
+  expect(same.status).toBe(206)
+})
+
+test('images of a deleted project end at once, and come back with it', async () => {
+  const project = await givenImage(api, await pngOf())
+  const paths = ['view', 'thumbnail', 'jpeg'].map((name) => `/images/${project.thumbnail}/${name}`)
+  // All of them lie in memory now.
+  for (const path of paths) expect((await api.get(path)).status).toBe(200)
+
+  await api.delete(`/projects/${project._id}`).set(project.owner.auth)
+  for (const path of paths) {
+    expect((await api.get(path)).body).toEqual(notFound)
+    expect((await api.get(path).set('If-None-Match', `"${project.thumbnail}-view"`)).status).toBe(404)
+  }
+
+  await api.post(`/projects/${project._id}/restore`).set(project.owner.auth)
+  for (const path of paths) expect((await api.get(path)).status).toBe(200)
+})
+
+test('images of a closed link go on: whoever has their address was shown it', async () => {
+  const project = await givenImage(api, await pngOf())
+
+  await givenSettings(api, project, { closed: true })
+
+  expect((await api.get(`/images/${project.thumbnail}/view`)).status).toBe(200)
+})
+
+test('a hundred visitors at once all get the image', async () => {
+  const fresh = await givenImage(api, await pngOf(320, 200))
+
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, visitor) =>
+      download(`/images/${fresh.thumbnail}/${visitor % 2 ? 'view' : 'jpeg'}`),
+    ),
+  )
+
+  expect(answers.every(({ status, body }) => status === 200 && body.length > 0)).toBe(true)
+})
+
+test('a visitor who leaves in the middle of a large image leaves no error behind', async () => {
+  const before = app.log.length
+  const socket = connect(app.port, '127.0.0.1')
+  socket.write(`GET /images/${large.thumbnail}/view HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.destroy()
+
+  await vi.waitFor(() => expect(app.log.length).toBeGreaterThan(before))
+
+  expect(app.log.slice(before).join('')).not.toContain('unexpected error')
+  expect((await api.get(`/images/${large.thumbnail}/thumbnail`)).status).toBe(200)
+})
