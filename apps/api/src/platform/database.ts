@@ -22,8 +22,13 @@ export async function connectDatabase(uri: string, databaseName?: string): Promi
     socketTimeoutMS: 15_000,
     waitQueueTimeoutMS: 1_500,
     heartbeatFrequencyMS: 2_000,
-    ...(databaseName === undefined ? {} : { dbName: databaseName }),
+    dbName: databaseName ?? nameIn(uri) ?? 'pinmark',
   })
+}
+
+/** The database an address names after its hosts; the driver would take `test` where it names none. */
+function nameIn(uri: string): string | undefined {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1]
 }
 
 /** Builds every index the models declare, before the first request is answered. */

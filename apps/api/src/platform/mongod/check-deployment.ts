@@ -1,30 +1,70 @@
 import mongoose from 'mongoose'
 import { StartError } from '../start-error'
 
-/** Whether a database can be used: it answers, and it is a replica set or a sharded cluster.
+type Hello = Record<string, unknown>
+
+const toConvert = 'Restart it with --replSet rs0 and run rs.initiate() in mongosh once.'
+const patience = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000 }
+
+/** Whether the database of MONGODB_URI can be used: it answers, and is a replica set or a sharded cluster. No sentence
+ *  repeats the address: it may hold a password.
  *  @throws StartError */
 export async function checkDeployment(uri: string): Promise<void> {
-  const client = open(uri)
+  let cause: unknown
+  // Asked at the same time, and needed only to explain a failure: nobody waits twice.
+  const direct = askDirectly(uri)
   try {
-    const hello = await client.db('admin').command({ hello: 1 })
-    if (typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid') return
+    const hello = await ask(uri)
+    if (isUsable(hello)) return
   } catch (error) {
-    throw new StartError(
-      'The MongoDB of MONGODB_URI does not answer or refuses the login. Check address, user and password, and that it runs.',
-      { cause: error },
-    )
+    if (error instanceof StartError) throw error
+    cause = error
+  }
+  throw new StartError(explain(await direct), { cause })
+}
+
+function explain(hello: Hello | null): string {
+  if (hello === null) {
+    return 'The MongoDB of MONGODB_URI does not answer or refuses the login. Check address, user and password, and that it runs.'
+  }
+  if (isUsable(hello)) {
+    return `The replica set of MONGODB_URI is named ${String(hello['setName'])}, and its members name themselves ${String(hello['hosts'])}. Use that name and addresses that can be reached from here.`
+  }
+  if (hello['isreplicaset'] === true) {
+    return 'The MongoDB of MONGODB_URI waits to be set up. Run rs.initiate() in mongosh once.'
+  }
+  return `The MongoDB of MONGODB_URI is a standalone server. ${toConvert}`
+}
+
+function isUsable(hello: Hello): boolean {
+  return typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid'
+}
+
+/** The one server of the address, whatever it is; null when it does not answer, or there are several. */
+async function askDirectly(uri: string): Promise<Hello | null> {
+  try {
+    return await ask(uri.replace(/replicaSet=[^&]*/, ''), { directConnection: true })
+  } catch {
+    // Nothing more to be learned.
+    return null
+  }
+}
+
+async function ask(uri: string, options: { directConnection?: boolean } = {}): Promise<Hello> {
+  const client = open(uri, options)
+  try {
+    return await client.db('admin').command({ hello: 1 })
   } finally {
     await client.close()
   }
-  throw new StartError(
-    'The MongoDB of MONGODB_URI is a standalone server. Restart it with --replSet rs0 and run rs.initiate() in mongosh once.',
-  )
 }
 
-function open(uri: string) {
+function open(uri: string, options: { directConnection?: boolean }) {
   try {
-    return new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000 })
+    return new mongoose.mongo.MongoClient(uri, { ...patience, ...options })
   } catch (error) {
-    throw new StartError('MONGODB_URI is not a MongoDB address, such as mongodb://host:27017/pinmark.', { cause: error })
+    throw new StartError('MONGODB_URI is not a MongoDB address, such as mongodb://host:27017/pinmark.', {
+      cause: error,
+    })
   }
 }

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
-import { hasCode, identify, isRunning, type ProcessIdentity } from './processes'
+import { hasCode, identify, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })
 
@@ -28,19 +29,21 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const path = join(dataDir, 'pinmark.lock')
   const self = await identify(process.pid)
   if (!self) throw new Error('This process is not in the list of processes.')
-  const own = `${path}.${process.pid}`
+  const own = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(own, JSON.stringify(self), { mode: 0o600 })
   try {
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let tries = 0; tries < 10; tries += 1) {
       // A link is made whole or not at all, so nobody ever reads half a lock.
       if (await tryLink(own, path)) return () => rm(path, { force: true })
-      const owner = await readIdentity(path)
-      if (owner && (await isRunning(owner))) {
+      const lock = await readLock(path)
+      if (lock === null) continue
+      const ownerPid = await runningOwner(lock)
+      if (ownerPid !== null) {
         throw new StartError(
-          `The data folder ${dataDir} is in use by another Pinmark (process ${owner.pid}). Stop that one, or set another DATA_DIR.`,
+          `The data folder ${dataDir} is in use by another Pinmark (process ${ownerPid}). Stop that one, or set DATA_DIR to another folder.`,
         )
       }
-      await moveAside(path)
+      await removeStale(path, lock, `${own}.stale`)
     }
     throw new StartError(`The data folder ${dataDir} is being taken by several starts at once. Try again.`)
   } finally {
@@ -48,13 +51,27 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   }
 }
 
-/** Reads a process from a JSON file, or null when there is no such file or it holds something else. */
-export async function readIdentity(path: string): Promise<ProcessIdentity | null> {
+async function readLock(path: string): Promise<string | null> {
   try {
-    const result = ownerSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
-    return result.success ? result.data : null
+    return await readFile(path, 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return null
+    // Given back a moment ago.
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function runningOwner(lock: string): Promise<number | null> {
+  const owner = ownerSchema.safeParse(parseJson(lock))
+  return owner.success && (await isRunning(owner.data)) ? owner.data.pid : null
+}
+
+/** What a JSON text holds, or null when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
     throw error
   }
 }
@@ -69,13 +86,16 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function moveAside(path: string): Promise<void> {
-  const aside = `${path}.stale-${process.pid}`
+/** Moves a stale lock out of the way. Between reading and moving another start may have put its own there: that one
+ *  is given back. Even if it were lost, MongoDB's own lock on the files keeps two databases apart. */
+async function removeStale(path: string, staleLock: string, aside: string): Promise<void> {
   try {
     await rename(path, aside)
-    await rm(aside, { force: true })
   } catch (error) {
     // Another start was quicker; the next round sees what it left.
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (hasCode(error, 'ENOENT')) return
+    throw error
   }
+  if ((await readFile(aside, 'utf8')) !== staleLock) await tryLink(aside, path)
+  await rm(aside)
 }

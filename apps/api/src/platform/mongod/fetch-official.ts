@@ -1,19 +1,34 @@
-import { arch, platform } from 'node:os'
 import { join } from 'node:path'
-import { MongoBinary } from 'mongodb-memory-server-core'
-import { MongoBinaryDownloadUrl } from 'mongodb-memory-server-core/lib/util/MongoBinaryDownloadUrl'
+import { tidy } from './one-line'
 
 const version = '8.0.13'
+const site = 'https://fastdl.mongodb.org/'
 /** The download site answers within this time, or the next source is tried. */
 const patienceMs = 7_000
 
-/** Downloads MongoDB's own build for this system.
+/** Downloads MongoDB's own build for this system, compared with the checksum the site publishes.
  *  @returns the path of `mongod`
  *  @throws when the site does not answer or has no build for this system */
 export async function fetchOfficial(cacheDir: string, onProgress: (line: string) => void): Promise<string> {
-  const url = await new MongoBinaryDownloadUrl({ platform: platform(), arch: arch(), version }).getDownloadUrl()
-  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(patienceMs) })
-  if (!answer.ok) throw new Error(`The download of MongoDB was answered with status ${answer.status}.`)
+  onProgress('Looking for MongoDB at its download site ...')
+  await reach()
   onProgress(`Downloading MongoDB ${version} (about 100 MB, once) ...`)
-  return MongoBinary.getPath({ version, downloadDir: join(cacheDir, 'mongodb-official') })
+  // Loaded only here: it is large, and needed at most once on a machine.
+  const { MongoBinary } = await import('mongodb-memory-server-core')
+  return MongoBinary.getPath({ version, downloadDir: officialDir(cacheDir), checkMD5: true })
+}
+
+/** Where downloaded binaries are kept. */
+export function officialDir(cacheDir: string): string {
+  return join(cacheDir, 'mongodb-official')
+}
+
+/** Any answer will do. A proxy is used by the download alone, so behind one there is nothing to ask beforehand. */
+async function reach(): Promise<void> {
+  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return
+  try {
+    await fetch(site, { method: 'HEAD', signal: AbortSignal.timeout(patienceMs) })
+  } catch (error) {
+    throw new Error(`${site} does not answer (${tidy(error)}).`, { cause: error })
+  }
 }

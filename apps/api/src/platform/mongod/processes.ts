@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -35,8 +36,13 @@ export async function endProcess(identity: ProcessIdentity, patienceMs: number):
   while (await isRunning(identity)) await pause(25)
 }
 
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Waits, at most until the signal. */
+export async function pause(milliseconds: number, until?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, until ? { signal: until } : {})
+  } catch (error) {
+    if (!until?.aborted) throw error
+  }
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -45,6 +51,19 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     // Gone in the meantime: what was wanted.
     if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+/** How a process was started, as one line with spaces between; empty when it is gone or this system does not tell. */
+export async function commandLine(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') {
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
+    }
+    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.trim()
+  } catch {
+    // No such process, or no `ps` here.
+    return ''
   }
 }
 

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '../start-error'
+import { parseJson } from './data-dir'
+import { hasCode, identify, commandLine, type ProcessIdentity } from './processes'
+
+/** Where everything of the embedded database lies below the data folder. */
+export function mongodFiles(dataDir: string) {
+  return {
+    data: join(dataDir, 'db'),
+    log: join(dataDir, 'mongod.log'),
+    key: join(dataDir, 'mongod.key'),
+    password: join(dataDir, 'mongod.password'),
+    memory: join(dataDir, 'mongod.json'),
+    lock: join(dataDir, 'db', 'mongod.lock'),
+  }
+}
+
+export type MongodFiles = ReturnType<typeof mongodFiles>
+
+/** The password of our user, made at the first start. @throws StartError */
+export async function keptPassword(files: MongodFiles): Promise<string> {
+  const password = await readOwn(files.password)
+  if (password === null) return keep(files.password, 24)
+  if (/^[0-9a-f]{48}$/.test(password)) return password
+  throw new StartError(
+    `${files.password} does not hold the password of the database any more. Restore it from a backup.`,
+  )
+}
+
+/** The key file that MongoDB asks for. A single node shares it with nobody, so a broken one is simply made anew. */
+export async function prepareKey(files: MongodFiles): Promise<void> {
+  const key = await readOwn(files.key)
+  if (key === null || !/^[0-9a-f]{192}$/.test(key)) await keep(files.key, 96)
+}
+
+const memorySchema = z.object({ port: z.int().min(1).max(65_535), series: z.string() })
+export type Memory = z.infer<typeof memorySchema>
+
+/** The port used last and the MongoDB that wrote the files; null before the first start. */
+export async function readMemory(files: MongodFiles): Promise<Memory | null> {
+  const text = await readOwn(files.memory)
+  const memory = memorySchema.safeParse(text === null ? null : parseJson(text))
+  return memory.success ? memory.data : null
+}
+
+export async function writeMemory(files: MongodFiles, memory: Memory): Promise<void> {
+  await replaceFile(files.memory, JSON.stringify(memory))
+}
+
+/** The database that runs on these files, whoever started it. MongoDB itself notes its process number; the command
+ *  line tells whether the number still belongs to it. */
+export async function findRunning(files: MongodFiles): Promise<(ProcessIdentity & { port: number }) | null> {
+  const pid = Number((await readOwn(files.lock)) ?? 0)
+  if (!Number.isInteger(pid) || pid <= 0) return null
+  const identity = await identify(pid)
+  const command = await commandLine(pid)
+  const port = Number(/ --port (\d+) /.exec(command)?.[1] ?? 0)
+  const isOurs = command.includes(` --dbpath ${files.data} --port `)
+  return identity && isOurs && port > 0 ? { ...identity, port } : null
+}
+
+/** Null when there is no such file. Rights that were widened, by a copy for instance, are narrowed again. */
+async function readOwn(path: string): Promise<string | null> {
+  try {
+    await chmod(path, 0o600)
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw new StartError(
+      `${path} cannot be read. Let the user who runs Pinmark own everything in that folder.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+async function keep(path: string, bytes: number): Promise<string> {
+  const secret = randomBytes(bytes).toString('hex')
+  await replaceFile(path, secret)
+  return secret
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}

@@ -1,0 +1,56 @@
+import { open, rename, stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { parseJson } from './data-dir'
+import { hasCode } from './processes'
+
+const maxBytes = 10 * 1024 * 1024
+const tailBytes = 64 * 1024
+
+/** Moves a log that has grown large out of the way; one older one is kept.
+ *  @returns whether it did */
+export async function rotateLog(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).size <= maxBytes) return false
+    await rename(path, `${path}.old`)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+/** MongoDB's log lines: `s` is the severity, F and E being the bad ones. */
+const lineSchema = z.object({
+  s: z.enum(['F', 'E']),
+  msg: z.string(),
+  attr: z.optional(z.looseObject({ error: z.optional(z.unknown()) })),
+})
+
+/** The last thing the database complained about, or an empty text. */
+export async function lastComplaint(path: string): Promise<string> {
+  const lines = (await readTail(path)).split('\n').reverse()
+  for (const line of lines) {
+    const parsed = lineSchema.safeParse(parseJson(line))
+    if (!parsed.success) continue
+    const error = parsed.data.attr?.error
+    return error === undefined ? parsed.data.msg : `${parsed.data.msg}: ${textOf(error)}`
+  }
+  return ''
+}
+
+function textOf(error: unknown): string {
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
+
+async function readTail(path: string): Promise<string> {
+  try {
+    await using file = await open(path)
+    const { size } = await file.stat()
+    const length = Math.min(size, tailBytes)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return ''
+    throw error
+  }
+}

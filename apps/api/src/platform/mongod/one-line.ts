@@ -1,0 +1,6 @@
+/** What an error says, and what caused it, in one line. */
+export function tidy(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const said = error.message.trim().split('\n').at(-1) ?? ''
+  return error.cause instanceof Error ? `${said}: ${tidy(error.cause)}` : said
+}

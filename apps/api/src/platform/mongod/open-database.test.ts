@@ -1,0 +1,377 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import mongoose from 'mongoose'
+import { expect, test as base } from 'vitest'
+import { cacheDir } from './cache-dir'
+import { findMongod } from './find-mongod'
+import { freePort } from './free-port'
+import { attachDatabase, openDatabase, type OpenDatabase } from './open-database'
+import { identify } from './processes'
+
+interface Folder {
+  dataDir: string
+  /** What was reported as progress. */
+  lines: string[]
+  onProgress: (line: string) => void
+  /** Opens the folder's database until the end of the test. */
+  open: () => Promise<OpenDatabase>
+  atTheEnd: (clean: () => Promise<unknown>) => void
+}
+
+// Most of the time goes by waiting for the disk, so the tests run side by side.
+const test = base.extend<{ folder: Folder }>({
+  // oxlint-disable-next-line no-empty-pattern -- the shape that vitest asks for
+  folder: async ({}, provide) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-mongod-'))
+    const lines: string[] = []
+    const endings: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+    const onProgress = (line: string) => void lines.push(line)
+    const atTheEnd = (clean: () => Promise<unknown>) => void endings.push(clean)
+    const open = async () => {
+      const database = await openDatabase({ dataDir, onProgress })
+      atTheEnd(() => database.stop())
+      return database
+    }
+    await provide({ dataDir, lines, onProgress, open, atTheEnd })
+    for (const clean of endings.toReversed()) await clean()
+  },
+})
+
+async function write(uri: string, text: string): Promise<void> {
+  await withNotes(uri, (notes) =>
+    notes.insertOne({ text }, { writeConcern: { w: 'majority', journal: true } }),
+  )
+}
+
+async function read(uri: string): Promise<unknown[]> {
+  return withNotes(uri, (notes) => notes.distinct('text'))
+}
+
+async function withNotes<T>(uri: string, work: (notes: mongoose.mongo.Collection) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(uri)
+  try {
+    return await work(client.db().collection('notes'))
+  } finally {
+    await client.close()
+  }
+}
+
+async function mongodPid(dataDir: string): Promise<number> {
+  return Number(await readFile(join(dataDir, 'db', 'mongod.lock'), 'utf8'))
+}
+
+/** A Pinmark of its own, as far as its data folder goes. */
+async function startHolder(dataDir: string): Promise<ChildProcess> {
+  const tsx = createRequire(import.meta.url).resolve('tsx')
+  const file = fileURLToPath(new URL('../../../test/hold-database.ts', import.meta.url))
+  const holder = spawn(process.execPath, ['--import', tsx, file, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  holder.stdout.setEncoding('utf8')
+  for await (const text of holder.stdout) if (String(text).includes('open mongodb://')) return holder
+  throw new Error('The other process did not open the database.')
+}
+
+test.concurrent(
+  'what was written is there again after a stop and a start, at the same address',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const first = await openDatabase({ dataDir, onProgress })
+    await write(first.uri, 'kept')
+    await first.stop()
+
+    const second = await open()
+
+    expect(second.uri).toBe(first.uri)
+    expect(await read(second.uri)).toEqual(['kept'])
+  },
+)
+
+test.concurrent(
+  'nobody else can read the key, the password or the files',
+  async ({ folder: { dataDir, open } }) => {
+    await open()
+
+    const modes = await Promise.all(
+      ['mongod.key', 'mongod.password', 'db'].map(
+        async (name) => (await stat(join(dataDir, name))).mode & 0o777,
+      ),
+    )
+
+    expect(modes).toEqual([0o600, 0o600, 0o700])
+  },
+)
+
+test.concurrent('nobody gets in without the password', async ({ folder: { open } }) => {
+  const { uri } = await open()
+  const { host } = new URL(uri)
+
+  const intrusion = read(`mongodb://${host}/pinmark?directConnection=true`)
+
+  await expect(intrusion).rejects.toThrow(/requires authentication/)
+})
+
+test.concurrent(
+  'a second start on the same data folder is refused and harms nothing',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const { uri } = await open()
+
+    const second = openDatabase({ dataDir, onProgress })
+
+    await expect(second).rejects.toThrow(`in use by another Pinmark (process ${process.pid}). Stop that one`)
+    await write(uri, 'still here')
+    expect(await read(uri)).toEqual(['still here'])
+  },
+)
+
+test.concurrent(
+  'of ten starts at once on a folder with a stale lock, one gets it',
+  async ({ folder: { dataDir, open } }) => {
+    await writeFile(join(dataDir, 'pinmark.lock'), JSON.stringify({ pid: 999_999_999, began: 'long ago' }))
+
+    const starts = await Promise.allSettled(Array.from({ length: 10 }, () => open()))
+
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  },
+)
+
+test.concurrent.for<[string, () => Promise<object | null>]>([
+  ['of a process that is gone', async () => ({ pid: 999_999_999, began: 'long ago' })],
+  [
+    'whose number another process got since',
+    async () => ({ ...(await identify(process.pid)), began: 'before' }),
+  ],
+  ['that was cut off while it was written', async () => null],
+])('a lock %s counts for nothing', async ([_, owner], { folder: { dataDir, open } }) => {
+  await writeFile(join(dataDir, 'pinmark.lock'), JSON.stringify(await owner()).replace('null', '{"pid":'))
+
+  const { uri } = await open()
+
+  expect(await read(uri)).toEqual([])
+})
+
+test.concurrent(
+  'the database of a Pinmark that was killed is adopted, and ended by its new owner',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const holder = await startHolder(dataDir)
+    const pid = await mongodPid(dataDir)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+
+    const database = await openDatabase({ dataDir, onProgress })
+
+    expect(await mongodPid(dataDir)).toBe(pid)
+    await write(database.uri, 'adopted')
+    expect(await read(database.uri)).toEqual(['adopted'])
+    await database.stop()
+    expect(await identify(pid)).toBeNull()
+  },
+)
+
+test.concurrent(
+  'a database that was adopted and then dies is started again',
+  async ({ folder: { dataDir, open } }) => {
+    const holder = await startHolder(dataDir)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const { uri } = await open()
+
+    process.kill(await mongodPid(dataDir), 'SIGKILL')
+
+    await write(uri, 'after the crash')
+    expect(await read(uri)).toEqual(['after the crash'])
+  },
+)
+
+test.concurrent(
+  'a database that dies is started again at the same address and has lost nothing',
+  async ({ folder: { dataDir, lines, open } }) => {
+    const { uri } = await open()
+    await write(uri, 'before')
+    const killed = await mongodPid(dataDir)
+
+    process.kill(killed, 'SIGKILL')
+
+    await write(uri, 'after')
+    expect(await read(uri)).toEqual(['after', 'before'])
+    expect(await mongodPid(dataDir)).not.toBe(killed)
+    expect(lines).toContain('The database ended unexpectedly and is started again.')
+  },
+)
+
+test.concurrent(
+  'where the port of last time is taken, another one is found and the data are the same',
+  async ({ folder: { dataDir, onProgress, open, atTheEnd } }) => {
+    const first = await openDatabase({ dataDir, onProgress })
+    await write(first.uri, 'kept')
+    await first.stop()
+    const squatter = createServer((socket) => socket.destroy()).listen(
+      Number(new URL(first.uri).port),
+      '127.0.0.1',
+    )
+    await once(squatter, 'listening')
+    atTheEnd(async () => squatter.close())
+
+    const second = await open()
+
+    expect(new URL(second.uri).port).not.toBe(new URL(first.uri).port)
+    expect(await read(second.uri)).toEqual(['kept'])
+  },
+)
+
+test.concurrent(
+  'a key file that was damaged or opened to others is put in order',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const first = await openDatabase({ dataDir, onProgress })
+    await write(first.uri, 'kept')
+    await first.stop()
+    await writeFile(join(dataDir, 'mongod.key'), 'short')
+    await chmod(join(dataDir, 'mongod.key'), 0o644)
+
+    const second = await open()
+
+    expect(await read(second.uri)).toEqual(['kept'])
+  },
+)
+
+test.concurrent.for<[string, string, string]>([
+  ['damaged', 'oops', 'does not hold the password of the database any more'],
+  ['another one', '0'.repeat(48), 'does not accept the password in mongod.password'],
+])(
+  'a password file that is %s stops the start with a sentence',
+  async ([_, text, sentence], { folder: { dataDir, onProgress } }) => {
+    const first = await openDatabase({ dataDir, onProgress })
+    await first.stop()
+    await writeFile(join(dataDir, 'mongod.password'), text)
+
+    const second = openDatabase({ dataDir, onProgress })
+
+    await expect(second).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining(sentence),
+    })
+  },
+)
+
+test.concurrent(
+  'a data folder that is a file is refused with a sentence',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const file = join(dataDir, 'file')
+    await writeFile(file, '')
+
+    const start = openDatabase({ dataDir: file, onProgress })
+
+    await expect(start).rejects.toThrow(`The data folder ${file} cannot be written. Set DATA_DIR`)
+  },
+)
+
+test.concurrent(
+  'a MONGOD_PATH that is no mongod is refused with a sentence',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const start = openDatabase({ dataDir, mongodPath: process.execPath, onProgress })
+
+    await expect(start).rejects.toThrow('which is not a mongod 6.0 or newer')
+  },
+)
+
+test.concurrent(
+  'a tool beside the server uses its database and leaves it running',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const { uri } = await open()
+
+    const tool = await attachDatabase({ dataDir, onProgress })
+    await write(tool.uri, 'by the tool')
+    await tool.stop()
+
+    expect(await read(uri)).toEqual(['by the tool'])
+  },
+)
+
+test.concurrent(
+  'a tool without a server starts the database for a moment',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const tool = await attachDatabase({ dataDir, onProgress })
+    const pid = await mongodPid(dataDir)
+    await write(tool.uri, 'alone')
+    await tool.stop()
+
+    expect(await identify(pid)).toBeNull()
+  },
+)
+
+test.concurrent(
+  'a MONGODB_URI where nothing answers is refused with a sentence',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const mongodbUri = `mongodb://127.0.0.1:${await freePort(0)}/pinmark`
+
+    const start = openDatabase({ dataDir, mongodbUri, onProgress })
+
+    await expect(start).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('MONGODB_URI does not answer'),
+    })
+  },
+)
+
+test.concurrent(
+  'a MONGODB_URI with a wrong password is refused without repeating it',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const { uri } = await open()
+    const mongodbUri = uri.replace(/:[0-9a-f]{48}@/, ':not-the-password@')
+
+    const start = openDatabase({ dataDir, mongodbUri, onProgress })
+
+    await expect(start).rejects.toThrow(/refuses the login/)
+    await expect(start).rejects.not.toThrow(/not-the-password/)
+  },
+)
+
+test.concurrent(
+  'an address that is none is refused with a sentence',
+  async ({ folder: { dataDir, onProgress } }) => {
+    const start = openDatabase({ dataDir, mongodbUri: 'mongodb://a:b@c@d/x', onProgress })
+
+    await expect(start).rejects.toThrow('MONGODB_URI is not a MongoDB address')
+  },
+)
+
+test.concurrent(
+  'a standalone MongoDB is refused, saying how to convert it',
+  async ({ folder: { dataDir, onProgress, atTheEnd } }) => {
+    const { path } = await findMongod({
+      mongodPath: undefined,
+      cacheDir: cacheDir(),
+      series: null,
+      onProgress,
+    })
+    const port = await freePort(0)
+    const standalone = spawn(
+      path,
+      ['--dbpath', dataDir, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
+      {
+        stdio: 'ignore',
+      },
+    )
+    atTheEnd(async () => {
+      const ended = once(standalone, 'exit')
+      standalone.kill('SIGKILL')
+      await ended
+    })
+    await read(`mongodb://127.0.0.1:${port}/pinmark`)
+
+    for (const options of ['', '?replicaSet=rs0']) {
+      const start = openDatabase({
+        dataDir,
+        mongodbUri: `mongodb://127.0.0.1:${port}/pinmark${options}`,
+        onProgress,
+      })
+
+      await expect(start).rejects.toThrow('is a standalone server. Restart it with --replSet rs0')
+    }
+  },
+)

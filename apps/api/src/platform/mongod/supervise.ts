@@ -1,0 +1,61 @@
+import type { MongodFiles } from './kept-files'
+import { rotateLog } from './log-file'
+import { tidy } from './one-line'
+import { isRunning, pause, type ProcessIdentity } from './processes'
+
+const lookEveryMs = 250
+const firstBackOffMs = 200
+const longestBackOffMs = 10_000
+/** In looks: every ten minutes. */
+const checkLogEvery = 2_400
+
+interface Supervision {
+  /** Stops watching; yields the process that ran last. */
+  finish(): Promise<ProcessIdentity>
+}
+
+interface Watch {
+  first: ProcessIdentity
+  files: MongodFiles
+  restart: () => Promise<ProcessIdentity>
+  onProgress: (line: string) => void
+}
+
+/** Starts the database again whenever it ended by itself, and keeps its log small. It looks at the process rather than
+ *  waiting for its end, since an adopted one is no child of ours. */
+export function supervise({ first, files, restart, onProgress }: Watch): Supervision {
+  const finished = new AbortController()
+  let current = first
+  const watch = async () => {
+    let backOffMs = firstBackOffMs
+    for (let look = 1; !finished.signal.aborted; look += 1) {
+      if (await isRunning(current)) {
+        if (look % checkLogEvery === 0) await limitLog(files, current)
+        await pause(lookEveryMs, finished.signal)
+        continue
+      }
+      onProgress('The database ended unexpectedly and is started again.')
+      try {
+        current = await restart()
+        backOffMs = firstBackOffMs
+      } catch (error) {
+        onProgress(`The database could not be started: ${tidy(error)}`)
+        await pause(backOffMs, finished.signal)
+        backOffMs = Math.min(backOffMs * 2, longestBackOffMs)
+      }
+    }
+  }
+  const watching = watch()
+  return {
+    finish: async () => {
+      finished.abort()
+      await watching
+      return current
+    },
+  }
+}
+
+async function limitLog(files: MongodFiles, mongod: ProcessIdentity): Promise<void> {
+  // The signal makes MongoDB open its log anew, at the name that has just become free.
+  if (await rotateLog(files.log)) process.kill(mongod.pid, 'SIGUSR1')
+}
