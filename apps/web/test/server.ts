@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Stands in for the network in component tests. What no handler answers is an error. */
+/** The network as a test sees it: it answers what the test tells it to, and nothing else. */
 export const server = setupServer()

@@ -3,35 +3,52 @@ import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { server } from './server'
 
+/** What jsdom leaves out of a browser, and what every test of a page may rely on. */
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterAll(() => server.close())
 
-const errors: unknown[][] = []
+const complaints: unknown[][] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  errors.length = 0
-  vi.spyOn(console, 'error').mockImplementation((...args) => errors.push(args))
+  complaints.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void complaints.push(words))
 })
 
 afterEach(() => {
   cleanup()
   server.resetHandlers()
-  expect(errors, 'console errors').toEqual([])
+  localStorage.clear()
+  sessionStorage.clear()
+  const found = complaints.map((words) => words.map(String).join(' '))
+  complaints.length = 0
+  expect(found, 'errors in the console').toEqual([])
 })
 
-/** What a browser has and jsdom has not. */
-class NoResizeObserver implements ResizeObserver {
+window.scrollTo = () => undefined
+Element.prototype.scrollIntoView ??= () => undefined
+URL.createObjectURL ??= () => 'blob:pinmark/preview'
+URL.revokeObjectURL ??= () => undefined
+
+/** Wide and with a mouse, unless a test says otherwise. */
+window.matchMedia ??= (query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
+})
+
+class QuietObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
+  takeRecords() {
+    return []
+  }
 }
-globalThis.ResizeObserver ??= NoResizeObserver
-window.matchMedia ??= (media) =>
-  Object.assign(new EventTarget(), {
-    matches: false,
-    media,
-    onchange: null,
-    addListener: () => {},
-    removeListener: () => {},
-  })
+globalThis.ResizeObserver ??= QuietObserver
+Object.assign(globalThis, { IntersectionObserver: globalThis.IntersectionObserver ?? QuietObserver })

@@ -1,0 +1,38 @@
+import { pageRoutes } from '@pinmark/shared/paths'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { PageBoundary } from './page-boundary'
+import { RequireSession } from './require-session'
+
+/** Each page is fetched when it is first opened. */
+const DashboardPage = page(() => import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage))
+const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.LoginPage))
+const RegisterPage = page(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
+const ProjectPage = page(() => import('../pages/project/project-page').then((m) => m.ProjectPage))
+const PlansPage = page(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
+const AccountPage = page(() => import('../pages/account/account-page').then((m) => m.AccountPage))
+const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
+
+export function AppRoutes() {
+  return (
+    <PageBoundary>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route element={<RequireSession />}>
+            <Route path={pageRoutes.dashboard} element={<DashboardPage />} />
+            <Route path={pageRoutes.account} element={<AccountPage />} />
+          </Route>
+          <Route path={pageRoutes.login} element={<LoginPage />} />
+          <Route path={pageRoutes.register} element={<RegisterPage />} />
+          <Route path={pageRoutes.project} element={<ProjectPage />} />
+          <Route path={pageRoutes.plans} element={<PlansPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+function page(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}

@@ -1,0 +1,61 @@
+import { pageMessages } from '@pinmark/shared/messages'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from '../ui/button'
+import { StatePage } from '../ui/state-page'
+
+interface ErrorBoundaryProps {
+  children: ReactNode
+  /** Tries again when it changes: another page may well work. */
+  resetKey?: string
+}
+
+interface ErrorBoundaryState {
+  error: unknown
+  resetKey: string | undefined
+}
+
+/** What is left when a page breaks: a sentence and a way on. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? 'unknown' }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return resetKey === state.resetKey ? null : { error: null, resetKey }
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    console.error(error, componentStack)
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    const isMissingPart = isChunkError(error)
+    return (
+      <StatePage
+        title={isMissingPart ? 'This page could not be loaded.' : pageMessages.unknown}
+        text={
+          isMissingPart
+            ? 'The connection broke, or Pinmark was updated meanwhile. What you wrote is kept.'
+            : 'The page stopped working. What you wrote is kept.'
+        }
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      />
+    )
+  }
+}
+
+/** A part of the program did not arrive. Each browser says it in its own words. */
+function isChunkError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload css/i.test(error.message)
+  )
+}

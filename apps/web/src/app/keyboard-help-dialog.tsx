@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import { setKeyboardHelpOpen } from '../lib/keyboard-help'
+import { chooseSingleKeys, useSingleKeys } from '../lib/shortcuts'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Switch } from '../ui/switch'
+import { keyboardKeys } from './keyboard-keys'
+
+export function KeyboardHelpDialog() {
+  const isOn = useSingleKeys()
+  return (
+    <Dialog
+      open
+      onOpenChange={setKeyboardHelpOpen}
+      title="Keyboard help"
+      footer={<Button onClick={() => setKeyboardHelpOpen(false)}>Done</Button>}
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
+        {keyboardKeys.map(({ keys, does }) => (
+          <Fragment key={does}>
+            <dt className="font-[550] whitespace-nowrap">{keys.join(' / ')}</dt>
+            <dd className="text-ink-2">{does}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <Switch
+        label="Single-key shortcuts"
+        hint="Switch them off if a voice command or another tool presses letters for you."
+        checked={isOn}
+        onChange={chooseSingleKeys}
+      />
+    </Dialog>
+  )
+}

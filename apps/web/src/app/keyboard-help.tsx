@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/keyboard-help'
+import { isPageKey, readSingleKeys } from '../lib/shortcuts'
+
+const KeyboardHelpDialog = lazy(async () => ({
+  default: (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
+}))
+
+/** The list of keys, fetched when somebody asks for it; `?` asks for it on every page. */
+export function KeyboardHelp() {
+  const isOpen = useKeyboardHelpOpen()
+  useEffect(() => {
+    const controller = new AbortController()
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || !readSingleKeys() || !isPageKey(event)) return
+      event.preventDefault()
+      setKeyboardHelpOpen(true)
+    }
+    document.addEventListener('keydown', handleKeyDown, { signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <KeyboardHelpDialog />
+    </Suspense>
+  )
+}

@@ -1,0 +1,14 @@
+/** The keys that work while the page, and no field, has the focus. */
+export const keyboardKeys = [
+  { keys: ['C'], does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin' },
+  { keys: ['N', 'P'], does: 'Next, previous comment' },
+  { keys: ['R'], does: 'Resolve or reopen the selected comment' },
+  { keys: ['Shift C'], does: 'Hide or show comments' },
+  { keys: ['+', '−'], does: 'Zoom in, zoom out' },
+  { keys: ['0'], does: 'Fit width' },
+  { keys: ['F'], does: 'Expand the design' },
+  { keys: ['[', ']'], does: 'Previous, next design' },
+  { keys: ['Ctrl Enter', '⌘ Enter'], does: 'Send what is written' },
+  { keys: ['Esc'], does: 'Step back, one layer at a time' },
+  { keys: ['?'], does: 'This list' },
+] as const

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Footer } from './footer'
+import { KeyboardHelp } from './keyboard-help'
+import { Navbar } from './navbar'
+import { TooltipKeeper } from './tooltip-keeper'
+import { useRouteFocus } from './use-route-focus'
+
+/** Bar, page and foot: what every page has. The foot stays at the window's bottom on short pages. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { main, announcement } = useRouteFocus()
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Navbar />
+      <main ref={main} id="main" tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+        {children}
+      </main>
+      <Footer />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <KeyboardHelp />
+      <TooltipKeeper />
+    </div>
+  )
+}

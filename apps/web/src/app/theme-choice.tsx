@@ -1,0 +1,28 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { chooseTheme, themes, useTheme } from '../lib/theme'
+import { classNames } from '../ui/class-names'
+
+const names = { system: 'System', light: 'Light', dark: 'Dark' }
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+/** An icon that is a list of choices: the browser's own, lying unseen over it. */
+export function ThemeChoice({ className }: { className?: string }) {
+  const theme = useTheme()
+  const Icon = icons[theme]
+  return (
+    <div className={classNames('theme-choice icon-button', className)} data-tooltip="Theme">
+      <Icon aria-hidden size={18} strokeWidth={1.75} />
+      <select
+        aria-label="Theme"
+        value={theme}
+        onChange={({ target }) => chooseTheme(themes.find((name) => name === target.value) ?? 'system')}
+      >
+        {themes.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

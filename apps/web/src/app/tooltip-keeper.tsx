@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const TooltipLayer = lazy(async () => ({ default: (await import('../ui/tooltip-layer')).TooltipLayer }))
+
+/** Brings the names of icon buttons once somebody moves over the page or walks through it by keyboard. */
+export function TooltipKeeper() {
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    if (isWanted) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const want = () => setIsWanted(true)
+    for (const type of ['pointermove', 'keydown'] as const) document.addEventListener(type, want, { signal, once: true })
+    return () => controller.abort()
+  }, [isWanted])
+  if (!isWanted) return null
+  return (
+    <Suspense fallback={null}>
+      <TooltipLayer />
+    </Suspense>
+  )
+}

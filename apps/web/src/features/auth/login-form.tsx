@@ -1,0 +1,62 @@
+import { pageMessages } from '@pinmark/shared/messages'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { PasswordInput } from '../../ui/password-input'
+import { TextInput } from '../../ui/text-input'
+import { useLogin } from './api/use-login'
+import { authFailure } from './auth-failure'
+
+interface LoginFormProps {
+  /** Filled in for somebody who has just registered. */
+  initialEmail?: string
+}
+
+/** Nothing is checked before it is sent; a wrong try keeps what was typed. */
+export function LoginForm({ initialEmail = '' }: LoginFormProps) {
+  const [email, setEmail] = useState(initialEmail)
+  const [password, setPassword] = useState('')
+  const login = useLogin()
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!login.isPending) login.mutate({ email, password })
+      }}
+    >
+      <Field label="Email">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            name="email"
+            className="h-11"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Field>
+      <ErrorStrip>{login.error && authFailure(pageMessages.loginFailed, login.error)}</ErrorStrip>
+      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={login.isPending}>
+        {login.isPending ? 'Logging in...' : 'Login'}
+      </Button>
+    </form>
+  )
+}

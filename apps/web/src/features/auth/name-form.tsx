@@ -1,0 +1,56 @@
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { changeUserSchema } from '@pinmark/shared/entities/user'
+import { useState } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { useToast } from '../../ui/toast'
+import { useChangeName } from './api/use-change-account'
+import { authFailure } from './auth-failure'
+
+/** The name that stands beside the designer's own comments from now on. */
+export function NameForm({ initialName }: { initialName: string }) {
+  const [name, setName] = useState(initialName)
+  const [error, setError] = useState<string | null>(null)
+  const change = useChangeName()
+  const toast = useToast()
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (change.isPending) return
+        const checked = changeUserSchema.safeParse({ name })
+        setError(checked.success ? null : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text))
+        if (!checked.success) return
+        change.mutate(checked.data, {
+          onSuccess: (user) => {
+            setName(user.name)
+            toast.show({ text: 'Name changed' })
+          },
+        })
+      }}
+    >
+      <Field label="Name" hint="Shown to everyone who comments on your designs." error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            autoComplete="name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <ErrorStrip>{change.error && authFailure('The name could not be changed.', change.error)}</ErrorStrip>
+      <div>
+        <Button type="submit" pending={change.isPending}>
+          {change.isPending ? 'Saving...' : 'Change name'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { projectSummarySchema, type ProjectSummary } from '@pinmark/shared/entities/project'
+import { apiPaths } from '@pinmark/shared/paths'
+import { toAppError, type Answer } from '../../../lib/answer'
+import { identityHeaders, noticeSessionEnd, parseAnswer } from '../../../lib/api'
+import { NetworkError } from '../../../lib/network-error'
+import { readToken } from '../../../lib/session'
+
+export interface NewProject {
+  name: string
+  image: File
+}
+
+interface UploadOptions {
+  signal: AbortSignal
+  /** 0 to 1, as the bytes leave the browser. */
+  onProgress: (share: number) => void
+}
+
+/** Creates a project from an image file. `fetch` cannot tell how far an upload is, so this is the older way.
+ *  @throws AppError what the server refused
+ *  @throws NetworkError when nothing answered
+ *  @throws DOMException AbortError when `signal` ended it */
+export function uploadProject({ name, image }: NewProject, { signal, onProgress }: UploadOptions): Promise<ProjectSummary> {
+  const form = new FormData()
+  form.append('name', name)
+  form.append('image', image)
+  const sentToken = readToken()
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiPaths.projects())
+    for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      const header = (wanted: string) => request.getResponseHeader(wanted)
+      const answer: Answer = { status: request.status, body: request.responseText, header }
+      noticeSessionEnd(header, sentToken)
+      if (answer.status >= 400) return reject(toAppError(answer))
+      try {
+        resolve(parseAnswer(answer.body, projectSummarySchema))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    request.addEventListener('error', () => reject(new NetworkError('upload failed')))
+    request.addEventListener('timeout', () => reject(new NetworkError('upload timed out')))
+    request.addEventListener('abort', () => reject(signal.reason))
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

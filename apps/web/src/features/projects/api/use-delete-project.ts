@@ -1,0 +1,20 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { deletedSchema } from '@pinmark/shared/entities/requests'
+import { apiPaths } from '@pinmark/shared/paths'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api'
+import { projectKeys } from './project-keys'
+
+/** Deletes a project; it can be brought back for a while. It leaves the list at once, then the list is loaded again. */
+export function useDeleteProject(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.delete(apiPaths.project(projectId), deletedSchema),
+    onSuccess: ({ _id }) => {
+      queryClient.setQueriesData<ProjectSummary[]>({ queryKey: projectKeys.lists }, (projects) =>
+        projects?.filter((project) => project._id !== _id || project.deletedAt !== null),
+      )
+      void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { projectSummarySchema } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { apiPaths } from '@pinmark/shared/paths'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api'
+import { useToast } from '../../../ui/toast'
+import { projectKeys } from './project-keys'
+
+/** Brings a deleted project back, and says so. */
+export function useRestoreProject() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (projectId: string) => api.post(apiPaths.projectRestore(projectId), {}, projectSummarySchema),
+    onSuccess: async ({ _id }) => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: projectKeys.lists }),
+        queryClient.invalidateQueries({ queryKey: projectKeys.project(_id) }),
+      ])
+      toast.show({ text: 'Project restored' })
+    },
+    onError: (error) => {
+      const text = error instanceof AppError && error.status < 500 ? error.message : 'Failed to restore project'
+      toast.show({ text, tone: 'danger' })
+    },
+  })
+}

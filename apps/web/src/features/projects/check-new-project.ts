@@ -1,0 +1,23 @@
+import { newProjectSchema } from '@pinmark/shared/entities/project'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { fieldError } from '../../lib/field-error'
+import { readSession } from '../../lib/session'
+import type { NewProject } from './api/upload-project'
+
+export interface ProjectProblem {
+  text: string
+  /** What to go back to. */
+  field: 'name' | 'image' | null
+}
+
+/** What can be sent, or why it cannot: name and image are required, and somebody must be logged in. */
+export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
+  const checked = newProjectSchema.shape.name.safeParse(name)
+  if (!checked.success) {
+    const text = fieldError({ issues: checked.error.issues.map((issue) => ({ ...issue, path: ['name'] })) }, 'name')
+    return { text: text ?? errorCatalogue.name_and_image_required.text, field: 'name' }
+  }
+  if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image' }
+  if (!readSession()) return { text: errorCatalogue.sign_in_to_create.text, field: null }
+  return { name: checked.data, image }
+}

@@ -1,0 +1,123 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { useRef, useState } from 'react'
+import { useInstance } from '../../lib/instance'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { useToast } from '../../ui/toast'
+import { useImageArrival } from '../../ui/use-image-arrival'
+import { useCreateProject } from './api/use-create-project'
+import { imageProblem } from './check-image'
+import { checkNewProject, type ProjectProblem } from './check-new-project'
+import { createFailure } from './create-failure'
+import { ImagePicker } from './image-picker'
+
+interface CreateDialogProps {
+  /** Dropped or pasted on the page: what the dialog opens with. */
+  initialImage?: File | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDone?: (project: ProjectSummary) => void
+}
+
+export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }: CreateDialogProps) {
+  const [name, setName] = useState('')
+  const maxMb = useInstance()?.maxUploadMb
+  const initialProblem = initialImage && imageProblem(initialImage, maxMb)
+  const [image, setImage] = useState(initialProblem ? null : initialImage)
+  const [problem, setProblem] = useState<ProjectProblem | null>(
+    initialProblem ? { text: initialProblem, field: 'image' } : null,
+  )
+  const nameField = useRef<HTMLInputElement>(null)
+  const imageField = useRef<HTMLInputElement>(null)
+  const create = useCreateProject()
+  const toast = useToast()
+  const isDragging = useImageArrival({ onImage: handleImage, onOther: refuseFile, disabled: create.isPending })
+
+  function handleSubmit() {
+    if (create.isPending) return
+    const checked = checkNewProject(name, image)
+    setProblem('text' in checked ? checked : null)
+    if ('text' in checked) {
+      if (checked.field) (checked.field === 'name' ? nameField : imageField).current?.focus()
+      return
+    }
+    create.mutate(checked, {
+      onSuccess: (project) => {
+        toast.show({ text: 'Project created' })
+        onOpenChange(false)
+        onDone?.(project)
+      },
+      onError: (error) => {
+        const text = createFailure(error)
+        if (text) setProblem({ text, field: null })
+      },
+    })
+  }
+
+  function handleImage(next: File) {
+    const text = imageProblem(next, maxMb)
+    setProblem(text ? { text, field: 'image' } : null)
+    if (!text) setImage(next)
+  }
+
+  function refuseFile() {
+    setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create New Project"
+      dismissible={!create.isPending && name === '' && image === null}
+      initialFocus={nameField}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => (create.isPending ? create.cancel() : onOpenChange(false))}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={create.isPending} className="tabular min-w-36">
+            {create.isPending ? progressLabel(create.progress) : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name">
+        {(control) => (
+          <TextInput
+            {...control}
+            {...(problem?.field === 'name' && { 'aria-invalid': true })}
+            ref={nameField}
+            value={name}
+            dir="auto"
+            autoComplete="off"
+            readOnly={create.isPending}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <ImagePicker
+        image={image}
+        isInvalid={problem?.field === 'image'}
+        disabled={create.isPending}
+        isDragging={isDragging}
+        inputRef={imageField}
+        onImage={handleImage}
+      />
+      <ErrorStrip>{problem?.text}</ErrorStrip>
+      <p role="status" className="sr-only">
+        {create.isPending && (create.progress < 1 ? 'Uploading' : 'Preparing the design')}
+      </p>
+    </Dialog>
+  )
+}
+
+/** The bytes arrive some time before the server has prepared the design. */
+function progressLabel(progress: number): string {
+  return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
+}

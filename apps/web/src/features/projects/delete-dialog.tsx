@@ -1,0 +1,65 @@
+import { pageMessages } from '@pinmark/shared/messages'
+import { limits } from '@pinmark/shared/limits'
+import { AlertDialog } from '../../ui/alert-dialog'
+import { useToast } from '../../ui/toast'
+import { ActionError } from './action-error'
+import { useDeleteProject } from './api/use-delete-project'
+import { useRestoreProject } from './api/use-restore-project'
+import type { NamedProject } from './named-project'
+
+interface DeleteDialogProps {
+  project: NamedProject
+  /** How many comments go with it. */
+  commentCount: number
+  /** Whether whoever deletes may bring it back: the owner. */
+  canRestore: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDone?: () => void
+}
+
+export function DeleteDialog({ project, commentCount, canRestore, open, onOpenChange, onDone }: DeleteDialogProps) {
+  const remove = useDeleteProject(project._id)
+  const restore = useRestoreProject()
+  const toast = useToast()
+
+  function handleConfirm() {
+    if (remove.isPending) return
+    remove.mutate(undefined, {
+      onSuccess: ({ _id }) => {
+        onOpenChange(false)
+        toast.show({
+          text: 'Project deleted',
+          ...(canRestore && { action: { label: 'Undo', onSelect: () => restore.mutate(_id) } }),
+        })
+        onDone?.()
+      },
+    })
+  }
+
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Confirm Deletion"
+      question="Are you sure you want to delete this project?"
+      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      pending={remove.isPending}
+      onConfirm={handleConfirm}
+    >
+      <p className="-mt-3 text-ink-2 wrap-anywhere">
+        <bdi dir="auto" className="font-semibold text-ink">
+          {project.name}
+        </bdi>{' '}
+        goes with {countOf(commentCount)}.
+        {canRestore && ` You can restore it for ${limits.trashDays} days.`}
+      </p>
+      <ActionError failure={pageMessages.deleteFailed} error={remove.error} />
+    </AlertDialog>
+  )
+}
+
+function countOf(comments: number): string {
+  if (comments === 0) return 'its design'
+  return comments === 1 ? 'its design and 1 comment' : `its design and ${comments} comments`
+}

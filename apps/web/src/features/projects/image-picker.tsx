@@ -1,0 +1,60 @@
+import { limits } from '@pinmark/shared/limits'
+import { useId, type Ref } from 'react'
+import { useInstance } from '../../lib/instance'
+import { classNames } from '../../ui/class-names'
+import { CropMarks } from '../../ui/crop-marks'
+import { ImagePreview } from './image-preview'
+
+interface ImagePickerProps {
+  image: File | null
+  isInvalid: boolean
+  disabled: boolean
+  /** A file is being dragged over the page. */
+  isDragging: boolean
+  inputRef: Ref<HTMLInputElement>
+  onImage: (image: File) => void
+}
+
+/** Where a design comes in: a place to drop or choose a file, then a look at it. */
+export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, onImage }: ImagePickerProps) {
+  const id = useId()
+  const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-13 font-[550]">
+        Design image
+      </label>
+      <div className={classNames('drop-zone', isInvalid && 'drop-zone-invalid', isDragging && 'drop-zone-waiting')}>
+        <input
+          ref={inputRef}
+          id={id}
+          type="file"
+          accept="image/*"
+          disabled={disabled}
+          className="sr-only"
+          {...(!image && { 'aria-describedby': `${id}-hint` })}
+          {...(isInvalid && { 'aria-invalid': true })}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            // The same file can be chosen again after it was refused.
+            currentTarget.value = ''
+            if (file) onImage(file)
+          }}
+        />
+        <CropMarks />
+        {image ? (
+          <ImagePreview image={image} chooseFor={id} disabled={disabled} />
+        ) : (
+          <label htmlFor={id} className="drop-invitation">
+            <span className="font-[550] text-ink">
+              {isDragging ? 'Drop the image' : 'Drop an image here, or choose a file'}
+            </span>
+            <span id={`${id}-hint`} className="text-13">
+              PNG, JPEG, WebP, GIF or AVIF, up to {maxMb} MB
+            </span>
+          </label>
+        )}
+      </div>
+    </div>
+  )
+}

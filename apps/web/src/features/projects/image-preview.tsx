@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { formatBytes } from '../../lib/bytes'
+import { buttonClass } from '../../ui/button'
+
+interface ImagePreviewProps {
+  image: File
+  /** Id of the file input that chooses another. */
+  chooseFor: string
+  disabled: boolean
+}
+
+type Look = { width: number; height: number } | 'loading' | 'unreadable'
+
+/** The chosen image on the mat, with its name and measures. What the browser cannot draw, the server may still take. */
+export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
+  const url = useObjectUrl(image)
+  const [look, setLook] = useState<Look>('loading')
+  const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
+  return (
+    <>
+      <div className="grid min-h-32 place-items-center bg-mat p-5">
+        {look === 'unreadable' ? (
+          <p className="text-13 text-ink-2">No preview for this file.</p>
+        ) : (
+          <img
+            src={url}
+            alt={`Preview of ${image.name}`}
+            className="max-h-50 max-w-full shadow-sheet"
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setLook({ width: naturalWidth, height: naturalHeight })
+            }
+            onError={() => setLook('unreadable')}
+          />
+        )}
+      </div>
+      <div className="flex items-center justify-between gap-4 bg-raised pt-2.5">
+        <p className="min-w-0">
+          <bdi className="block truncate font-[550]">{image.name}</bdi>
+          <span className="tabular text-13 text-ink-3">
+            {measures}
+            {formatBytes(image.size)}
+          </span>
+        </p>
+        {!disabled && (
+          <label htmlFor={chooseFor} className={buttonClass({ size: 'sm', className: 'choose-another' })}>
+            Choose another
+          </label>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** An address for a file in memory, given back when it is no longer shown. */
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [file])
+  return url
+}

@@ -1,0 +1,79 @@
+import { renameSchema } from '@pinmark/shared/entities/project'
+import { pageMessages } from '@pinmark/shared/messages'
+import { useRef, useState } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { useRenameProject } from './api/use-rename-project'
+import type { NamedProject } from './named-project'
+import { ActionError } from './action-error'
+
+interface RenameDialogProps {
+  project: NamedProject
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** After the new name is stored and shown. */
+  onDone?: () => void
+}
+
+export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDialogProps) {
+  const [name, setName] = useState(project.name)
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const rename = useRenameProject(project._id)
+
+  function handleSubmit() {
+    if (rename.isPending) return
+    const checked = renameSchema.safeParse({ name })
+    setError(checked.success ? null : fieldError(checked.error, 'name'))
+    if (!checked.success) {
+      rename.reset()
+      field.current?.focus()
+      return
+    }
+    rename.mutate(checked.data.name, {
+      onSuccess: () => {
+        onOpenChange(false)
+        onDone?.()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rename Project"
+      dismissible={!rename.isPending && name === project.name}
+      initialFocus={field}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={rename.isPending}>
+            {rename.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={field}
+            value={name}
+            dir="auto"
+            autoComplete="off"
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <ActionError failure={pageMessages.renameFailed} error={rename.error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { pageConstants } from '@pinmark/shared/limits'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { copyText } from './copy-text'
+
+interface CopyFieldProps {
+  label: ReactNode
+  text: string
+  hint: string
+}
+
+/** Text to take away: it selects itself, and a button copies it and says so for two seconds. */
+export function CopyField({ label, text, hint }: CopyFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function handleCopy() {
+    const isCopied = await copyText(text, field.current)
+    clearTimeout(timer.current)
+    setState(isCopied ? 'copied' : 'failed')
+    if (isCopied) timer.current = setTimeout(() => setState('idle'), pageConstants.copiedMs)
+  }
+
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={state === 'failed' ? 'The browser does not copy. The link is selected: copy it by hand.' : null}
+    >
+      {(control) => (
+        <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-2">
+          <TextInput
+            {...control}
+            ref={field}
+            readOnly
+            value={text}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
+            {state === 'copied' ? 'Copied!' : 'Copy'}
+          </Button>
+          <span role="status" className="sr-only">
+            {state === 'copied' && 'The link is in the clipboard.'}
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Link } from '@pinmark/shared/entities/project'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useState } from 'react'
+import { useInstance } from '../../lib/instance'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { CopyField } from './copy-field'
+import { linkHint } from './link-access'
+import { LinkSettings } from './link-settings'
+
+interface ShareDialogProps {
+  project: { readonly _id: string; readonly name: string }
+  link: Link
+  /** Whether whoever asks may change what the link allows: the owner. */
+  canManage: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** After the owner changed the link: what shows it should be loaded again. */
+  onLinkChanged?: (link: Link) => void
+}
+
+export function ShareDialog({ project, link, canManage, open, onOpenChange, onLinkChanged }: ShareDialogProps) {
+  const [changed, setChanged] = useState<Link | null>(null)
+  const instance = useInstance()
+  const current = changed ?? link
+  const address = new URL(pagePaths.project(current.id), instance?.publicUrl ?? location.origin).href
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Share Project"
+      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+    >
+      <CopyField
+        label={
+          <>
+            Public link to <bdi dir="auto">{project.name}</bdi>
+          </>
+        }
+        text={address}
+        hint={linkHint(current)}
+      />
+      {canManage && (
+        <LinkSettings
+          projectId={project._id}
+          link={current}
+          offersManage={instance?.defaultLinkPermission === 'manage'}
+          onChanged={(next) => {
+            setChanged(next)
+            onLinkChanged?.(next)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

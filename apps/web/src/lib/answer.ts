@@ -1,0 +1,45 @@
+import { AppError } from '@pinmark/shared/errors'
+import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
+import * as z from 'zod/mini'
+
+/** What came back, from `fetch` or from an upload. */
+export interface Answer {
+  status: number
+  body: string
+  /** Null where the header is missing. */
+  header: (name: string) => string | null
+}
+
+const errorBodySchema = z.object({ error: z.string(), code: z.optional(z.string()) })
+
+/** The refusal as an AppError: from `{ error, code }`, or from plain text with the code in a header. */
+export function toAppError({ status, body, header }: Answer): AppError {
+  const { error, code } = readError(body) ?? {}
+  const named = code ?? header('X-Error-Code')
+  const text = error ?? (header('Content-Type')?.startsWith('text/plain') ? body.trim() : '')
+  const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
+  return new AppError(isErrorCode(named) ? named : codeFor(status), {
+    ...(text && { text }),
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+  })
+}
+
+function readError(body: string) {
+  try {
+    return errorBodySchema.safeParse(JSON.parse(body)).data
+  } catch {
+    // Plain text, or the page of a proxy in between.
+    return undefined
+  }
+}
+
+/** Something between the page and the API answered, and does not know our codes. */
+function codeFor(status: number): ErrorCode {
+  if (status === 401) return 'sign_in_required'
+  if (status === 403) return 'not_allowed'
+  if (status === 404) return 'route_not_found'
+  if (status === 413) return 'body_too_large'
+  if (status === 429) return 'too_many_requests'
+  if (status === 502 || status === 503 || status === 504) return 'server_busy'
+  return status >= 500 ? 'unexpected' : 'bad_request'
+}

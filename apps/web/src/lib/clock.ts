@@ -1,0 +1,35 @@
+/** Dates as the page shows them: British order, in the viewer's own time zone. */
+
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** `14 Nov 2026` */
+export function formatDate(instant: string): string {
+  return date.format(new Date(instant))
+}
+
+/** `14 Nov 2026, 10:42` */
+export function formatDateTime(instant: string): string {
+  return dateTime.format(new Date(instant))
+}
+
+/** `5 minutes ago` under a week, the full date after it. A clock that is a little behind shows `just now`. */
+export function formatRelative(instant: string, now: number = Date.now()): string {
+  const ageMs = now - new Date(instant).getTime()
+  if (ageMs < minuteMs) return 'just now'
+  if (ageMs < hourMs) return relative.format(-Math.floor(ageMs / minuteMs), 'minute')
+  if (ageMs < dayMs) return relative.format(-Math.floor(ageMs / hourMs), 'hour')
+  if (ageMs < 7 * dayMs) return relative.format(-Math.floor(ageMs / dayMs), 'day')
+  return formatDateTime(instant)
+}

@@ -1,0 +1,94 @@
+import { guestSecretSchema } from '@pinmark/shared/entities/primitives'
+import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
+import { useSyncExternalStore } from 'react'
+import { randomId } from './random-id'
+import { readStored, subscribeStored, writeStored } from './storage'
+
+/** Who uses this browser: the one place that knows the keys of local storage for it. Nothing is remembered between
+ *  calls, so a logout in another tab counts at once. */
+
+const keys = {
+  token: 'pinmark.token',
+  user: 'pinmark.user',
+  commenter: 'pinmark.commenter',
+  guestSecret: 'pinmark.guest',
+} as const
+
+/** How the last session ended, while nobody has logged in since. */
+type SessionEnd = 'logout' | 'expired'
+let lastEnd: SessionEnd | null = null
+
+/** Token and account; null unless both are there. */
+export function readSession(): Session | null {
+  const token = readStored(keys.token)
+  const user = readUser()
+  return token && user ? { token, user } : null
+}
+
+export function readToken(): string | null {
+  return readStored(keys.token)
+}
+
+export function startSession({ token, user }: Session): void {
+  lastEnd = null
+  writeStored(keys.user, JSON.stringify(user))
+  writeStored(keys.token, token)
+}
+
+/** The account was renamed. */
+export function updateSessionUser(user: User): void {
+  if (readSession()) writeStored(keys.user, JSON.stringify(user))
+}
+
+/** `expired`: the server does not take the token any more. */
+export function endSession(how: SessionEnd): void {
+  lastEnd = how
+  writeStored(keys.token, null)
+  writeStored(keys.user, null)
+}
+
+export function readSessionEnd(): SessionEnd | null {
+  return lastEnd
+}
+
+/** The session as it is now, also when another tab starts or ends it. */
+export function useSession(): Session | null {
+  const stored = useSyncExternalStore(subscribeStored, snapshot)
+  return stored === null ? null : readSession()
+}
+
+/** The name for comments, remembered for the next one; empty at first. */
+export function readCommenter(): string {
+  return readStored(keys.commenter) ?? ''
+}
+
+export function rememberCommenter(name: string): void {
+  writeStored(keys.commenter, name)
+}
+
+/** What makes "mine" true for somebody without an account; made at the first call. */
+export function readGuestSecret(): string {
+  const stored = guestSecretSchema.safeParse(readStored(keys.guestSecret))
+  if (stored.success) return stored.data
+  const secret = randomId()
+  writeStored(keys.guestSecret, secret)
+  return secret
+}
+
+function readUser(): User | null {
+  const stored = readStored(keys.user)
+  if (stored === null) return null
+  try {
+    return userSchema.safeParse(JSON.parse(stored)).data ?? null
+  } catch {
+    // Not written by us: as good as nothing.
+    return null
+  }
+}
+
+/** One string for all that makes a session, so that React sees when it changes. */
+function snapshot(): string | null {
+  const token = readStored(keys.token)
+  const user = readStored(keys.user)
+  return token === null || user === null ? null : `${token} ${user}`
+}

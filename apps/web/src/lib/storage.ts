@@ -1,0 +1,44 @@
+/** The browser's local storage, which may be missing, forbidden or full. What it does not take is kept in memory, so
+ *  the page works on until it is closed. Every read asks the storage anew: other tabs write to it too. */
+
+const memory = new Map<string, string | null>()
+const listeners = new Set<() => void>()
+
+export function readStored(key: string): string | null {
+  const kept = memory.get(key)
+  if (kept !== undefined) return kept
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    // Forbidden by the browser's settings: there is nothing stored.
+    return null
+  }
+}
+
+/** `null` removes the key. */
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+    memory.delete(key)
+  } catch {
+    memory.set(key, value)
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` after every write, here or in another tab. */
+export function subscribeStored(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', handleOtherTab)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', handleOtherTab)
+  }
+}
+
+function handleOtherTab({ key }: StorageEvent): void {
+  if (key === null) memory.clear()
+  else memory.delete(key)
+  for (const listener of listeners) listener()
+}

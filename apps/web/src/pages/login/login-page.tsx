@@ -1,0 +1,39 @@
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import { AuthSheet } from '../../features/auth/auth-sheet'
+import { LoginForm } from '../../features/auth/login-form'
+import { parseLoginState, safeReturnPath } from '../../lib/return-path'
+import { readSessionEnd, useSession } from '../../lib/session'
+import { useTitle } from '../../lib/title'
+
+/** After the login, and for whoever is logged in already: back to the page that sent him here, or to the dashboard. */
+export function LoginPage() {
+  useTitle('Login')
+  const session = useSession()
+  const location = useLocation()
+  const [search] = useSearchParams()
+  const state = parseLoginState(location.state)
+  const returnPath = safeReturnPath(state.from) ?? safeReturnPath(search.get('next')) ?? pageRoutes.dashboard
+  if (session) return <Navigate to={returnPath} replace />
+
+  return (
+    <AuthSheet
+      title="Login"
+      foot={
+        <>
+          New here?{' '}
+          <Link to={pageRoutes.register} state={{ from: state.from }} className="text-ink">
+            Register
+          </Link>
+        </>
+      }
+    >
+      <p role="status" className="-mt-2 mb-6 text-ok-text empty:hidden">
+        {state.registered && 'Account created. You can log in now.'}
+        {!state.registered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text}
+      </p>
+      <LoginForm initialEmail={state.email ?? ''} />
+    </AuthSheet>
+  )
+}

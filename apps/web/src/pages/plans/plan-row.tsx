@@ -1,0 +1,18 @@
+interface PlanRowProps {
+  what: string
+  limit: string
+  /** What the account uses of it; left out while nobody is logged in. */
+  used?: string | undefined
+}
+
+export function PlanRow({ what, limit, used }: PlanRowProps) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 border-b py-3 first:border-t">
+      <dt className="font-[550]">{what}</dt>
+      <dd className="tabular text-right text-ink-2">
+        {limit}
+        {used && <span className="block text-13 text-ink-3">{used}</span>}
+      </dd>
+    </div>
+  )
+}

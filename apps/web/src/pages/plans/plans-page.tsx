@@ -1,0 +1,56 @@
+import { useMe } from '../../features/auth/api/use-me'
+import { formatBytes } from '../../lib/bytes'
+import { useInstanceQuery } from '../../lib/instance'
+import { useTitle } from '../../lib/title'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { PlanRow } from './plan-row'
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** What this installation allows, and what the account uses of it. There is nothing to buy. */
+export function PlansPage() {
+  useTitle('Plans')
+  const instance = useInstanceQuery()
+  const usage = useMe().data?.usage
+  const limits = instance.data
+  return (
+    <div className="page-column">
+      <h1 className="page-title">You already have everything</h1>
+      <p className="max-w-[44ch] text-ink-2">
+        This Pinmark runs on its owner’s server. There is one plan, and it costs nothing.
+      </p>
+      {limits && (
+        <dl className="mt-6">
+          <PlanRow
+            what="Projects"
+            limit={`${number.format(limits.maxProjects)} each`}
+            used={usage && `You have ${number.format(usage.projects)}.`}
+          />
+          <PlanRow
+            what="Storage"
+            limit={`${number.format(limits.maxStorageGb)} GB each`}
+            used={usage && `You use ${usage.imageBytes === 0 ? 'none' : formatBytes(usage.imageBytes)}.`}
+          />
+          <PlanRow what="Image size" limit={`${number.format(limits.maxUploadMb)} MB each`} />
+          <PlanRow what="Comments" limit={`${number.format(limits.maxCommentsPerProject)} in a project`} />
+          <PlanRow what="Reviewers" limit="No limit, no accounts" />
+          <PlanRow what="Price" limit="0" />
+        </dl>
+      )}
+      {instance.error && (
+        <div className="mt-6">
+          <ErrorStrip
+            action={
+              <Button size="sm" onClick={() => void instance.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The limits could not be loaded.
+          </ErrorStrip>
+        </div>
+      )}
+    </div>
+  )
+}

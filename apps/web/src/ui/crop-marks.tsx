@@ -1,0 +1,4 @@
+/** Four corner ticks around a place that waits for a design or an answer. The parent is `relative`. */
+export function CropMarks() {
+  return <span aria-hidden className="crop-marks" />
+}

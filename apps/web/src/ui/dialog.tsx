@@ -1,0 +1,59 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { DialogForm } from './dialog-form'
+import { IconButton } from './icon-button'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children: ReactNode
+  /** Buttons, the primary one last. */
+  footer?: ReactNode
+  /** Makes a form of body and footer. */
+  onSubmit?: () => void
+  /** False while something typed or under way would be lost: Esc and a press outside then do nothing. */
+  dismissible?: boolean
+  /** What has the focus first; otherwise the first control that is not the close button. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** After it has closed and given the focus back. */
+  onClosed?: () => void
+}
+
+/** A modal dialog of 480 px; below 768 px a sheet from below. The focus goes back to where it came from. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, children, footer, onSubmit, dismissible = true, initialFocus, onClosed } = props
+  return (
+    <BaseDialog.Root
+      open={open}
+      disablePointerDismissal={!dismissible}
+      onOpenChange={(nextOpen, details) => {
+        if (!nextOpen && !dismissible && details.reason === 'escape-key') return
+        onOpenChange(nextOpen)
+      }}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="dialog-scrim" />
+        <BaseDialog.Viewport className="dialog-viewport">
+          <BaseDialog.Popup className="dialog-popup" {...(initialFocus && { initialFocus })}>
+            <div className="flex items-start justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
+              <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
+              <BaseDialog.Close
+                render={
+                  <IconButton label="Close">
+                    <X aria-hidden size={18} strokeWidth={1.75} />
+                  </IconButton>
+                }
+              />
+            </div>
+            <DialogForm onSubmit={onSubmit} footer={footer}>
+              {children}
+            </DialogForm>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface ErrorStripProps {
+  /** What went wrong; nothing shows while there is nothing to say. */
+  children: ReactNode
+  /** Why, in a second line. */
+  detail?: ReactNode
+  action?: ReactNode
+}
+
+/** What went wrong, where it was tried; read out when it appears. */
+export function ErrorStrip({ children, detail, action }: ErrorStripProps) {
+  if (!children) return null
+  return (
+    <div className="flex items-center gap-2.5 rounded-control bg-danger-soft px-3 py-2 text-13 text-danger-text forced-colors:border">
+      <div className="min-w-0 wrap-anywhere">
+        <p role="alert">{children}</p>
+        {detail && <p>{detail}</p>}
+      </div>
+      {action && <div className="-my-1 -mr-1 ml-auto flex-none">{action}</div>}
+    </div>
+  )
+}

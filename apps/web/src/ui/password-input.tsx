@@ -1,0 +1,27 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { IconButton } from './icon-button'
+import { TextInput } from './text-input'
+
+/** A password field that shows what was typed when asked to. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="relative">
+      <TextInput
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pr-12"
+      />
+      <IconButton
+        label={isShown ? 'Hide password' : 'Show password'}
+        className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? <EyeOff aria-hidden size={18} strokeWidth={1.75} /> : <Eye aria-hidden size={18} strokeWidth={1.75} />}
+      </IconButton>
+    </div>
+  )
+}

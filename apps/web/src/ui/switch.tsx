@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from 'react'
+
+interface SwitchProps {
+  label: ReactNode
+  hint?: ReactNode
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Something that is on or off, at once and without a button to confirm it. */
+export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-4 border-t pt-4">
+      <div className="mr-auto min-w-0">
+        <p id={id} className="font-[550]">
+          {label}
+        </p>
+        {hint && (
+          <p id={`${id}-hint`} className="text-13 text-ink-3">
+            {hint}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={checked}
+        aria-labelledby={id}
+        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        disabled={disabled}
+        onClick={() => onChange(!checked)}
+      />
+    </div>
+  )
+}

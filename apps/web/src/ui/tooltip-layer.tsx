@@ -1,0 +1,62 @@
+import { flip, offset, shift, useFloating } from '@floating-ui/react-dom'
+import { useEffect, useState } from 'react'
+
+const delayMs = 500
+
+/** One tooltip for the whole page: it shows the `data-tooltip` of what is pointed at or focused by keyboard. Readers
+ *  have the same words as the button's name, so it is hidden from them. Esc takes it away. */
+export function TooltipLayer() {
+  const [target, setTarget] = useState<Element | null>(null)
+  const { refs, floatingStyles } = useFloating({
+    placement: 'bottom',
+    strategy: 'fixed',
+    elements: { reference: target },
+    middleware: [offset(6), flip(), shift({ padding: 8 })],
+  })
+  const { setFloating } = refs
+  useEffect(() => watchTargets(setTarget), [])
+
+  const text = target?.getAttribute('data-tooltip')
+  if (!target?.isConnected || !text) return null
+  return (
+    <div ref={setFloating} aria-hidden className="tooltip" style={floatingStyles}>
+      {text}
+    </div>
+  )
+}
+
+function watchTargets(onTarget: (target: Element | null) => void): () => void {
+  const controller = new AbortController()
+  const options = { signal: controller.signal, capture: true, passive: true }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = (target: Element | null, afterMs: number) => {
+    clearTimeout(timer)
+    if (target === null) onTarget(null)
+    else timer = setTimeout(() => onTarget(target), afterMs)
+  }
+  const hide = () => show(null, 0)
+
+  document.addEventListener(
+    'pointerover',
+    ({ target, pointerType }) => {
+      // A finger has no way to point without pressing, and may rest on the tooltip's own place.
+      if (pointerType === 'touch' || !(target instanceof Element) || target.closest('.tooltip')) return
+      show(target.closest('[data-tooltip]'), delayMs)
+    },
+    options,
+  )
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const focused = target instanceof Element && target.matches(':focus-visible') ? target : null
+      show(focused?.closest('[data-tooltip]') ?? null, 0)
+    },
+    options,
+  )
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), options)
+  for (const type of ['pointerdown', 'scroll', 'focusout'] as const) document.addEventListener(type, hide, options)
+  return () => {
+    clearTimeout(timer)
+    controller.abort()
+  }
+}

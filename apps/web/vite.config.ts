@@ -1,0 +1,43 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { apiRoutes } from '@pinmark/shared/paths'
+import { defineConfig, type Plugin } from 'vite'
+
+const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), preloadLatinFont()],
+  build: {
+    target: 'es2022',
+    // Nothing may be inlined into the page: its security policy allows no `data:` fonts or scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // Tells `npm test` which files each page loads.
+    manifest: true,
+  },
+  server: {
+    proxy: Object.fromEntries(apiPrefixes().map((prefix) => [`^${prefix}(/|\\?|$)`, apiOrigin])),
+  },
+})
+
+/** `/projects`, `/users` and so on: the first step of every address of the API. */
+function apiPrefixes(): string[] {
+  return [...new Set(Object.values(apiRoutes).map((route) => `/${route.split('/')[1]}`))]
+}
+
+/** The letters of most pages are wanted at once; the other alphabets come when a page has a letter of theirs. */
+function preloadLatinFont(): Plugin {
+  return {
+    name: 'preload-latin-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        if (!font) return []
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}
