@@ -34,11 +34,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         <div className="min-w-0">
           <button
             type="button"
+            aria-label={number === null ? `Comment by ${commenter}` : `Comment ${number} by ${commenter}`}
             aria-current={isSelected || undefined}
             className="block max-w-full truncate text-left font-semibold after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
             onClick={() => onSelect(key)}
           >
-            <span className="sr-only">{number === null ? 'Comment by ' : `Comment ${number} by `}</span>
             <bdi dir="auto">{commenter}</bdi>
           </button>
           <RowTime thread={thread} />

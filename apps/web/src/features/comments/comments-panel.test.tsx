@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenComment, givenProject, renderCommentPage } from '../../../test/comment-page'
+import { server } from '../../../test/server'
+import { applyCommentEvent } from './apply-comment-event'
+
+const rows = () => screen.getAllByRole('listitem')
+
+test('each row has the commenter, the time in full and the text', () => {
+  renderCommentPage(
+    givenProject({
+      comments: [
+        givenComment({
+          number: 3,
+          commenter: 'Priya',
+          text: 'The moon is lovely.',
+          createdAt: '2026-11-14T08:50:00.000Z',
+        }),
+      ],
+    }),
+  )
+  const [row] = rows()
+  expect(row).toHaveTextContent('Priya')
+  expect(row).toHaveTextContent(/Commented at 14 Nov 2026, \d\d:50/)
+  expect(row).toHaveTextContent('The moon is lovely.')
+  expect(screen.getByRole('button', { name: 'Comment 3 by Priya' })).toBeInTheDocument()
+})
+
+test('what somebody typed stays text; only web addresses become links, and safe ones', () => {
+  const text = '<img src=x onerror=alert(1)> javascript:alert(1)\nhttps://example.org/path?q=1 '
+  renderCommentPage(givenProject({ comments: [givenComment({ text, commenter: '<b>Ana</b>' })] }))
+  const [row] = rows()
+  expect(row?.querySelector('img, b b')).toBeNull()
+  expect(row).toHaveTextContent('<img src=x onerror=alert(1)> javascript:alert(1)')
+  const links = screen.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.org/path?q=1'])
+  expect(links[0]).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc')
+})
+
+test('without comments the list says how to begin, unless the link is for looking only', () => {
+  const { unmount } = renderCommentPage(givenProject())
+  expect(screen.getByText('No comments yet')).toBeInTheDocument()
+  const hint = 'Click the design to comment. Or press C and place the pin with the arrow keys.'
+  expect(screen.getByText(hint)).toBeInTheDocument()
+  unmount()
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  renderCommentPage(givenProject({ can }))
+  expect(screen.queryByText(hint)).not.toBeInTheDocument()
+})
+
+test('choosing a row marks it as the current one', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(
+    givenProject({
+      comments: [givenComment({ number: 1 }), givenComment({ number: 2, commenter: 'Priya' })],
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Comment 2 by Priya' }))
+  expect(screen.getByRole('button', { name: 'Comment 2 by Priya' })).toHaveAttribute('aria-current', 'true')
+  expect(screen.getByRole('button', { name: 'Comment 1 by Luis' })).not.toHaveAttribute('aria-current')
+})
+
+test('a deleted thread whose replies remain says so', () => {
+  const gone = givenComment({ number: 1, text: '', deletedAt: '2026-11-14T08:50:00.000Z' })
+  const { parent: _, ...reply } = { ...givenComment(), parent: gone._id }
+  renderCommentPage(givenProject({ comments: [{ ...gone, replies: [{ ...reply, parent: gone._id }] }] }))
+  expect(rows()[0]).toHaveTextContent('Comment deleted')
+  expect(rows()[0]).toHaveTextContent('1 reply')
+})
+
+test('comments of later pages follow by themselves, in the order of their numbers', async () => {
+  const all = Array.from({ length: 5 }, (_, index) =>
+    givenComment({ number: index + 1, commenter: `Guest ${index + 1}` }),
+  )
+  const project = givenProject({ comments: all.slice(0, 2), commentsNext: 2, stats: { open: 5, total: 5 } })
+  server.use(
+    http.get('*/projects/:projectId', ({ request }) => {
+      const after = Number(new URL(request.url).searchParams.get('after'))
+      const comments = all.filter(({ number }) => number > after).slice(0, 2)
+      const last = comments.at(-1)?.number ?? 0
+      return HttpResponse.json({ ...project, comments, commentsNext: last < 5 ? last : null })
+    }),
+  )
+  renderCommentPage(project)
+  expect(screen.getByText('0 of 5 resolved')).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Comment 5 by Guest 5' })).toBeInTheDocument()
+  expect(rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))).toEqual(
+    all.map(({ number }) => `Comment ${number} by Guest ${number}`),
+  )
+})
+
+test('an event counts once, whatever order it comes in and however often', async () => {
+  const first = givenComment({ number: 1 })
+  const project = givenProject({ comments: [first] })
+  const { queryClient } = renderCommentPage(project)
+  const apply = (event: Parameters<typeof applyCommentEvent>[2]) =>
+    applyCommentEvent(queryClient, project._id, event)
+  const third = givenComment({ number: 3, commenter: 'Third' })
+  apply({ type: 'comment.added', comment: third })
+  apply({ type: 'comment.added', comment: givenComment({ number: 2, commenter: 'Second' }) })
+  apply({ type: 'comment.added', comment: third })
+  expect(await screen.findByText('0 of 3 resolved')).toBeInTheDocument()
+  expect(rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))).toEqual([
+    'Comment 1 by Luis',
+    'Comment 2 by Second',
+    'Comment 3 by Third',
+  ])
+  apply({ type: 'comment.changed', comment: { ...third, resolved: { at: third.createdAt, by: 'Mara' } } })
+  expect(await screen.findByText('1 of 3 resolved')).toBeInTheDocument()
+  apply({ type: 'comment.removed', commentId: first._id })
+  apply({ type: 'comment.removed', commentId: first._id })
+  expect(await screen.findByText('1 of 2 resolved')).toBeInTheDocument()
+})
