@@ -11,28 +11,35 @@ const dayMs = 24 * hourMs
  *  restore that has just begun. */
 const marginMs = 5 * minuteMs
 const everyMs = 10 * minuteMs
+/** Only a crash in the middle of an upload leaves an image without a project, and to find one all are looked at. */
+const orphansEveryMs = dayMs
 
-/** Removes for good what nobody can bring back any more, and images that never got a project.
+/** Removes for good what nobody can bring back any more.
  *  Every step may be done by several processes at once, and begun again after a crash. */
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
-  await deleteOrphanImages(ago(hourMs))
 }
 
 /** Sweeps from time to time.
  *  @returns a function that ends it, after the sweep that is under way */
 export function startSweeping(log: Log): () => Promise<void> {
   let current = Promise.resolve()
-  const run = () => {
-    current = sweep().catch((error: unknown) =>
-      log.warn({ err: error }, 'a sweep failed; the next one tries again'),
-    )
-  }
-  const timer = setInterval(run, everyMs).unref()
+  const repeat = (work: () => Promise<unknown>, intervalMs: number) =>
+    setInterval(() => {
+      current = current.then(work).then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one tries again'),
+      )
+    }, intervalMs).unref()
+
+  const timers = [
+    repeat(() => sweep(), everyMs),
+    repeat(() => deleteOrphanImages(new Date(Date.now() - hourMs)), orphansEveryMs),
+  ]
   return () => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     return current
   }
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkSchema } from '@pinmark/shared/entities/project'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenComment, givenGuest, givenProject } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+test('settings change one by one, and closing keeps the permission for later', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const set = (body: object) => app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
+
+  const viewOnly = await set({ permission: 'view' })
+  expect(linkSchema.parse(viewOnly.body)).toEqual({
+    id: _id,
+    permission: 'view',
+    closedAt: null,
+    pausedAt: null,
+  })
+  const closed = await set({ closed: true })
+  expect(closed.body).toMatchObject({ permission: 'view', closedAt: expect.any(String) })
+  expect((await app.api.get(`/projects/${_id}`)).status).toBe(404)
+  const opened = await set({ closed: false, paused: true })
+  expect(opened.body).toMatchObject({ permission: 'view', closedAt: null, pausedAt: expect.any(String) })
+  expect((await app.api.get(`/projects/${_id}`)).body.link).toEqual(opened.body)
+})
+
+test.each([
+  [{}, 'setting_not_valid'],
+  [{ permission: 'all' }, 'link_permission_unknown'],
+  [{ permission: null }, 'link_permission_unknown'],
+  [{ closed: 'true' }, 'setting_not_valid'],
+  [{ paused: 1 }, 'setting_not_valid'],
+  [{ 'link.permission': 'manage' }, 'forbidden_key'],
+  [{ link: { permission: 'manage' } }, 'setting_not_valid'],
+])('the setting %j is refused as %s', async (body, code) => {
+  const { _id, owner } = await givenProject(app.api)
+  const answer = await app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
+  expect(answer).toMatchObject({ status: 400, body: { code } })
+})
+
+test('a new link ends every old one for guests, and their comments stay theirs', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const ana = givenGuest()
+  const comment = await givenComment(app.api, _id, {}, ana)
+  const renew = async () => (await app.api.post(`/projects/${_id}/link`).set(owner.auth)).body.id
+
+  const second = await renew()
+  const third = await renew()
+
+  expect(new Set([_id, second, third]).size).toBe(3)
+  for (const old of [_id, second]) {
+    expect((await app.api.get(`/projects/${old}`)).status).toBe(404)
+    expect((await app.api.post(`/comment/add/${old}`).send({})).status).toBe(400)
+    expect((await app.api.get(`/projects/${old}`).set(owner.auth)).body).toMatchObject({ _id, isOwner: true })
+  }
+  const seen = (await app.api.get(`/projects/${third}?image=none`).set(ana)).body
+  expect(seen).toMatchObject({ _id: third, permanentId: _id, comments: [{ _id: comment._id, mine: true }] })
+  const edited = await app.api
+    .patch(`/projects/${third}/comments/${comment._id}`)
+    .set(ana)
+    .send({ text: 'Still mine' })
+  expect(edited.status).toBe(200)
+  expect((await app.api.get('/projects').set(owner.auth)).body).toMatchObject([{ _id, link: { id: third } }])
+})
+
+test('the permanent address survives any number of new links', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  for (let count = 0; count < 55; count += 1) await app.api.post(`/projects/${_id}/link`).set(owner.auth)
+  expect((await app.api.get(`/projects/${_id}`).set(owner.auth)).status).toBe(200)
+})
+
+test('an account reaches nothing of another by any of its ids', async () => {
+  const project = await givenProject(app.api)
+  const comment = await givenComment(app.api, project._id)
+  const { body: link } = await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth)
+  const thief = await givenUser(app.api, { name: 'Tom Rook' })
+  const tries = [project._id, link.id].flatMap((id) => [
+    app.api.put(`/projects/${id}`).send({ name: 'Taken' }),
+    app.api.delete(`/projects/${id}`),
+    app.api.patch(`/projects/${id}/settings`).send({ permission: 'manage' }),
+    app.api.post(`/projects/${id}/link`),
+    app.api.delete(`/projects/${id}/comments/${comment._id}`),
+  ])
+
+  const answers = await Promise.all(tries.map((request) => request.set(thief.auth)))
+
+  expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(404), ...Array(5).fill(403)])
+  expect((await app.api.get('/projects').set(thief.auth)).body).toEqual([])
+  const untouched = (await app.api.get(`/projects/${link.id}?image=none`)).body
+  expect(untouched).toMatchObject({ name: project.name, link: { id: link.id, permission: 'comment' } })
+  expect(untouched.comments).toHaveLength(1)
+})

@@ -1,0 +1,95 @@
+/** What a crash between the two writes of a change leaves behind, made by hand: there is no other way to stop a
+ *  process exactly there and stay in it. */
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenComment, givenProject, type GivenProject } from '../../test/given-project'
+import { ProjectModel } from './project'
+import { beginChange, settleStats } from './project-stats'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const statsOf = async ({ owner }: GivenProject) =>
+  (await app.api.get('/projects?image=none').set(owner.auth)).body[0].stats
+const stored = ({ _id }: GivenProject) => ProjectModel.findOne({ publicId: _id }).lean().orFail()
+
+test('counts are stored once changes have ended, and are what readers count', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id, { text: 'x'.repeat(1_000) })
+  const counted = await statsOf(project)
+
+  await settleStats()
+
+  const { seq, stats } = await stored(project)
+  expect(stats.seq).toBe(seq)
+  expect(await statsOf(project)).toEqual(counted)
+  expect(counted).toMatchObject({ open: 1, total: 1, new: 1, last: { text: 'x'.repeat(200) } })
+})
+
+test('a change that never ended leaves right counts, a skipped number, and is forgotten after a minute', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  await settleStats()
+  await beginChange({ publicId: project._id }, { $inc: { nextNumber: 1, size: 1 } })
+
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 1 })
+  expect((await givenComment(app.api, project._id)).number).toBe(3)
+  await settleStats()
+  expect(await statsOf(project)).toMatchObject({ open: 2, total: 2 })
+  expect((await stored(project)).stats.seq).toBeLessThan((await stored(project)).seq)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  expect(await statsOf(project)).toMatchObject({ open: 2, total: 2 })
+  vi.useRealTimers()
+  expect((await stored(project)).stats).toMatchObject({ open: 2, seq: (await stored(project)).seq })
+})
+
+test('a comment without its count, as a crash after the second write leaves it, is counted by readers', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  await settleStats()
+  const { seq } = await stored(project)
+  await ProjectModel.updateOne(
+    { publicId: project._id },
+    { stats: { seq: seq - 1, open: 0, total: 0, new: 0, last: null } },
+  )
+
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 1, last: { commenter: 'Ana Ruiz' } })
+})
+
+test('a counter behind its comments, as an older backup of the project has it, catches up', async () => {
+  const project = await givenProject(app.api)
+  for (let count = 0; count < 3; count += 1) await givenComment(app.api, project._id)
+  await ProjectModel.updateOne({ publicId: project._id }, { nextNumber: 1 })
+
+  expect((await givenComment(app.api, project._id)).number).toBe(4)
+})
+
+test('no query of the pages reads a whole collection or sorts in memory', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  const { db } = mongoose.connection
+  if (!db) throw new Error('not connected')
+  await db.command({ profile: 2 })
+
+  await app.api.get('/projects').set(project.owner.auth)
+  await app.api.get('/projects?state=deleted').set(project.owner.auth)
+  await app.api.get(`/projects/${project._id}?comments=200`)
+  await app.api.get(`/projects/${project._id}?comments=200`).set(project.owner.auth)
+  await givenComment(app.api, project._id)
+  await givenComment(app.api, project._id, {}, project.owner.auth)
+  await settleStats()
+
+  await db.command({ profile: 0 })
+  const profiled = await db
+    .collection('system.profile')
+    .find({ planSummary: { $exists: true } })
+    .toArray()
+  const plans = profiled.map(({ ns, planSummary, hasSortStage }) => ({ ns, planSummary, hasSortStage }))
+  expect(plans.length).toBeGreaterThan(10)
+  expect(plans.filter(({ planSummary, hasSortStage }) => planSummary === 'COLLSCAN' || hasSortStage)).toEqual(
+    [],
+  )
+})
