@@ -3,13 +3,11 @@ import { commentSchema } from './entities/comment'
 import { publicIdSchema } from './entities/primitives'
 import { projectSchema } from './entities/project'
 
-/** Somebody who has the project open. */
+/** Somebody else who has the project open. */
 export const viewerSchema = z.object({
   /** Null while he has not said. */
   name: z.nullable(z.string()),
   isOwner: z.boolean(),
-  /** Whoever asks. */
-  isMe: z.boolean(),
 })
 export type Viewer = z.infer<typeof viewerSchema>
 
@@ -18,6 +16,8 @@ export const projectStateSchema = z.omit(projectSchema, {
   image: true,
   comments: true,
   commentsNext: true,
+  visit: true,
+  position: true,
 })
 export type ProjectState = z.infer<typeof projectStateSchema>
 
@@ -30,7 +30,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project.changed'), project: projectStateSchema }),
   /** Deleted, closed, or reached by a link that was replaced: the stream ends here. */
   z.object({ type: z.literal('project.closed') }),
-  z.object({ type: z.literal('presence'), viewers: z.array(viewerSchema) }),
+  /** The others: how many, and who the first of them are. */
+  z.object({ type: z.literal('presence'), count: z.number(), viewers: z.array(viewerSchema) }),
   /** Something was missed that cannot be told again: load the project anew. */
   z.object({ type: z.literal('reload') }),
 ])

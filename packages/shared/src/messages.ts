@@ -50,6 +50,7 @@ export const errorCatalogue = {
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
   no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
   deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
+  visit_not_valid: { status: 400, text: 'Send the highest number seen as a whole number.' },
   resolved_not_valid: { status: 400, text: 'resolved is true or false.' },
   no_reply_to_reply: { status: 400, text: 'Replies have one level. Reply to the comment itself.' },
   idempotency_key_not_valid: { status: 400, text: 'The Idempotency-Key is too long or not plain text.' },

@@ -6,6 +6,7 @@ export const apiRoutes = {
   projectLink: '/projects/:projectId/link',
   projectRestore: '/projects/:projectId/restore',
   projectEvents: '/projects/:projectId/events',
+  projectVisit: '/projects/:projectId/visit',
   original: '/projects/:projectId/designs/:designId/versions/:versionId/original',
   addComment: '/comment/add/:projectId',
   comment: '/projects/:projectId/comments/:commentId',
@@ -32,6 +33,7 @@ export const apiPaths = {
   projectLink: (projectId: string) => `/projects/${encode(projectId)}/link`,
   projectRestore: (projectId: string) => `/projects/${encode(projectId)}/restore`,
   projectEvents: (projectId: string) => `/projects/${encode(projectId)}/events`,
+  projectVisit: (projectId: string) => `/projects/${encode(projectId)}/visit`,
   addComment: (projectId: string) => `/comment/add/${encode(projectId)}`,
   comment: (projectId: string, commentId: string) =>
     `/projects/${encode(projectId)}/comments/${encode(commentId)}`,
@@ -65,3 +67,7 @@ export const pagePaths = {
 export const guestSecretHeader = 'X-Guest-Secret'
 export const errorCodeHeader = 'X-Error-Code'
 export const idempotencyKeyHeader = 'Idempotency-Key'
+/** Where a live stream goes on: the `id` of the last event, at first the project's `position`. */
+export const lastEventIdHeader = 'Last-Event-ID'
+/** Percent-encoded name under which others see that somebody is here; left out while he has not said it. */
+export const viewerNameHeader = 'X-Viewer-Name'

@@ -98,6 +98,20 @@ export type ProjectSummary = z.infer<typeof projectSummarySchema>
 
 export const projectListSchema = z.array(projectSummarySchema)
 
+/** How far whoever asks has read. */
+export const visitSchema = z.object({
+  /** Threads with a higher number are new to him. */
+  lastSeenNumber: z.number(),
+  /** Replies written later are new to him. */
+  at: timestampSchema,
+})
+export type Visit = z.infer<typeof visitSchema>
+
+export const newVisitSchema = z.object({
+  /** The highest thread number seen. */
+  number: z.int(code('visit_not_valid')).check(z.nonnegative(code('visit_not_valid'))),
+})
+
 /** A project opened by its owner or by its link. */
 export const projectSchema = z.object({
   /** The id to call the API with: the permanent one for the owner, the link for everyone else. */
@@ -121,6 +135,10 @@ export const projectSchema = z.object({
   /** Pass as `?after=` for the next page; null when this was the last. */
   commentsNext: z.nullable(z.number()),
   stats: z.object({ open: z.number(), total: z.number() }),
+  /** Null on the first visit, and for a browser without a guest secret. */
+  visit: z.optional(z.nullable(visitSchema)),
+  /** Where this answer stands among the live events: sent as `Last-Event-ID`, the stream begins right behind it. */
+  position: z.optional(z.nullable(z.string())),
 })
 export type Project = z.infer<typeof projectSchema>
 
