@@ -1,5 +1,6 @@
-/** A piece of a comment: plain text, or an address that may be opened. */
-export type TextPiece = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
+/** A piece of a comment: plain text, or an address that may be opened. `at` is where in the text it begins. */
+export type TextPiece =
+  { kind: 'text'; at: number; text: string } | { kind: 'link'; at: number; text: string; href: string }
 
 /** `http` or `https`, then anything up to white space or a character that never stands inside a typed address.
  *  Bidi controls end it too: what the reader sees must be where the link goes. */
@@ -16,11 +17,11 @@ export function linkify(text: string): TextPiece[] {
     const shown = withoutTrailingPunctuation(match[0])
     const href = safeHref(shown)
     if (!href) continue
-    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) })
-    pieces.push({ kind: 'link', text: shown, href })
+    if (match.index > end) pieces.push({ kind: 'text', at: end, text: text.slice(end, match.index) })
+    pieces.push({ kind: 'link', at: match.index, text: shown, href })
     end = match.index + shown.length
   }
-  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) })
+  if (end < text.length) pieces.push({ kind: 'text', at: end, text: text.slice(end) })
   return pieces
 }
 

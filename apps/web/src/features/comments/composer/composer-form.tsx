@@ -71,6 +71,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
     <form
       ref={form}
       noValidate

@@ -28,6 +28,7 @@ export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: Popup
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of the popup.
     <div
       ref={(element) => {
         popup.current = element

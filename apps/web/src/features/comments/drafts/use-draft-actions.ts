@@ -18,7 +18,7 @@ export function useDraftActions({ permanentId, isOwner, owner }: Project) {
   return useMemo(
     () => ({
       /** Puts down a provisional pin and answers its key; a former one without any text goes. */
-      start({ version, point, region = null }: Spot): string {
+      start: ({ version, point, region = null }: Spot): string => {
         removeEmptyDrafts(permanentId)
         const key = randomId()
         saveDraft(permanentId, {
@@ -39,7 +39,7 @@ export function useDraftActions({ permanentId, isOwner, owner }: Project) {
         return key
       },
       /** Nudges a draft's pin; what is on its way already stays where it is. */
-      move(key: string, point: ImagePoint): void {
+      move: (key: string, point: ImagePoint): void => {
         const status = findDraft(permanentId, key)?.status
         if (status === 'writing' || status === 'failed') {
           changeDraft(permanentId, key, { x: point.x, y: point.y })

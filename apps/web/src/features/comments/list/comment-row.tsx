@@ -18,6 +18,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { key, number, state, commenter, comment } = thread
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Pointing only lights the pin.
     <li
       className="comment-row"
       data-row={key}

@@ -3,13 +3,12 @@ import { linkify, safeLinkRel } from '../linkify'
 
 /** What somebody typed, as text and nothing else: line breaks kept, long words wrapped, web addresses linked. */
 export const CommentText = memo(function CommentText({ text }: { text: string }) {
-  return linkify(text).map((piece, index) =>
+  return linkify(text).map((piece) =>
     piece.kind === 'text' ? (
       piece.text
     ) : (
       <a
-        // The pieces of one text never change their order.
-        key={index}
+        key={piece.at}
         href={piece.href}
         target="_blank"
         rel={safeLinkRel}
