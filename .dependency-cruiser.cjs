@@ -21,6 +21,17 @@ const keepOut = (base, layer, others) =>
 module.exports = {
   forbidden: [
     forbid('no-circles', {}, { circular: true }, 'A circle has no bottom to start reading at.'),
+    forbid('no-unresolved', {}, { couldNotResolve: true }, 'What cannot be found is not checked either.'),
+    forbid(
+      'no-undeclared-packages',
+      { path: '^(apps|packages)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    forbid(
+      'no-development-packages-when-running',
+      { path: '^(apps/api|packages/shared)/src/', pathNot: '\\.test\\.ts$' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
     forbid(
       'shared-imports-zod-only',
       { path: '^packages/shared/' },
@@ -44,6 +55,12 @@ module.exports = {
     keepOut(api, 'presenters', 'features|jobs|http|platform'),
     keepOut(api, 'models', 'features|jobs|http|access|presenters|platform'),
     keepOut(api, 'platform', 'features|jobs|http|access|presenters|models'),
+    keepOut(api, 'jobs', 'features|http'),
+    forbid(
+      'api-main-and-app-on-top',
+      { path: `${api}[^/]+/`, pathNot: '\\.test\\.ts$' },
+      { path: `${api}(main|app)\\.ts$` },
+    ),
     forbid(
       'express-at-the-edge',
       { path: api, pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|\\.test\\.ts)` },
@@ -57,7 +74,7 @@ module.exports = {
     forbid(
       'processes-in-platform',
       { path: api, pathNot: `${api}platform/|\\.test\\.ts$` },
-      { path: '^(node:)?(child_process|worker_threads)$|node_modules/sharp/' },
+      { path: '^(node:)?(child_process|worker_threads)$|node_modules/(sharp|tinypool)/' },
     ),
 
     forbid(
