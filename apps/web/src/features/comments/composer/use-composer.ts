@@ -3,7 +3,7 @@ import { errorCatalogue, isErrorCode, pageMessages } from '@pinmark/shared/messa
 import { useEffect, useRef, useState } from 'react'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
-import { changeDraft } from '../drafts/draft-store'
+import { changeDraft, findDraft } from '../drafts/draft-store'
 import { sendDraft, type Outbox } from '../drafts/send-draft'
 
 interface ComposerEvents {
@@ -24,9 +24,10 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   useEffect(() => {
     isOpen.current = true
     return () => {
-      isOpen.current = false
+      // A draft that was sent takes its composer with it, before its sender hears of it: that is no closing.
+      isOpen.current = findDraft(permanentId, key) === undefined
     }
-  }, [])
+  }, [permanentId, key])
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
   if (draft.problem) problems[draft.problem.field] = draft.problem.text
 
