@@ -62,7 +62,10 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         // Whatever else multer reports comes from the parser of the form, which gives its errors no status.
         if (error) return reject(new AppError('malformed_upload', { cause: error }))
         const fields: unknown = req.body
-        if (hasText(fields, 'image')) return reject(new AppError('image_not_readable'))
+        // Multer passes on what it cannot tell to be a form at all.
+        if (fields === undefined) return reject(new AppError('malformed_upload'))
+        // An empty text is a file field in which nobody chose a file.
+        if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
       })
       stopEndless(req, maxImageBytes, () => reject(onTooLarge(null)))
@@ -76,10 +79,6 @@ function stopEndless(req: Request, maxImageBytes: number, refuse: () => void): v
     length += chunk.length
     if (length > maxImageBytes + overheadBytes) refuse()
   })
-}
-
-function hasText(fields: unknown, name: string): boolean {
-  return valueOf(fields, name) !== undefined
 }
 
 function valueOf(fields: unknown, name: string): unknown {
