@@ -101,7 +101,7 @@ export function ProjectView({ project }: { project: Project }) {
     />
   )
   return (
-    <>
+    <div>
       {!isExpanded && (
         <ProjectHead
           project={project}
@@ -175,7 +175,7 @@ export function ProjectView({ project }: { project: Project }) {
         }}
       />
       <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
-    </>
+    </div>
   )
 }
 
