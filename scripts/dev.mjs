@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { loadEnvFile } from './lib/env-file.mjs'
 import { root } from './lib/root.mjs'
-import { bin } from './lib/run.mjs'
+import { bin, whenOrphaned } from './lib/run.mjs'
 
 loadEnvFile()
 const apiPort = process.env.PORT ?? '3000'
@@ -26,5 +26,6 @@ const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clear
 const children = [api, web]
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')))
+whenOrphaned(() => children.forEach((child) => child.kill('SIGTERM')))
 await Promise.race(children.map((child) => once(child, 'close')))
 children.forEach((child) => child.kill('SIGTERM'))

@@ -32,6 +32,19 @@ export async function followToTheEnd(child) {
   })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
+  whenOrphaned(() => child.kill('SIGTERM'))
   const [code] = await once(child, 'close')
   process.exitCode = code ?? 1
+}
+
+/** Calls `stop` once when the process that started this one is gone. npm hands a signal sent to it alone to a shell,
+ *  which dies of it without a word to its children. */
+export function whenOrphaned(stop) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 300)
+  timer.unref()
 }
