@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { apiRoutes } from '../../packages/shared/src/paths'
 import { defineConfig, type Plugin } from 'vite'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'

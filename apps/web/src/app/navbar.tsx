@@ -26,14 +26,20 @@ export function Navbar() {
         <ThemeChoice className="max-md:hidden" />
         {session ? (
           <>
-            <Link to={pageRoutes.account} className={buttonClass({ variant: 'quiet', className: 'nav-button' })}>
+            <Link
+              to={pageRoutes.account}
+              className={buttonClass({ variant: 'quiet', className: 'nav-button' })}
+            >
               Account
             </Link>
             <LogoutButton className="nav-button -mr-3.5" />
           </>
         ) : (
           <>
-            <Link to={pageRoutes.login} className={buttonClass({ variant: 'quiet', className: 'nav-button' })}>
+            <Link
+              to={pageRoutes.login}
+              className={buttonClass({ variant: 'quiet', className: 'nav-button' })}
+            >
               Login
             </Link>
             <Link to={pageRoutes.register} className={buttonClass({ className: 'nav-button' })}>

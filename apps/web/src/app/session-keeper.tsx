@@ -23,7 +23,8 @@ export function SessionKeeper() {
     queryClient.removeQueries({ type: 'inactive' })
     void queryClient.invalidateQueries()
     // On a page for accounts, /login says the same.
-    if (userId !== null || readSessionEnd() !== 'expired' || !location.pathname.startsWith('/project/')) return
+    if (userId !== null || readSessionEnd() !== 'expired' || !location.pathname.startsWith('/project/'))
+      return
     const state: LoginState = { from: location.pathname + location.search }
     toast.show({
       text: errorCatalogue.session_ended.text,

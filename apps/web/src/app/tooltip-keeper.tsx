@@ -10,7 +10,8 @@ export function TooltipKeeper() {
     const controller = new AbortController()
     const { signal } = controller
     const want = () => setIsWanted(true)
-    for (const type of ['pointermove', 'keydown'] as const) document.addEventListener(type, want, { signal, once: true })
+    for (const type of ['pointermove', 'keydown'] as const)
+      document.addEventListener(type, want, { signal, once: true })
     return () => controller.abort()
   }, [isWanted])
   if (!isWanted) return null

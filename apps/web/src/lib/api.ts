@@ -17,7 +17,8 @@ type Schema<T> = z.ZodMiniType<T>
  *  @throws AppError what the server refused, with its sentence
  *  @throws NetworkError when nothing answered */
 export const api = {
-  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call('GET', path, undefined, schema, options),
+  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
+    call('GET', path, undefined, schema, options),
   post: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
     call('POST', path, body, schema, options),
   put: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
@@ -36,7 +37,8 @@ export function identityHeaders(): Record<string, string> {
 
 /** Ends the session when the server says that `sentToken` is over, unless somebody has logged in meanwhile. */
 export function noticeSessionEnd(header: Answer['header'], sentToken: string | null): void {
-  if (header('X-Session-Ended') !== null && sentToken !== null && readToken() === sentToken) endSession('expired')
+  if (header('X-Session-Ended') !== null && sentToken !== null && readToken() === sentToken)
+    endSession('expired')
 }
 
 async function call<T>(

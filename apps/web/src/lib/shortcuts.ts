@@ -18,9 +18,11 @@ export function useSingleKeys(): boolean {
 
 /** Whether a key press is meant for the page: no shortcut of the browser, not typed into a field, not in a dialog. */
 export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+    return false
   const target = event.composedPath()[0]
   if (!(target instanceof Element)) return true
-  const typesInto = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
+  const typesInto =
+    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
   return !target.closest(`${typesInto}, [role=dialog][aria-modal], [role=alertdialog], [role=menu]`)
 }

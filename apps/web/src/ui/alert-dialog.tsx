@@ -20,7 +20,10 @@ export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, question, children, confirmLabel, pending = false, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
-    <BaseAlertDialog.Root open={open} onOpenChange={(nextOpen) => (nextOpen || !pending) && onOpenChange(nextOpen)}>
+    <BaseAlertDialog.Root
+      open={open}
+      onOpenChange={(nextOpen) => (nextOpen || !pending) && onOpenChange(nextOpen)}
+    >
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className="dialog-scrim" />
         <BaseAlertDialog.Viewport className="dialog-viewport">

@@ -23,7 +23,17 @@ interface DialogProps {
 
 /** A modal dialog of 480 px; below 768 px a sheet from below. The focus goes back to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, children, footer, onSubmit, dismissible = true, initialFocus, onClosed } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    footer,
+    onSubmit,
+    dismissible = true,
+    initialFocus,
+    onClosed,
+  } = props
   return (
     <BaseDialog.Root
       open={open}

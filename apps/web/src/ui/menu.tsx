@@ -1,7 +1,20 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { classNames } from './class-names'
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+} from 'react'
+
+/** The list itself is fetched when somebody comes near a button that opens one. */
+const loadPopup = () => import('./menu-popup')
+const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+/** A failure shows when the menu is opened, not before. */
+const preload = () => void loadPopup().catch(() => undefined)
 
 export interface MenuItem {
   label: string
@@ -15,51 +28,51 @@ export interface MenuItem {
 
 interface MenuProps {
   /** A `Button` or `IconButton`. */
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   items: MenuItem[]
   align?: 'start' | 'end'
 }
 
+/** How it was opened: by key the first or the last item has the focus, by pointer none. */
+export type MenuOpening = 'pointer' | 'first' | 'last'
+
 /** A menu under its button. The focus goes back to the button, also after a dialog that an item opened. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
-  return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-40 outline-none">
-          <BaseMenu.Popup className="menu-popup">
-            {items.map((item) => (
-              <Item key={item.label} item={item} />
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
-  )
-}
+  const [opening, setOpening] = useState<MenuOpening | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
 
-function Item({ item: { label, onSelect, icon, tone, disabled = false, checked } }: { item: MenuItem }) {
-  const className = classNames('menu-item', tone === 'danger' && 'text-danger-text')
-  if (checked === undefined) {
-    return (
-      <BaseMenu.Item className={className} disabled={disabled} onClick={onSelect}>
-        {icon}
-        {label}
-      </BaseMenu.Item>
-    )
+  function handleClick({ detail }: MouseEvent) {
+    // A click by key counts no presses.
+    setOpening(opening ? null : detail === 0 ? 'first' : 'pointer')
   }
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setOpening(event.key === 'ArrowDown' ? 'first' : 'last')
+  }
+
   return (
-    <BaseMenu.CheckboxItem
-      className={className}
-      checked={checked}
-      disabled={disabled}
-      closeOnClick
-      onClick={onSelect}
-    >
-      <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
-        <Check aria-hidden size={16} strokeWidth={1.75} />
-      </BaseMenu.CheckboxItemIndicator>
-      {label}
-    </BaseMenu.CheckboxItem>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opening !== null,
+        onClick: handleClick,
+        onKeyDown: handleKeyDown,
+        onPointerEnter: preload,
+        onFocus: preload,
+      })}
+      {opening && (
+        <Suspense fallback={null}>
+          <MenuPopup
+            anchor={button}
+            opening={opening}
+            items={items}
+            align={align}
+            onClose={() => setOpening(null)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -20,7 +20,11 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         className="absolute inset-y-0 right-1 my-auto max-md:right-0"
         onClick={() => setIsShown(!isShown)}
       >
-        {isShown ? <EyeOff aria-hidden size={18} strokeWidth={1.75} /> : <Eye aria-hidden size={18} strokeWidth={1.75} />}
+        {isShown ? (
+          <EyeOff aria-hidden size={18} strokeWidth={1.75} />
+        ) : (
+          <Eye aria-hidden size={18} strokeWidth={1.75} />
+        )}
       </IconButton>
     </div>
   )

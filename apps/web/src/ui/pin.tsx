@@ -15,7 +15,11 @@ interface PinProps {
 export function Pin({ look = 'open', number = null, size = 'pin', className }: PinProps) {
   const sign = signs[look] ?? String(number ?? '')
   return (
-    <span aria-hidden className={classNames('pin', size === 'chip' && 'pin-chip', className)} data-look={look}>
+    <span
+      aria-hidden
+      className={classNames('pin', size === 'chip' && 'pin-chip', className)}
+      data-look={look}
+    >
       <b data-long={sign.length > 2 || undefined}>{sign}</b>
     </span>
   )

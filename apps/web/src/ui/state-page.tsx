@@ -16,7 +16,9 @@ export function StatePage({ title, text, action, look = 'page' }: StatePageProps
     <div className="grid place-items-center px-6 py-12">
       <div className="relative grid w-full max-w-[440px] justify-items-center gap-1.5 px-6 py-10 text-center">
         {look === 'page' && <CropMarks />}
-        <Heading className="text-20 font-[620] tracking-[-0.018em] text-balance wrap-anywhere">{title}</Heading>
+        <Heading className="text-20 font-[620] tracking-[-0.018em] text-balance wrap-anywhere">
+          {title}
+        </Heading>
         {text && <p className="max-w-[38ch] text-balance text-ink-2 wrap-anywhere">{text}</p>}
         {action && <div className="mt-3">{action}</div>}
       </div>

@@ -1,9 +1,3 @@
-import { Toast } from '@base-ui/react/toast'
-
-export interface ToastData {
-  tone: 'plain' | 'danger'
-}
-
 export interface ToastInput {
   text: string
   /** One button; it closes the note. */
@@ -13,32 +7,49 @@ export interface ToastInput {
   durationMs?: number
 }
 
+export interface ToastNote extends ToastInput {
+  readonly id: number
+  readonly durationMs: number
+}
+
 const plainMs = 6_000
 const withActionMs = 10_000
+const maxShown = 3
 
-export const toasts = Toast.createToastManager<ToastData>()
+let notes: readonly ToastNote[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
 
 const toastActions = {
-  show({ text, action, tone = 'plain', durationMs }: ToastInput): void {
-    const id = toasts.add({
-      description: text,
-      timeout: durationMs ?? (action ? withActionMs : plainMs),
-      priority: tone === 'danger' ? 'high' : 'low',
-      data: { tone },
-      ...(action && {
-        actionProps: {
-          children: action.label,
-          onClick: () => {
-            toasts.close(id)
-            action.onSelect()
-          },
-        },
-      }),
-    })
+  /** Oldest first go when there are too many. */
+  show(input: ToastInput): void {
+    const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)
+    lastId += 1
+    setNotes([...notes, { ...input, id: lastId, durationMs }].slice(-maxShown))
   },
 }
 
 /** Shows a note that goes by itself. */
 export function useToast(): typeof toastActions {
   return toastActions
+}
+
+export function closeToast(id: number): void {
+  setNotes(notes.filter((note) => note.id !== id))
+}
+
+export function readToasts(): readonly ToastNote[] {
+  return notes
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function setNotes(next: readonly ToastNote[]): void {
+  notes = next
+  for (const listener of listeners) listener()
 }

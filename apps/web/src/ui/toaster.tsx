@@ -1,39 +1,100 @@
-import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, X } from 'lucide-react'
-import { toasts, type ToastData } from './toast'
+import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import { Button } from './button'
 import { IconButton } from './icon-button'
+import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
-/** Short notes at the bottom left; below the bar at the top on phones. They wait while pointed at or focused. */
+/** Short notes at the bottom left; below the bar at the top on phones. All wait while one of them is pointed at or
+ *  focused. F6 goes to the newest, and the focus goes back when that closes. */
 export function Toaster() {
+  const notes = useSyncExternalStore(subscribeToasts, readToasts)
+  const [isPointed, setIsPointed] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const list = useRef<HTMLElement>(null)
+  const before = useRef<Element>(null)
+  useJumpKey(() => {
+    const buttons = list.current?.querySelectorAll('li:last-child button')
+    const [first] = buttons ?? []
+    if (first instanceof HTMLElement) first.focus()
+  })
+
+  function handleFocus({ relatedTarget, currentTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+    setIsFocused(true)
+  }
+  function handleClose(id: number) {
+    const hadFocus = list.current?.contains(document.activeElement)
+    closeToast(id)
+    if (hadFocus && before.current instanceof HTMLElement) before.current.focus()
+    setIsFocused(false)
+    setIsPointed(false)
+  }
+
   return (
-    <Toast.Provider toastManager={toasts} limit={3}>
-      <Toast.Portal>
-        <Toast.Viewport className="toast-viewport" aria-label="Notes">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <section
+      ref={list}
+      aria-label="Notes"
+      className="toast-viewport"
+      onPointerEnter={() => setIsPointed(true)}
+      onPointerLeave={() => setIsPointed(false)}
+      onFocus={handleFocus}
+      onBlur={({ relatedTarget, currentTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
+    >
+      {/* The list is always there: readers hear what is added to it. */}
+      <ol role="status" className="contents">
+        {notes.map((note) => (
+          <ToastItem key={note.id} note={note} waits={isPointed || isFocused} onClose={handleClose} />
+        ))}
+      </ol>
+    </section>
   )
 }
 
-function ToastList() {
-  const { toasts: shown } = Toast.useToastManager<ToastData>()
-  return shown.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} swipeDirection={['left', 'up']} className="toast">
-      <Toast.Content className="flex items-center gap-3">
-        {toast.data?.tone === 'danger' && (
-          <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
-        )}
-        <Toast.Description className="min-w-0 py-1.5 wrap-anywhere" />
-        {toast.actionProps && <Toast.Action className="button button-outline button-sm ml-auto flex-none" />}
-        <Toast.Close
-          render={
-            <IconButton label="Close note" size="sm" className={toast.actionProps ? '-ml-2' : 'ml-auto'}>
-              <X aria-hidden size={16} strokeWidth={1.75} />
-            </IconButton>
-          }
-        />
-      </Toast.Content>
-    </Toast.Root>
-  ))
+interface ToastItemProps {
+  note: ToastNote
+  waits: boolean
+  onClose: (id: number) => void
+}
+
+function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClose }: ToastItemProps) {
+  useEffect(() => {
+    if (waits) return
+    const timer = setTimeout(() => closeToast(id), durationMs)
+    return () => clearTimeout(timer)
+  }, [id, durationMs, waits])
+
+  return (
+    <li className="toast">
+      {tone === 'danger' && (
+        <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
+      )}
+      <p className="mr-auto min-w-0 wrap-anywhere">{text}</p>
+      {action && (
+        <Button
+          size="sm"
+          onClick={() => {
+            onClose(id)
+            action.onSelect()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Close note" size="sm" onClick={() => onClose(id)}>
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  )
+}
+
+function useJumpKey(onJump: () => void): void {
+  const jump = useRef(onJump)
+  useEffect(() => {
+    jump.current = onJump
+  })
+  useEffect(() => {
+    const handleKeyDown = ({ key }: KeyboardEvent) => key === 'F6' && jump.current()
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
 }

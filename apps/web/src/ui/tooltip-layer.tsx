@@ -54,7 +54,8 @@ function watchTargets(onTarget: (target: Element | null) => void): () => void {
     options,
   )
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), options)
-  for (const type of ['pointerdown', 'scroll', 'focusout'] as const) document.addEventListener(type, hide, options)
+  for (const type of ['pointerdown', 'scroll', 'focusout'] as const)
+    document.addEventListener(type, hide, options)
   return () => {
     clearTimeout(timer)
     controller.abort()

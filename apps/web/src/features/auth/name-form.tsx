@@ -24,7 +24,11 @@ export function NameForm({ initialName }: { initialName: string }) {
         event.preventDefault()
         if (change.isPending) return
         const checked = changeUserSchema.safeParse({ name })
-        setError(checked.success ? null : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text))
+        setError(
+          checked.success
+            ? null
+            : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text),
+        )
         if (!checked.success) return
         change.mutate(checked.data, {
           onSuccess: (user) => {

@@ -72,7 +72,9 @@ export function PasswordForm({ email }: PasswordFormProps) {
           />
         )}
       </Field>
-      <ErrorStrip>{change.error && authFailure('The password could not be changed.', change.error)}</ErrorStrip>
+      <ErrorStrip>
+        {change.error && authFailure('The password could not be changed.', change.error)}
+      </ErrorStrip>
       <div>
         <Button type="submit" pending={change.isPending}>
           {change.isPending ? 'Saving...' : 'Change password'}

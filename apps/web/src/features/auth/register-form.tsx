@@ -67,7 +67,9 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
           />
         )}
       </Field>
-      <ErrorStrip>{register.error && authFailure(pageMessages.registrationFailed, register.error)}</ErrorStrip>
+      <ErrorStrip>
+        {register.error && authFailure(pageMessages.registrationFailed, register.error)}
+      </ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={register.isPending}>
         {register.isPending ? 'Registering...' : 'Register'}
       </Button>

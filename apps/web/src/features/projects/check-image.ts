@@ -6,5 +6,6 @@ import { wholeMegabytes } from '../../lib/bytes'
 export function imageProblem(image: File, maxMb: number | undefined): string | null {
   if (!image.type.startsWith('image/')) return errorCatalogue.image_not_supported.text
   if (maxMb === undefined || image.size <= maxMb * 1024 * 1024) return null
-  return new AppError('image_too_large', { params: { size: wholeMegabytes(image.size), limit: maxMb } }).message
+  return new AppError('image_too_large', { params: { size: wholeMegabytes(image.size), limit: maxMb } })
+    .message
 }

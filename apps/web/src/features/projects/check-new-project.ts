@@ -14,7 +14,10 @@ export interface ProjectProblem {
 export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {
-    const text = fieldError({ issues: checked.error.issues.map((issue) => ({ ...issue, path: ['name'] })) }, 'name')
+    const text = fieldError(
+      { issues: checked.error.issues.map((issue) => ({ ...issue, path: ['name'] })) },
+      'name',
+    )
     return { text: text ?? errorCatalogue.name_and_image_required.text, field: 'name' }
   }
   if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image' }

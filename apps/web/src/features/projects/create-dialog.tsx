@@ -35,7 +35,11 @@ export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
   const toast = useToast()
-  const isDragging = useImageArrival({ onImage: handleImage, onOther: refuseFile, disabled: create.isPending })
+  const isDragging = useImageArrival({
+    onImage: handleImage,
+    onOther: refuseFile,
+    disabled: create.isPending,
+  })
 
   function handleSubmit() {
     if (create.isPending) return

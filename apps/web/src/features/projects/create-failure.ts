@@ -8,5 +8,7 @@ export function createFailure(error: unknown): string | null {
   if (error instanceof NetworkError) return pageMessages.createFailed
   if (!(error instanceof AppError)) return pageMessages.unknown
   if (error.status === 401) return errorCatalogue.sign_in_to_create.text
-  return error.code === 'unexpected' ? pageMessages.createFailed : pageMessages.createFailedWith + error.message
+  return error.code === 'unexpected'
+    ? pageMessages.createFailed
+    : pageMessages.createFailedWith + error.message
 }

@@ -18,7 +18,14 @@ interface DeleteDialogProps {
   onDone?: () => void
 }
 
-export function DeleteDialog({ project, commentCount, canRestore, open, onOpenChange, onDone }: DeleteDialogProps) {
+export function DeleteDialog({
+  project,
+  commentCount,
+  canRestore,
+  open,
+  onOpenChange,
+  onDone,
+}: DeleteDialogProps) {
   const remove = useDeleteProject(project._id)
   const restore = useRestoreProject()
   const toast = useToast()
@@ -51,8 +58,7 @@ export function DeleteDialog({ project, commentCount, canRestore, open, onOpenCh
         <bdi dir="auto" className="font-semibold text-ink">
           {project.name}
         </bdi>{' '}
-        goes with {countOf(commentCount)}.
-        {canRestore && ` You can restore it for ${limits.trashDays} days.`}
+        goes with {countOf(commentCount)}.{canRestore && ` You can restore it for ${limits.trashDays} days.`}
       </p>
       <ActionError failure={pageMessages.deleteFailed} error={remove.error} />
     </AlertDialog>

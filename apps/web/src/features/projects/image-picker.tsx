@@ -24,7 +24,13 @@ export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, 
       <label htmlFor={id} className="text-13 font-[550]">
         Design image
       </label>
-      <div className={classNames('drop-zone', isInvalid && 'drop-zone-invalid', isDragging && 'drop-zone-waiting')}>
+      <div
+        className={classNames(
+          'drop-zone',
+          isInvalid && 'drop-zone-invalid',
+          isDragging && 'drop-zone-waiting',
+        )}
+      >
         <input
           ref={inputRef}
           id={id}

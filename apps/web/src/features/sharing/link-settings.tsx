@@ -5,7 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { useChangeSettings, useReplaceLink } from './api/use-change-settings'
+import { useChangeSettings, useReplaceLink } from './api/use-change-link'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 
 interface LinkSettingsProps {

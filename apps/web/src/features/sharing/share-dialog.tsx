@@ -9,21 +9,18 @@ import { linkHint } from './link-access'
 import { LinkSettings } from './link-settings'
 
 interface ShareDialogProps {
-  project: { readonly _id: string; readonly name: string }
-  link: Link
+  project: { readonly _id: string; readonly name: string; readonly link: Link }
   /** Whether whoever asks may change what the link allows: the owner. */
   canManage: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** After the owner changed the link: what shows it should be loaded again. */
-  onLinkChanged?: (link: Link) => void
 }
 
-export function ShareDialog({ project, link, canManage, open, onOpenChange, onLinkChanged }: ShareDialogProps) {
+export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDialogProps) {
   const [changed, setChanged] = useState<Link | null>(null)
   const instance = useInstance()
-  const current = changed ?? link
-  const address = new URL(pagePaths.project(current.id), instance?.publicUrl ?? location.origin).href
+  const link = changed ?? project.link
+  const address = new URL(pagePaths.project(link.id), instance?.publicUrl ?? location.origin).href
 
   return (
     <Dialog
@@ -39,17 +36,14 @@ export function ShareDialog({ project, link, canManage, open, onOpenChange, onLi
           </>
         }
         text={address}
-        hint={linkHint(current)}
+        hint={linkHint(link)}
       />
       {canManage && (
         <LinkSettings
           projectId={project._id}
-          link={current}
+          link={link}
           offersManage={instance?.defaultLinkPermission === 'manage'}
-          onChanged={(next) => {
-            setChanged(next)
-            onLinkChanged?.(next)
-          }}
+          onChanged={setChanged}
         />
       )}
     </Dialog>

@@ -1,3 +1,63 @@
+import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { useState } from 'react'
+import { useProjects } from '../../features/projects/api/use-projects'
+import { useTitle } from '../../lib/title'
+import { Button } from '../../ui/button'
+import { CropMarks } from '../../ui/crop-marks'
+import { StatePage } from '../../ui/state-page'
+import { useImageArrival } from '../../ui/use-image-arrival'
+import { useToast } from '../../ui/toast'
+import './dashboard.css'
+import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
+import { DashboardHead } from './dashboard-head'
+import { EmptyDashboard } from './empty-dashboard'
+import { LoadingProjects } from './loading-projects'
+import { ProjectGrid } from './project-grid'
+import { RecentlyDeleted } from './recently-deleted'
+import { useProjectView } from './use-project-view'
+
+/** My Projects. */
 export function DashboardPage() {
-  return null
+  useTitle('My Projects')
+  const { data: projects, error, isFetching, refetch } = useProjects()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const view = useProjectView(projects)
+  const toast = useToast()
+  const isDragging = useImageArrival({
+    onImage: (image) => setDialog({ kind: 'create', image }),
+    onOther: () => toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' }),
+    disabled: dialog !== null,
+  })
+  const handleCreate = () => setDialog({ kind: 'create', image: null })
+
+  return (
+    <div className="dashboard">
+      <DashboardHead projects={projects} view={view} onCreate={handleCreate} />
+      {!projects && !error && <LoadingProjects />}
+      {!projects && error && (
+        <StatePage
+          look="bare"
+          title={pageMessages.listFailed}
+          text="The server did not answer. Your projects are safe."
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {projects?.length === 0 && <EmptyDashboard onCreate={handleCreate} />}
+      {projects && projects.length > 0 && <ProjectGrid view={view} onDialog={setDialog} />}
+      {projects && <RecentlyDeleted />}
+      <DashboardDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      {isDragging && (
+        <div aria-hidden className="drop-veil">
+          <div className="relative grid place-items-center">
+            <CropMarks />
+            <p className="text-20 font-[620]">Drop the image to create a project</p>
+          </div>
+        </div>
+      )}
+    </div>
+  )
 }

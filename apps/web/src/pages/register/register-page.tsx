@@ -34,7 +34,9 @@ export function RegisterPage() {
       ) : (
         <RegisterForm
           onRegistered={(email) =>
-            void navigate(pageRoutes.login, { state: { ...loginState, registered: true, email } satisfies LoginState })
+            void navigate(pageRoutes.login, {
+              state: { ...loginState, registered: true, email } satisfies LoginState,
+            })
           }
         />
       )}

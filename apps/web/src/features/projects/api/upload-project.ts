@@ -20,7 +20,10 @@ interface UploadOptions {
  *  @throws AppError what the server refused
  *  @throws NetworkError when nothing answered
  *  @throws DOMException AbortError when `signal` ended it */
-export function uploadProject({ name, image }: NewProject, { signal, onProgress }: UploadOptions): Promise<ProjectSummary> {
+export function uploadProject(
+  { name, image }: NewProject,
+  { signal, onProgress }: UploadOptions,
+): Promise<ProjectSummary> {
   const form = new FormData()
   form.append('name', name)
   form.append('image', image)
@@ -30,7 +33,9 @@ export function uploadProject({ name, image }: NewProject, { signal, onProgress 
     const request = new XMLHttpRequest()
     request.open('POST', apiPaths.projects())
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
     request.addEventListener('load', () => {
       const header = (wanted: string) => request.getResponseHeader(wanted)
       const answer: Answer = { status: request.status, body: request.responseText, header }

@@ -22,7 +22,8 @@ export function useDeletedProjects() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: projectKeys.deleted(userId ?? ''),
-    queryFn: ({ signal }) => api.get(`${apiPaths.projects()}?image=none&state=deleted`, projectListSchema, { signal }),
+    queryFn: ({ signal }) =>
+      api.get(`${apiPaths.projects()}?image=none&state=deleted`, projectListSchema, { signal }),
     enabled: userId !== undefined,
     staleTime: 0,
   })

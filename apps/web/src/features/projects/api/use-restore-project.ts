@@ -20,7 +20,8 @@ export function useRestoreProject() {
       toast.show({ text: 'Project restored' })
     },
     onError: (error) => {
-      const text = error instanceof AppError && error.status < 500 ? error.message : 'Failed to restore project'
+      const text =
+        error instanceof AppError && error.status < 500 ? error.message : 'Failed to restore project'
       toast.show({ text, tone: 'danger' })
     },
   })

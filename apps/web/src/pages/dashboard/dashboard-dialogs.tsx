@@ -1,0 +1,49 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { lazy, Suspense, useState } from 'react'
+
+/** Fetched when one is opened. */
+const CreateDialog = lazy(async () => ({
+  default: (await import('../../features/projects/create-dialog')).CreateDialog,
+}))
+const RenameDialog = lazy(async () => ({
+  default: (await import('../../features/projects/rename-dialog')).RenameDialog,
+}))
+const DeleteDialog = lazy(async () => ({
+  default: (await import('../../features/projects/delete-dialog')).DeleteDialog,
+}))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../features/sharing/share-dialog')).ShareDialog,
+}))
+
+export type OpenDialog =
+  { kind: 'create'; image: File | null } | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
+
+interface DashboardDialogsProps {
+  dialog: OpenDialog | null
+  onClose: () => void
+}
+
+/** At most one is open. It stays until the next one, so that it can close in peace; each opening starts afresh. */
+export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
+  const [last, setLast] = useState<{ dialog: OpenDialog; count: number } | null>(null)
+  if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
+  if (!last) return null
+  const { count, dialog: shown } = last
+  const common = { open: dialog !== null, onOpenChange: (open: boolean) => !open && onClose() }
+  return (
+    <Suspense fallback={null}>
+      {shown.kind === 'create' && <CreateDialog key={count} {...common} initialImage={shown.image} />}
+      {shown.kind === 'rename' && <RenameDialog key={count} {...common} project={shown.project} />}
+      {shown.kind === 'share' && <ShareDialog key={count} {...common} project={shown.project} canManage />}
+      {shown.kind === 'delete' && (
+        <DeleteDialog
+          key={count}
+          {...common}
+          project={shown.project}
+          commentCount={shown.project.stats.total}
+          canRestore
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { ChevronDown, Search } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button'
+import { sorts } from './project-order'
+import type { ProjectView } from './use-project-view'
+
+interface DashboardHeadProps {
+  /** Undefined until the list is there. */
+  projects: ProjectSummary[] | undefined
+  view: ProjectView
+  onCreate: () => void
+}
+
+export function DashboardHead({ projects, view, onCreate }: DashboardHeadProps) {
+  const count = projects?.length
+  return (
+    <div className="dashboard-head">
+      <h1 className="page-title">My Projects</h1>
+      {view.isSearchable && <SearchAndSort view={view} />}
+      {/* An empty dashboard asks for the first project in its middle. */}
+      {count !== 0 && (
+        <Button variant="primary" className="dashboard-create" onClick={onCreate}>
+          + Create new
+        </Button>
+      )}
+      {count !== undefined && (
+        <p className="dashboard-count">
+          <span className="tabular">{count}</span> {count === 1 ? 'project' : 'projects'} available{' '}
+          <span aria-hidden>·</span>{' '}
+          <Link to={pageRoutes.plans} className="text-ink">
+            upgrade your plan
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SearchAndSort({ view: { query, sort, setQuery, setSort, shown } }: { view: ProjectView }) {
+  return (
+    <>
+      <div className="dashboard-search">
+        <Search aria-hidden size={16} strokeWidth={1.75} />
+        <input
+          type="search"
+          aria-label="Search projects"
+          placeholder="Search"
+          className="input"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <span role="status" className="sr-only">
+          {query && `${shown.length} found`}
+        </span>
+      </div>
+      <div className="dashboard-sort">
+        <select
+          aria-label="Sort by"
+          className="input"
+          value={sort}
+          onChange={({ target }) =>
+            setSort(sorts.find(({ value }) => value === target.value)?.value ?? 'feedback')
+          }
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { Tag } from '../../ui/tag'
+
+/** What has come in: how much is new, who spoke last, how much is open. */
+export function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
+  const { last, open, total } = stats
+  return (
+    <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
+      {stats.new > 0 && <Tag tone="new">{stats.new} new</Tag>}
+      <p className="min-w-0 truncate">
+        {last ? <LastComment last={last} /> : total === 0 && 'No comments yet'}
+      </p>
+      {total > 0 && (
+        <span className="tabular ml-auto flex-none text-ink-3">
+          {open > 0 ? `${open} open` : `All ${total} resolved`}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LastComment({ last }: { last: NonNullable<ProjectSummary['stats']['last']> }) {
+  return (
+    <>
+      <b className="font-[550] text-ink">
+        <bdi dir="auto">{last.byOwner ? 'You' : last.commenter}</bdi>:
+      </b>{' '}
+      <bdi dir="auto">{last.text}</bdi>
+    </>
+  )
+}

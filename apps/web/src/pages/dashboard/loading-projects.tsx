@@ -1,0 +1,22 @@
+import { useDelayed } from '../../ui/use-delayed'
+
+/** Nothing for a moment, then as many still cards as there are columns. */
+export function LoadingProjects() {
+  if (!useDelayed(true)) return null
+  return (
+    <>
+      <p role="status" className="mb-4 text-ink-2">
+        Loading projects...
+      </p>
+      <div aria-hidden className="project-grid project-grid-loading">
+        {[1, 2, 3, 4].map((column) => (
+          <div key={column}>
+            <div className="aspect-[4/3] rounded-control bg-fill" />
+            <div className="mt-4 h-2.5 w-[70%] rounded-tag bg-fill" />
+            <div className="mt-2 h-2 w-[45%] rounded-tag bg-fill" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

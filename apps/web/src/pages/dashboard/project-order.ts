@@ -1,0 +1,35 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+
+export const sorts = [
+  { value: 'feedback', label: 'Latest feedback' },
+  { value: 'edited', label: 'Last edited' },
+  { value: 'name', label: 'Name' },
+] as const
+export type Sort = (typeof sorts)[number]['value']
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+export function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
+  if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
+  const timeOf = sort === 'edited' ? (project: ProjectSummary) => project.updatedAt : feedbackTime
+  return projects.toSorted((a, b) => Date.parse(timeOf(b)) - Date.parse(timeOf(a)))
+}
+
+/** The last comment's time; a project without one stands where it was made. */
+function feedbackTime({ stats, createdAt }: ProjectSummary): string {
+  return stats.last?.createdAt ?? createdAt
+}
+
+/** Every word must be somewhere in the name; case and accents do not matter. */
+export function findProjects(projects: ProjectSummary[], query: string): ProjectSummary[] {
+  const words = fold(query).split(/\s+/u).filter(Boolean)
+  if (words.length === 0) return projects
+  return projects.filter(({ name }) => {
+    const folded = fold(name)
+    return words.every((word) => folded.includes(word))
+  })
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,41 @@
+import { useDeletedProjects } from '../../features/projects/api/use-projects'
+import { useRestoreProject } from '../../features/projects/api/use-restore-project'
+import { formatDate } from '../../lib/clock'
+import { Button } from '../../ui/button'
+
+/** What was deleted and can still come back; absent while there is nothing. */
+export function RecentlyDeleted() {
+  const { data: projects = [] } = useDeletedProjects()
+  const restore = useRestoreProject()
+  if (projects.length === 0) return null
+  return (
+    <details className="recently-deleted">
+      <summary>Recently deleted</summary>
+      <ul className="mt-2 max-w-150">
+        {projects.map(({ _id, name, deletedAt }) => (
+          <li key={_id} className="flex items-center gap-4 border-t py-2">
+            <p className="min-w-0">
+              <bdi dir="auto" className="block truncate font-[550]">
+                {name}
+              </bdi>
+              {deletedAt && (
+                <span className="text-13 text-ink-3">
+                  Deleted <time dateTime={deletedAt}>{formatDate(deletedAt)}</time>
+                </span>
+              )}
+            </p>
+            <Button
+              size="sm"
+              className="ml-auto"
+              aria-label={`Restore ${name}`}
+              pending={restore.isPending && restore.variables === _id}
+              onClick={() => restore.mutate(_id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

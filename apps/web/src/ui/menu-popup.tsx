@@ -1,0 +1,77 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { classNames } from './class-names'
+import type { MenuItem, MenuOpening } from './menu'
+
+interface MenuPopupProps {
+  anchor: RefObject<HTMLElement | null>
+  opening: MenuOpening
+  items: MenuItem[]
+  align: 'start' | 'end'
+  onClose: () => void
+}
+
+/** The open list of a menu. */
+export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-40 outline-none"
+        >
+          <BaseMenu.Popup ref={popup} finalFocus={anchor} className="menu-popup">
+            {items.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+            <FirstFocus popup={popup} opening={opening} />
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+/** Rendered with the items, so that they are in the page when it looks for them. */
+function FirstFocus({ popup, opening }: { popup: RefObject<HTMLElement | null>; opening: MenuOpening }) {
+  useLayoutEffect(() => {
+    if (opening === 'pointer') return
+    const frame = requestAnimationFrame(() => {
+      const items = popup.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')
+      items?.[opening === 'first' ? 0 : items.length - 1]?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [popup, opening])
+  return null
+}
+
+function Item({ item: { label, onSelect, icon, tone, disabled = false, checked } }: { item: MenuItem }) {
+  const className = classNames('menu-item', tone === 'danger' && 'text-danger-text')
+  if (checked === undefined) {
+    return (
+      <BaseMenu.Item className={className} disabled={disabled} onClick={onSelect}>
+        {icon}
+        {label}
+      </BaseMenu.Item>
+    )
+  }
+  return (
+    <BaseMenu.CheckboxItem
+      className={className}
+      checked={checked}
+      disabled={disabled}
+      closeOnClick
+      onClick={onSelect}
+    >
+      <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
+        <Check aria-hidden size={16} strokeWidth={1.75} />
+      </BaseMenu.CheckboxItemIndicator>
+      {label}
+    </BaseMenu.CheckboxItem>
+  )
+}
