@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import mongoose from 'mongoose'
+import { expect, test } from 'vitest'
+import {
+  deleteImages,
+  findImageFacts,
+  loadRendition,
+  loadSmallJpegs,
+  storeImage,
+  type NewImage,
+} from './image'
+import { deleteOrphanImages, imageBytesOf } from './image-upkeep'
+import { openFile } from './image-files'
+import { ProjectModel } from './project'
+
+const { ObjectId } = mongoose.Types
+const hour = 3_600_000
+
+function newImage(bytesOfView: number): NewImage {
+  const file = (length: number) => ({ contentType: 'image/webp', bytes: randomBytes(length) })
+  return {
+    width: 40,
+    height: 30,
+    sourceType: 'png',
+    sha256: 'a'.repeat(64),
+    placeholder: 'data:image/webp;base64,AA==',
+    files: {
+      original: file(100),
+      view: file(bytesOfView),
+      thumbnail: file(1_000),
+      jpeg: file(2_000),
+      jpegSmall: file(500),
+    },
+  }
+}
+
+const givenPlace = () => ({ owner: new ObjectId(), project: new ObjectId() })
+
+/** As much of a project as images know of. */
+async function givenProjectOf(
+  project: InstanceType<typeof ObjectId>,
+  image: string,
+  deletedAt: Date | null = null,
+) {
+  const unique = project.toHexString()
+  await ProjectModel.collection.insertOne({
+    _id: project,
+    publicId: unique,
+    linkId: unique,
+    designs: [{ versions: [{ image: 'another' }] }, { versions: [{ image: 'older' }, { image }] }],
+    deletedAt,
+  })
+}
+
+async function chunkCount(): Promise<number> {
+  return mongoose.connection.collection('images.chunks').countDocuments()
+}
+
+test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])(
+  'a view of %d bytes comes back as it was stored',
+  async (length) => {
+    const image = newImage(length)
+
+    const { _id } = await storeImage(givenPlace(), image)
+
+    const loaded = await loadRendition(_id, 'view')
+    expect(loaded?.bytes.equals(image.files.view.bytes)).toBe(true)
+    expect((await loadSmallJpegs([_id])).get(_id)?.equals(image.files.jpegSmall.bytes)).toBe(true)
+    expect((await findImageFacts([_id])).get(_id)).toEqual({
+      _id,
+      width: 40,
+      height: 30,
+      placeholder: image.placeholder,
+    })
+  },
+)
+
+test('every tool that knows GridFS can read a large view', async () => {
+  const image = newImage(700_000)
+  const { renditions } = await storeImage(givenPlace(), image)
+  const { db } = mongoose.connection
+  if (!db || !renditions.view.file) throw new Error('a file in a database was expected')
+
+  const bucket = new mongoose.mongo.GridFSBucket(db, { bucketName: 'images' })
+  const pieces = await bucket.openDownloadStream(renditions.view.file).toArray()
+
+  expect(Buffer.concat(pieces).equals(image.files.view.bytes)).toBe(true)
+})
+
+test('a stream of a file that is gone fails instead of ending early', async () => {
+  const missing = openFile(new ObjectId(), { start: 0, end: 10 })
+
+  await expect(missing.toArray()).rejects.toThrow('is gone')
+})
+
+test('an unknown image has no rendition', async () => {
+  expect(await loadRendition('AAAAAAAAAAAAAAAAAAAAAA', 'view')).toBeNull()
+})
+
+test('deleting an image takes all its bytes along, and may be repeated', async () => {
+  const before = await chunkCount()
+  const { _id } = await storeImage(givenPlace(), newImage(700_000))
+  expect(await chunkCount()).toBeGreaterThan(before)
+
+  await deleteImages([_id])
+  await deleteImages([_id])
+
+  expect(await loadRendition(_id, 'view')).toBeNull()
+  expect(await chunkCount()).toBe(before)
+})
+
+test('images count towards the storage of their owner, except in the trash', async () => {
+  const owner = new ObjectId()
+  const [kept, trashed] = [new ObjectId(), new ObjectId()]
+  const first = await storeImage({ owner, project: kept }, newImage(100_000))
+  const second = await storeImage({ owner, project: trashed }, newImage(50_000))
+  await givenProjectOf(kept, first._id)
+  await givenProjectOf(trashed, second._id)
+  expect(await imageBytesOf(owner)).toBe(first.bytes + second.bytes)
+
+  await ProjectModel.collection.updateOne({ _id: trashed }, { $set: { deletedAt: new Date() } })
+
+  expect(first.bytes).toBe(100_000 + 3_600)
+  expect(await imageBytesOf(owner)).toBe(first.bytes)
+  expect(await imageBytesOf(new ObjectId())).toBe(0)
+})
+
+test('an image that no project shows is swept after a while, others stay', async () => {
+  const [open, deleted] = [givenPlace(), givenPlace()]
+  const { _id: orphan } = await storeImage(givenPlace(), newImage(70_000))
+  const { _id: shown } = await storeImage(open, newImage(70_000))
+  const { _id: trashed } = await storeImage(deleted, newImage(70_000))
+  await givenProjectOf(open.project, shown)
+  await givenProjectOf(deleted.project, trashed, new Date())
+
+  await deleteOrphanImages(new Date(Date.now() - hour))
+  expect(await loadRendition(orphan, 'view')).not.toBeNull()
+
+  await deleteOrphanImages(new Date(Date.now() + hour))
+  expect(await loadRendition(orphan, 'view')).toBeNull()
+  expect(await loadRendition(shown, 'view')).not.toBeNull()
+  expect(await loadRendition(trashed, 'view')).not.toBeNull()
+})
+
+test('an image that its project no longer shows is swept too', async () => {
+  const place = givenPlace()
+  const { _id } = await storeImage(place, newImage(10))
+  await givenProjectOf(place.project, 'something else')
+
+  await deleteOrphanImages(new Date(Date.now() + hour))
+
+  expect(await loadRendition(_id, 'view')).toBeNull()
+})
