@@ -51,7 +51,7 @@ export function ProjectDialogs({ project, dialog, onClose }: ProjectDialogsProps
           onDone={leave}
         />
       )}
-      {last.dialog === 'share' && <ShareDialog {...common} key={count} />}
+      {last.dialog === 'share' && <ShareDialog {...common} key={count} canManage={project.can.manage} />}
     </Suspense>
   )
 }
