@@ -15,6 +15,7 @@ const scenes: Record<string, Scene> = {
   login: (page) => page.goto('/login').then(() => undefined),
   'login, refused': async (page) => {
     await page.goto('/login')
+    await page.getByLabel('Email').fill('nobody@studio.test')
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
   },
@@ -85,6 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
         await show(page, { account, projectId: project._id })
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
         await expectAccessible(page, state)
         await expectNoSidewaysScroll(page, state)
       })

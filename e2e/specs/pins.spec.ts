@@ -1,5 +1,5 @@
 import { givenComment, givenProject } from '../support/api-client'
-import { boxOf, composer, design, findMarker, openProject, pin, pinTip } from '../support/project-page'
+import { boxOf, composer, design, findMarker, frame, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const spot = { x: 600, y: 400 }
@@ -67,8 +67,8 @@ test('choosing a row brings its pin into view, and both light up', async ({ page
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 700, y: 3100, text: 'Far below' })
   await openProject(page, project._id)
-  const frame = await boxOf(page.getByRole('region', { name: 'Design' }))
+  const area = await boxOf(frame(page))
   await page.getByRole('listitem').filter({ hasText: 'Far below' }).getByRole('button').first().click()
-  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeLessThan(frame.y + frame.height - 20)
-  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeGreaterThan(frame.y + 20)
+  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeLessThan(area.y + area.height - 20)
+  await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeGreaterThan(area.y + 20)
 })

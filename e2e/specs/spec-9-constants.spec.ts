@@ -1,5 +1,5 @@
 import { givenComment, givenProject } from '../support/api-client'
-import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
+import { boxOf, clickDesign, composer, design, frame, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 for (const width of [360, 768, 1024, 1440]) {
@@ -7,8 +7,8 @@ for (const width of [360, 768, 1024, 1440]) {
     const project = await givenProject(request, account)
     await page.setViewportSize({ width, height: 1000 })
     await openProject(page, project._id)
-    const frame = await boxOf(page.getByRole('region', { name: 'Design' }))
-    expect(frame.height).toBe(500)
+    const area = await boxOf(frame(page))
+    expect(area.height).toBe(500)
   })
 }
 

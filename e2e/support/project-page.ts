@@ -7,8 +7,11 @@ export const design = (page: Page): Locator => page.getByRole('img', { name: /^D
 
 export const composer = (page: Page): Locator => page.getByRole('dialog', { name: 'New comment' })
 
+/** The frame that the design scrolls in: the specification's image area. */
+export const frame = (page: Page): Locator => page.getByRole('group', { name: 'Design' })
+
 export const pin = (page: Page, number: number): Locator =>
-  page.getByRole('button', { name: new RegExp(`^Comment ${number} by `) })
+  frame(page).getByRole('button', { name: new RegExp(`^Comment ${number} by `) })
 
 export const commentRow = (page: Page, text: string): Locator =>
   page.getByRole('listitem').filter({ hasText: text })
