@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
@@ -14,6 +14,44 @@ export function applyCommentEvent(queryClient: QueryClient, projectId: string, e
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
   if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** Puts a new or changed reply into its thread. A new one opens a resolved thread again, as the server does. */
+export function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): void {
+  const thread = findThread(queryClient, projectId, reply.parent)
+  if (!thread) return
+  const isKnown = thread.replies.some(({ _id }) => _id === reply._id)
+  const replies = isKnown
+    ? thread.replies.map((old) => (old._id === reply._id ? reply : old))
+    : [...thread.replies, reply].toSorted(byTime)
+  const comment = { ...thread, replies, ...(!isKnown && { resolved: null }) }
+  applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment })
+}
+
+/** Takes a deleted comment or reply out. A thread with replies stays as their place, without its text. */
+export function applyDeletion(
+  queryClient: QueryClient,
+  projectId: string,
+  message: Comment | Reply,
+  deletedAt: string,
+): void {
+  const isReply = 'parent' in message
+  const thread = findThread(queryClient, projectId, isReply ? message.parent : message._id)
+  if (!thread) return
+  const comment = isReply
+    ? { ...thread, replies: thread.replies.filter(({ _id }) => _id !== message._id) }
+    : { ...thread, text: '', deletedAt }
+  const isEmpty = comment.deletedAt !== null && comment.replies.length === 0
+  applyCommentEvent(
+    queryClient,
+    projectId,
+    isEmpty ? { type: 'comment.removed', commentId: comment._id } : { type: 'comment.changed', comment },
+  )
+}
+
+function findThread(queryClient: QueryClient, projectId: string, threadId: string): Comment | undefined {
+  const project = queryClient.getQueryData<Project>(['project', projectId])
+  return project?.comments.find(({ _id }) => _id === threadId)
 }
 
 function withEvent(project: Project, event: CommentEvent): Project {
@@ -62,4 +100,8 @@ function countThreads(comments: Comment[]): Project['stats'] {
 
 function byNumber(one: Comment, other: Comment): number {
   return one.number - other.number
+}
+
+function byTime(one: Reply, other: Reply): number {
+  return Date.parse(one.createdAt) - Date.parse(other.createdAt)
 }

@@ -22,6 +22,8 @@ export interface ThreadView {
   /** Version of the design the point belongs to. */
   readonly version: string
   readonly createdAt: string
+  /** Set while a reply of this browser is not with the server yet. */
+  readonly reply?: 'sending' | 'failed'
 }
 
 /** A stored comment as the list and the canvas show it. */

@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import { useRemainingComments } from './api/use-remaining-comments'
@@ -24,8 +24,10 @@ export function useThreads(project: Project): Threads {
   useForgetArrived(project, drafts)
   const threads = useMemo(() => {
     const stored = project.comments.filter(isShown)
-    const waiting = drafts.filter((draft) => !stored.some((comment) => isCopy(comment, draft)))
-    return [...stored.map(viewOf), ...waiting.map(threadOfDraft)]
+    const waiting = drafts.filter(
+      (draft) => draft.parent === null && !stored.some((comment) => isCopy(comment, draft)),
+    )
+    return [...stored.map((comment) => viewOf(comment, drafts)), ...waiting.map(threadOfDraft)]
   }, [project.comments, drafts])
   return { threads, isComplete: project.commentsNext === null }
 }
@@ -40,12 +42,17 @@ function useForgetArrived({ permanentId, comments }: Project, drafts: readonly D
   useEffect(() => {
     for (const draft of drafts) {
       if (draft.status === 'writing' || isInFlight(draft.key)) continue
-      const hasArrived = comments.some(
-        (comment) => isCopy(comment, draft) && comment.createdAt === draft.attempt?.createdAt,
-      )
-      if (hasArrived) removeDraft(permanentId, draft.key)
+      if (hasArrived(comments, draft)) removeDraft(permanentId, draft.key)
     }
   }, [permanentId, comments, drafts])
+}
+
+function hasArrived(comments: readonly Comment[], draft: Draft): boolean {
+  const { parent, attempt, text } = draft
+  const isSame = (message: Comment | Reply) =>
+    message.mine && message.createdAt === attempt?.createdAt && message.text === text
+  if (parent === null) return comments.some((comment) => isSame(comment) && isCopy(comment, draft))
+  return comments.some(({ _id, replies }) => _id === parent && replies.some(isSame))
 }
 
 /** The live copy of a comment can be here before the answer to its sender: it must not show twice. */
@@ -67,7 +74,9 @@ const skewMs = 5 * 60_000
 const views = new WeakMap<Comment, ThreadView>()
 
 /** The same comment gives the same view, so that pins and rows that did not change are not drawn anew. */
-function viewOf(comment: Comment): ThreadView {
+function viewOf(comment: Comment, drafts: readonly Draft[]): ThreadView {
+  const unsent = drafts.find(({ parent, status }) => parent === comment._id && status !== 'writing')
+  if (unsent) return { ...threadOfComment(comment), reply: unsent.status === 'failed' ? 'failed' : 'sending' }
   const known = views.get(comment)
   if (known) return known
   const view = threadOfComment(comment)

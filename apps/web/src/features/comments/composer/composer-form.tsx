@@ -25,7 +25,7 @@ interface ComposerFormProps {
 
 export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSent }: ComposerFormProps) {
   const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
-    onSent,
+    onSent: (message) => !('parent' in message) && onSent(message),
     onLeft: onClose,
   })
   const name = useRef<HTMLInputElement>(null)

@@ -1,13 +1,13 @@
-import { commentFieldsSchema, type Comment } from '@pinmark/shared/entities/comment'
+import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import { errorCatalogue, isErrorCode, pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState } from 'react'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
-import { changeDraft, findDraft } from '../drafts/draft-store'
-import { sendDraft, type Outbox } from '../drafts/send-draft'
+import { findDraft, saveDraft } from '../drafts/draft-store'
+import { isDelivered, sendDraft, type Outbox } from '../drafts/send-draft'
 
 interface ComposerEvents {
-  onSent: (comment: Comment) => void
+  onSent: (message: Comment | Reply) => void
   /** It waits for the network, or another tab has sent it: there is nothing left to do here. */
   onLeft: () => void
 }
@@ -25,16 +25,21 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     isOpen.current = true
     return () => {
       // A draft that was sent takes its composer with it, before its sender hears of it: that is no closing.
-      isOpen.current = findDraft(permanentId, key) === undefined
+      isOpen.current = isDelivered(key)
     }
-  }, [permanentId, key])
+  }, [key])
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
   if (draft.problem) problems[draft.problem.field] = draft.problem.text
+
+  /** On top of what is stored by now: a browser fills in two fields before either is drawn. */
+  function save(part: Partial<Draft>) {
+    saveDraft(permanentId, { ...(findDraft(permanentId, key) ?? draft), ...part })
+  }
 
   function change(field: 'commenter' | 'text', value: string) {
     setBlank((current) => ({ ...current, [field]: null }))
     const isAnswered = draft.problem?.field === field
-    changeDraft(permanentId, key, { [field]: value, ...(isAnswered && { problem: null }) })
+    save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
   /** Answers the field that needs another look, if the sending did not even begin. */
@@ -48,11 +53,11 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
       return 'commenter' in found ? 'commenter' : 'text'
     }
     rememberCommenter(fields.data.commenter)
-    changeDraft(permanentId, key, fields.data)
+    save(fields.data)
     const outcome = await sendDraft(outbox, key)
     // Closed meanwhile: the pin says how it went, and whoever writes elsewhere now is left alone.
     if (!isOpen.current) return null
-    if (outcome.status === 'sent') onSent(outcome.comment)
+    if (outcome.status === 'sent') onSent(outcome.message)
     else if (outcome.status !== 'failed') onLeft()
     return null
   }

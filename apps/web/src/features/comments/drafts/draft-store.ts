@@ -64,6 +64,10 @@ export function removeEmptyDrafts(permanentId: string): void {
     )
 }
 
+export function useDrafts(permanentId: string): readonly Draft[] {
+  return useSyncExternalStore(subscribeStored, () => readDrafts(permanentId))
+}
+
 export function useDraft(permanentId: string, key: string): Draft | undefined {
   return useSyncExternalStore(subscribeStored, () => findDraft(permanentId, key))
 }

@@ -1,4 +1,4 @@
-import { commentKindSchema, newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment'
+import { commentKindSchema } from '@pinmark/shared/entities/comment'
 import { publicIdSchema, timestampSchema } from '@pinmark/shared/entities/primitives'
 import { isBlank } from '@pinmark/shared/text'
 import * as z from 'zod/mini'
@@ -7,13 +7,29 @@ import * as z from 'zod/mini'
 const problemSchema = z.object({ field: z.enum(['commenter', 'text', 'none']), text: z.string() })
 export type DraftProblem = z.infer<typeof problemSchema>
 
-/** A comment that is being written, or is on its way. It lives in this browser until the server has it. */
+/** What was sent, byte for byte, while nobody can say whether it arrived. */
+const attemptSchema = z.object({
+  commenter: z.string(),
+  text: z.string(),
+  createdAt: timestampSchema,
+  version: z.optional(publicIdSchema),
+  kind: z.optional(commentKindSchema),
+  x: z.optional(z.number()),
+  y: z.optional(z.number()),
+  w: z.optional(z.number()),
+  h: z.optional(z.number()),
+})
+type Attempt = z.infer<typeof attemptSchema>
+
+/** A comment or reply that is being written, or is on its way. It lives in this browser until the server has it. */
 export const draftSchema = z.object({
   /** Made by the browser. Also the `Idempotency-Key` of every try to send it, so that it exists at most once. */
   key: publicIdSchema,
+  /** The thread it answers; null for a comment of its own. */
+  parent: z.nullable(publicIdSchema),
   version: publicIdSchema,
   kind: commentKindSchema,
-  /** Image pixels; without meaning for a comment on the whole design. */
+  /** Image pixels; without meaning for a reply and for a comment on the whole design. */
   x: z.number(),
   y: z.number(),
   w: z.nullable(z.number()),
@@ -24,8 +40,8 @@ export const draftSchema = z.object({
   /** `queued` waits for the network and then goes by itself; `failed` waits for its writer. */
   status: z.enum(['writing', 'sending', 'queued', 'failed']),
   problem: z.nullable(problemSchema),
-  /** What was sent while nobody can say whether it arrived. A retry sends exactly this again. */
-  attempt: z.nullable(newCommentSchema),
+  /** A retry sends exactly this again, so that the server knows it. */
+  attempt: z.nullable(attemptSchema),
 })
 export type Draft = z.infer<typeof draftSchema>
 
@@ -35,8 +51,9 @@ export function isEmptyDraft(draft: Draft): boolean {
 }
 
 /** What the server is asked to store for a draft. */
-export function newCommentOf(draft: Draft, createdAt: string): NewComment {
-  const { commenter, text, version, kind, x, y, w, h } = draft
+export function attemptOf(draft: Draft, createdAt: string): Attempt {
+  const { parent, commenter, text, version, kind, x, y, w, h } = draft
+  if (parent !== null) return { commenter, text, createdAt }
   const common = { commenter, text, version, createdAt }
   if (kind === 'design') return { ...common, kind }
   if (kind === 'region' && w !== null && h !== null) return { ...common, kind, x, y, w, h }

@@ -1,12 +1,18 @@
-import { commentSchema, type Comment, type CommentChange } from '@pinmark/shared/entities/comment'
+import {
+  commentSchema,
+  replySchema,
+  type Comment,
+  type CommentChange,
+  type Reply,
+} from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { apiPaths } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
 import { announce } from '../announce'
-import { applyCommentEvent } from '../apply-comment-event'
-import { newCommentOf, type Draft, type DraftProblem } from './draft'
+import { applyCommentEvent, applyReply } from '../apply-comment-event'
+import { attemptOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
 
 export interface Outbox {
@@ -18,26 +24,30 @@ export interface Outbox {
 }
 
 export type SendOutcome =
-  | { status: 'sent'; comment: Comment }
+  | { status: 'sent'; message: Comment | Reply }
   | { status: 'queued' }
   | { status: 'failed' }
   /** Somebody sent or deleted it meanwhile, in another tab for example. */
   | { status: 'gone' }
 
+/** What to do when no answer came back, or none about the comment itself. */
+type OnSilence = 'queue' | 'fail'
+
 const inFlight = new Map<string, Promise<SendOutcome>>()
+const delivered = new Set<string>()
 
 export function isInFlight(key: string): boolean {
   return inFlight.has(key)
 }
 
+/** Whether this page has sent it; the draft itself is gone then, or goes in a moment. */
+export function isDelivered(key: string): boolean {
+  return delivered.has(key)
+}
+
 /** Sends a draft; while it is under way, asking again joins the same try. Afterwards the draft is gone from the
- *  store, waits there for the network, or holds the reason why it was not sent.
- *  `onSilence`: what becomes of it when no answer, or none about the comment itself, came back. */
-export function sendDraft(
-  outbox: Outbox,
-  key: string,
-  onSilence: 'queue' | 'fail' = 'fail',
-): Promise<SendOutcome> {
+ *  store, waits there for the network, or holds the reason why it was not sent. */
+export function sendDraft(outbox: Outbox, key: string, onSilence: OnSilence = 'fail'): Promise<SendOutcome> {
   const running = inFlight.get(key)
   if (running) return running
   const sending = deliver(outbox, key, onSilence).finally(() => inFlight.delete(key))
@@ -45,27 +55,28 @@ export function sendDraft(
   return sending
 }
 
-async function deliver(outbox: Outbox, key: string, onSilence: 'queue' | 'fail'): Promise<SendOutcome> {
-  const { queryClient, projectId, permanentId } = outbox
+async function deliver(outbox: Outbox, key: string, onSilence: OnSilence): Promise<SendOutcome> {
+  const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
   if (!draft) return { status: 'gone' }
-  const attempt = draft.attempt ?? newCommentOf(draft, new Date().toISOString())
   if (!navigator.onLine) {
     changeDraft(permanentId, key, { status: 'queued', problem: null })
     return { status: 'queued' }
   }
+  const attempt = draft.attempt ?? attemptOf(draft, new Date().toISOString())
+  const sending = { ...draft, attempt }
   changeDraft(permanentId, key, { status: 'sending', problem: null, attempt })
   let isStored = false
   try {
-    const stored = await api.post(apiPaths.addComment(projectId), attempt, commentSchema, {
-      idempotencyKey: key,
-    })
+    const stored = await post(outbox, sending)
     isStored = true
-    const comment = await catchUp(projectId, stored, draft)
+    const message = await catchUp(outbox, stored, sending)
+    delivered.add(key)
+    show(outbox, message)
+    // The cache tells the page in a task of its own: the draft's pin stays until the comment's own is drawn.
+    await new Promise((resolve) => setTimeout(resolve))
     removeDraft(permanentId, key)
-    applyCommentEvent(queryClient, projectId, { type: 'comment.added', comment })
-    announce(`Comment ${comment.number} added`)
-    return { status: 'sent', comment }
+    return { status: 'sent', message }
   } catch (error) {
     const isRefused = !isStored && isRefusal(error)
     if (!isRefused && (onSilence === 'queue' || !navigator.onLine)) {
@@ -81,17 +92,36 @@ async function deliver(outbox: Outbox, key: string, onSilence: 'queue' | 'fail')
   }
 }
 
-/** The first try may have arrived although its answer did not, and the text was edited since. The stored comment
- *  then gets what was written last. */
-async function catchUp(projectId: string, stored: Comment, draft: Draft): Promise<Comment> {
+function post({ projectId }: Outbox, { key, parent, attempt }: Draft): Promise<Comment | Reply> {
+  const options = { idempotencyKey: key }
+  return parent === null
+    ? api.post(apiPaths.addComment(projectId), attempt, commentSchema, options)
+    : api.post(apiPaths.replies(projectId, parent), attempt, replySchema, options)
+}
+
+/** The first try may have arrived although its answer did not, and the text was edited since. What is stored then
+ *  gets what was written last. */
+async function catchUp(
+  { projectId }: Outbox,
+  stored: Comment | Reply,
+  { parent, attempt, text, x, y }: Draft,
+): Promise<Comment | Reply> {
   const change: CommentChange = {}
-  if (draft.attempt && draft.text !== draft.attempt.text) change.text = draft.text
-  if (draft.attempt?.x !== undefined && (draft.x !== draft.attempt.x || draft.y !== draft.attempt.y)) {
-    change.x = draft.x
-    change.y = draft.y
-  }
+  if (attempt && text !== attempt.text) change.text = text
+  if (attempt?.x !== undefined && (x !== attempt.x || y !== attempt.y)) Object.assign(change, { x, y })
   if (Object.keys(change).length === 0) return stored
-  return api.patch(apiPaths.comment(projectId, stored._id), change, commentSchema)
+  const path = apiPaths.comment(projectId, stored._id)
+  return parent === null ? api.patch(path, change, commentSchema) : api.patch(path, change, replySchema)
+}
+
+function show({ queryClient, projectId }: Outbox, message: Comment | Reply): void {
+  if ('parent' in message) {
+    applyReply(queryClient, projectId, message)
+    announce('Reply added')
+  } else {
+    applyCommentEvent(queryClient, projectId, { type: 'comment.added', comment: message })
+    announce(`Comment ${message.number} added`)
+  }
 }
 
 /** Whether the server certainly did not store it: another body may be sent with the same key. */

@@ -1,9 +1,8 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
-import { randomId } from '../../../lib/random-id'
-import { readCommenter, readSession } from '../../../lib/session'
-import { changeDraft, findDraft, removeDraft, removeEmptyDrafts, saveDraft } from './draft-store'
+import { changeDraft, findDraft, removeEmptyDrafts, saveDraft } from './draft-store'
+import { newDraft } from './new-draft'
 
 /** Where a comment belongs: a spot, a region, or with `point` null the whole design. */
 export interface Spot {
@@ -12,31 +11,20 @@ export interface Spot {
   readonly region?: { readonly w: number; readonly h: number } | null
 }
 
-/** Starting, moving and leaving drafts of a project. The same object until the project's id or owner changes. */
-export function useDraftActions({ permanentId, isOwner, owner }: Project) {
-  const ownerName = isOwner ? owner.name : null
+/** Starting and moving drafts of a project. The same object until the project's id or owner changes. */
+export function useDraftActions({ permanentId, isOwner, owner: { name } }: Project) {
   return useMemo(
     () => ({
       /** Puts down a provisional pin and answers its key; a former one without any text goes. */
-      start: ({ version, point, region = null }: Spot): string => {
+      start: ({ version, point, region }: Spot): string => {
         removeEmptyDrafts(permanentId)
-        const key = randomId()
-        saveDraft(permanentId, {
-          key,
-          version,
-          kind: point === null ? 'design' : region ? 'region' : 'pin',
-          x: point?.x ?? 0,
-          y: point?.y ?? 0,
-          w: region?.w ?? null,
-          h: region?.h ?? null,
-          commenter: ownerName ?? (readCommenter() || (readSession()?.user.name ?? '')),
-          text: '',
-          startedAt: new Date().toISOString(),
-          status: 'writing',
-          problem: null,
-          attempt: null,
-        })
-        return key
+        const kind = point === null ? 'design' : region ? 'region' : 'pin'
+        const draft = newDraft(
+          { isOwner, owner: { name } },
+          { parent: null, version, kind, ...(point && { x: point.x, y: point.y }), ...region },
+        )
+        saveDraft(permanentId, draft)
+        return draft.key
       },
       /** Nudges a draft's pin; what is on its way already stays where it is. */
       move: (key: string, point: ImagePoint): void => {
@@ -45,8 +33,7 @@ export function useDraftActions({ permanentId, isOwner, owner }: Project) {
           changeDraft(permanentId, key, { x: point.x, y: point.y })
         }
       },
-      remove: (key: string) => removeDraft(permanentId, key),
     }),
-    [permanentId, ownerName],
+    [permanentId, isOwner, name],
   )
 }

@@ -1,0 +1,26 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { randomId } from '../../../lib/random-id'
+import { readCommenter, readSession } from '../../../lib/session'
+import type { Draft } from './draft'
+
+/** An empty draft under the name this browser writes with: the owner's account, or what was typed last time. */
+export function newDraft(
+  { isOwner, owner }: Pick<Project, 'isOwner' | 'owner'>,
+  spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
+): Draft {
+  const known = readCommenter() || (readSession()?.user.name ?? '')
+  return {
+    key: randomId(),
+    x: 0,
+    y: 0,
+    w: null,
+    h: null,
+    ...spot,
+    commenter: isOwner ? owner.name : known,
+    text: '',
+    startedAt: new Date().toISOString(),
+    status: 'writing',
+    problem: null,
+    attempt: null,
+  }
+}
