@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useRef } from 'react'
 import { setKeyboardHelpOpen } from '../lib/keyboard-help'
 import { chooseSingleKeys, useSingleKeys } from '../lib/shortcuts'
 import { Button } from '../ui/button'
@@ -8,14 +8,20 @@ import { keyboardKeys } from './keyboard-keys'
 
 export function KeyboardHelpDialog() {
   const isOn = useSingleKeys()
+  const list = useRef<HTMLDListElement>(null)
   return (
     <Dialog
       open
       onOpenChange={setKeyboardHelpOpen}
       title="Keyboard help"
+      initialFocus={list}
       footer={<Button onClick={() => setKeyboardHelpOpen(false)}>Done</Button>}
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
+      <dl
+        ref={list}
+        tabIndex={-1}
+        className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
+      >
         {keyboardKeys.map(({ keys, does }) => (
           <Fragment key={does}>
             <dt className="font-[550] whitespace-nowrap">{keys.join(' / ')}</dt>

@@ -12,16 +12,18 @@ export interface Answer {
 
 const errorBodySchema = z.object({ error: z.string(), code: z.optional(z.string()) })
 
+/** A refusal without a sentence of the server: from a proxy in between, say. Its own sentence is a guess by status. */
+export class WordlessError extends AppError {}
+
 /** The refusal as an AppError: from `{ error, code }`, or from plain text with the code in a header. */
 export function toAppError({ status, body, header }: Answer): AppError {
   const { error, code } = readError(body) ?? {}
   const named = code ?? header('X-Error-Code')
   const text = error ?? (header('Content-Type')?.startsWith('text/plain') ? body.trim() : '')
   const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
-  return new AppError(isErrorCode(named) ? named : codeFor(status), {
-    ...(text && { text }),
-    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
-  })
+  const known = isErrorCode(named) ? named : codeFor(status)
+  const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
+  return text ? new AppError(known, { ...options, text }) : new WordlessError(known, options)
 }
 
 function readError(body: string) {

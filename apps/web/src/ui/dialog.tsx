@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { DialogForm } from './dialog-form'
 import { IconButton } from './icon-button'
 
@@ -34,6 +34,7 @@ export function Dialog(props: DialogProps) {
     initialFocus,
     onClosed,
   } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
       open={open}
@@ -47,8 +48,12 @@ export function Dialog(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="dialog-scrim" />
         <BaseDialog.Viewport className="dialog-viewport">
-          <BaseDialog.Popup className="dialog-popup" {...(initialFocus && { initialFocus })}>
-            <div className="flex items-start justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
+          <BaseDialog.Popup
+            ref={popup}
+            className="dialog-popup"
+            initialFocus={initialFocus ?? (() => firstControl(popup.current))}
+          >
+            <div className="flex items-center justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
               <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
               <BaseDialog.Close
                 render={
@@ -65,5 +70,11 @@ export function Dialog(props: DialogProps) {
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
     </BaseDialog.Root>
+  )
+}
+
+function firstControl(popup: HTMLElement | null): HTMLElement | null {
+  return (
+    popup?.querySelector<HTMLElement>(`.dialog-content :is(input, select, textarea, button):enabled`) ?? null
   )
 }

@@ -17,7 +17,8 @@ export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupP
   const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <BaseMenu.Portal>
+      {/* Inside the page's own region, so that readers know where they are. */}
+      <BaseMenu.Portal container={anchor.current?.closest<HTMLElement>('main, header') ?? null}>
         <BaseMenu.Positioner
           anchor={anchor}
           align={align}

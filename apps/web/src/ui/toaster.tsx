@@ -13,7 +13,7 @@ export function Toaster() {
   const list = useRef<HTMLElement>(null)
   const before = useRef<Element>(null)
   useJumpKey(() => {
-    const buttons = list.current?.querySelectorAll('li:last-child button')
+    const buttons = list.current?.querySelectorAll('.toast:last-child button')
     const [first] = buttons ?? []
     if (first instanceof HTMLElement) first.focus()
   })
@@ -40,12 +40,12 @@ export function Toaster() {
       onFocus={handleFocus}
       onBlur={({ relatedTarget, currentTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
     >
-      {/* The list is always there: readers hear what is added to it. */}
-      <ol role="status" className="contents">
+      {/* The place is always there: readers hear what is added to it. */}
+      <div role="status" className="contents">
         {notes.map((note) => (
           <ToastItem key={note.id} note={note} waits={isPointed || isFocused} onClose={handleClose} />
         ))}
-      </ol>
+      </div>
     </section>
   )
 }
@@ -64,7 +64,7 @@ function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClos
   }, [id, durationMs, waits])
 
   return (
-    <li className="toast">
+    <div className="toast">
       {tone === 'danger' && (
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
@@ -83,7 +83,7 @@ function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClos
       <IconButton label="Close note" size="sm" onClick={() => onClose(id)}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
-    </li>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ interface AuthSheetProps {
 export function AuthSheet({ title, children, foot }: AuthSheetProps) {
   return (
     <div className="grid place-items-center px-4 py-6 max-md:place-items-start max-md:px-6 max-md:py-10">
-      <section className="relative mx-auto w-full max-w-100 bg-surface p-10 max-md:px-6 max-md:pt-7 max-md:pb-8">
+      <section className="relative mx-auto w-full max-w-100 bg-surface p-10 [&_.input]:h-11 max-md:px-6 max-md:pt-7 max-md:pb-8">
         <CropMarks />
         <Pin number={1} className="pin-on-corner" />
         <h1 className="mb-6 text-26 font-[620] tracking-[-0.022em]">{title}</h1>

@@ -33,7 +33,6 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
             {...control}
             type="email"
             name="email"
-            className="h-11"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

@@ -34,7 +34,6 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
             {...control}
             name="name"
             dir="auto"
-            className="h-11"
             autoComplete="name"
             value={name}
             onChange={({ target }) => setName(target.value)}
@@ -47,7 +46,6 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
             {...control}
             type="email"
             name="email"
-            className="h-11"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

@@ -85,7 +85,12 @@ export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }
           <Button variant="quiet" onClick={() => (create.isPending ? create.cancel() : onOpenChange(false))}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" pending={create.isPending} className="tabular min-w-36">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={create.isPending}
+            className={create.isPending ? 'tabular min-w-36' : ''}
+          >
             {create.isPending ? progressLabel(create.progress) : 'Create'}
           </Button>
         </>

@@ -47,11 +47,11 @@ export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, 
             if (file) onImage(file)
           }}
         />
-        <CropMarks />
         {image ? (
           <ImagePreview image={image} chooseFor={id} disabled={disabled} />
         ) : (
           <label htmlFor={id} className="drop-invitation">
+            <CropMarks />
             <span className="font-[550] text-ink">
               {isDragging ? 'Drop the image' : 'Drop an image here, or choose a file'}
             </span>

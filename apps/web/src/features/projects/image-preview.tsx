@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../lib/bytes'
 import { buttonClass } from '../../ui/button'
+import { CropMarks } from '../../ui/crop-marks'
 
 interface ImagePreviewProps {
   image: File
@@ -18,7 +19,8 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
   const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
   return (
     <>
-      <div className="grid min-h-32 place-items-center bg-mat p-5">
+      <div className="relative grid min-h-32 place-items-center bg-mat p-5">
+        <CropMarks />
         {look === 'unreadable' ? (
           <p className="text-13 text-ink-2">No preview for this file.</p>
         ) : (

@@ -1,4 +1,5 @@
 import { pageConstants } from '@pinmark/shared/limits'
+import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
@@ -41,6 +42,7 @@ export function CopyField({ label, text, hint }: CopyFieldProps) {
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
+            {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}
             {state === 'copied' ? 'Copied!' : 'Copy'}
           </Button>
           <span role="status" className="sr-only">

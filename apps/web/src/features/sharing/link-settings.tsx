@@ -50,13 +50,13 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
           ))}
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t pt-4">
+      <div className="flex items-center justify-between gap-4 border-t pt-4">
         <div>
           <p className="font-[550]">New link</p>
           <p className="text-13 text-ink-3">The old link stops working at once.</p>
         </div>
         {isAsking ? (
-          <div className="flex gap-2">
+          <div className="flex flex-none gap-2">
             <Button size="sm" variant="quiet" onClick={() => setIsAsking(false)}>
               Keep
             </Button>

@@ -14,7 +14,7 @@ export function AccountPage() {
   return (
     <div className="page-column">
       <h1 className="page-title">Account</h1>
-      <p className="text-ink-2 wrap-anywhere">{user.email}</p>
+      <p className="mt-1 text-ink-2 wrap-anywhere">{user.email}</p>
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">Name</h2>
         <NameForm key={user._id} initialName={user.name} />

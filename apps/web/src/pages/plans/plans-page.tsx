@@ -17,22 +17,22 @@ export function PlansPage() {
   return (
     <div className="page-column">
       <h1 className="page-title">You already have everything</h1>
-      <p className="max-w-[44ch] text-ink-2">
+      <p className="mt-1 max-w-[44ch] text-ink-2">
         This Pinmark runs on its owner’s server. There is one plan, and it costs nothing.
       </p>
       {limits && (
         <dl className="mt-6">
           <PlanRow
             what="Projects"
-            limit={`${number.format(limits.maxProjects)} each`}
+            limit={`${number.format(limits.maxProjects)} for each account`}
             used={usage && `You have ${number.format(usage.projects)}.`}
           />
           <PlanRow
             what="Storage"
-            limit={`${number.format(limits.maxStorageGb)} GB each`}
+            limit={`${number.format(limits.maxStorageGb)} GB for each account`}
             used={usage && `You use ${usage.imageBytes === 0 ? 'none' : formatBytes(usage.imageBytes)}.`}
           />
-          <PlanRow what="Image size" limit={`${number.format(limits.maxUploadMb)} MB each`} />
+          <PlanRow what="Image size" limit={`${number.format(limits.maxUploadMb)} MB`} />
           <PlanRow what="Comments" limit={`${number.format(limits.maxCommentsPerProject)} in a project`} />
           <PlanRow what="Reviewers" limit="No limit, no accounts" />
           <PlanRow what="Price" limit="0" />
