@@ -176,14 +176,6 @@ export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Bu
   return new Map(await Promise.all(entries))
 }
 
-/** What pages need of these images: image id -> facts. */
-export async function findImageFacts(imageIds: string[]): Promise<Map<string, ImageFacts>> {
-  const found = await images()
-    .find<ImageFacts>({ _id: { $in: imageIds } }, { projection: { width: 1, height: 1, placeholder: 1 } })
-    .toArray()
-  return new Map(found.map((image) => [image._id, image]))
-}
-
 /** Ends these images for good: the files first, so that a crash leaves a document that still names them. */
 export async function deleteImages(imageIds: string[]): Promise<void> {
   const found = await images()

@@ -151,16 +151,16 @@ test.each(['bytes=99999999-', 'bytes=-0'])(
   },
 )
 
-test.each(['bytes=abc', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=5-1,', ''])(
-  'a range that means nothing or several things (%s) gets the whole image',
+test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes', 'bytes=abc'])(
+  'the range %s, which is not one part, gets the whole image',
   async (range) => {
     const path = `/images/${small.thumbnail}/view`
     const { body: whole } = await download(path)
 
     const answer = await download(path, { Range: range })
 
-    expect([200, 416]).toContain(answer.status)
-    if (answer.status === 200) expect(answer.body.length).toBe(whole.length)
+    expect(answer.status).toBe(200)
+    expect(answer.body.equals(whole)).toBe(true)
   },
 )
 

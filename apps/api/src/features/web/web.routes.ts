@@ -20,7 +20,7 @@ export function webRoutes({ webDir, publicUrl }: Config): Router {
   router.get(pageRoutes.project, async (req, res) => {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
-    const page = await findSharedPage(req.actor, String(req.params['projectId']))
+    const page = await findSharedPage(req.actor, req.params['projectId'])
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`

@@ -33,6 +33,9 @@ async function answer(message: unknown): Promise<Reply> {
     return { made: await makeRenditions(bytes, sourceType) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { refused: error.code, detail: String(error.cause ?? '').slice(0, 1_000) }
+    return {
+      refused: error.code,
+      detail: error.cause instanceof Error ? error.cause.message.slice(0, 1_000) : '',
+    }
   }
 }
