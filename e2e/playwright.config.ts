@@ -52,7 +52,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
     launchOptions: { executablePath: process.env['CHROME_PATH'], args: launchArgs },
   },
 })

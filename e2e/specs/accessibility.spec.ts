@@ -62,7 +62,7 @@ const scenes: Record<string, Scene> = {
   'project, preview of a pin': async (page, { projectId }) => {
     await openProject(page, projectId)
     await pin(page, 1).hover()
-    await expect(page.getByRole('tooltip')).toBeVisible()
+    await expect(page.locator('.canvas-label')).toBeVisible()
   },
   'project, composer with blank fields': async (page, { projectId }) => {
     await openProject(page, projectId)

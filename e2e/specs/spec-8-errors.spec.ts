@@ -13,7 +13,7 @@ async function failWith(
   answer: 'network' | { status: number; body: string; type?: string },
 ) {
   await page.route(url, (route) => {
-    if (route.request().method() !== method) return route.continue()
+    if (route.request().method() !== method) return route.fallback()
     if (answer === 'network') return route.abort()
     return route.fulfill({
       status: answer.status,

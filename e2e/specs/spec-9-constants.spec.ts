@@ -17,7 +17,7 @@ test('a marker is at most 150 px wide, with its preview too', async ({ page, acc
   await givenComment(request, project._id, { commenter: 'A'.repeat(60), text: 'word '.repeat(80) })
   await openProject(page, project._id)
   await pin(page, 1).hover()
-  const preview = page.getByRole('tooltip')
+  const preview = page.locator('.canvas-label')
   await expect(preview).toBeVisible()
   expect((await boxOf(preview)).width).toBeLessThanOrEqual(150)
   expect((await boxOf(pin(page, 1))).width).toBeLessThanOrEqual(150)
