@@ -5,9 +5,12 @@ import { commentsRoutes } from './features/comments/comments.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { imagesRoutes } from './features/images/images.routes'
 import { instanceRoutes } from './features/instance/instance.routes'
+import { openapiRoutes } from './features/openapi/openapi.routes'
+import { liveRoutes } from './features/live/live.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
 import { sharingRoutes } from './features/sharing/sharing.routes'
 import { usersRoutes } from './features/users/users.routes'
+import { visitsRoutes } from './features/visits/visits.routes'
 import { webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/database-deadline'
@@ -33,12 +36,14 @@ export interface AppDependencies {
 
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
 export function buildApp({ config, log, isReady }: AppDependencies): Express {
-  const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config)]
+  const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
   const features: Router[] = [
     usersRoutes(config),
     projectsRoutes(config),
     commentsRoutes(config),
     sharingRoutes(),
+    liveRoutes(log),
+    visitsRoutes(),
     imagesRoutes(config),
     // Last: it answers every address that is left.
     webRoutes(config),

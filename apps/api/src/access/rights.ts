@@ -12,6 +12,17 @@ export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): bo
   return actor.user !== null && project.owner.equals(actor.user.id)
 }
 
+type Reach = Pick<ProjectRecord, 'owner' | 'addresses' | 'linkId' | 'link' | 'deletedAt'>
+
+/** Whether `permit` would still let `actor` see the project at the address he came by: for pages that stay open. */
+export function mayView(actor: Actor, project: Reach, projectId: string, now = new Date()): boolean {
+  if (project.deletedAt) return false
+  if (isOwner(actor, project) && project.addresses.includes(projectId)) return true
+  const { permission, closedAt, endsAt } = project.link
+  const isLinkOpen = closedAt === null && (endsAt === null || endsAt > now)
+  return project.linkId === projectId && isLinkOpen && openTo.view.includes(permission)
+}
+
 /** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
 export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (isOwner(actor, project)) return true

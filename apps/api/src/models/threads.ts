@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAbove, isBetween } from './filter-operators'
+import { isAbove, isBetween, isOneOf } from './filter-operators'
 
 export interface ThreadWithReplies {
   thread: ThreadRecord
@@ -26,31 +26,46 @@ export async function findThreads({ project, hasReplies, after = 0, limit }: Pag
   const threads = isLast ? found : found.slice(0, limit)
   const lastNumber = threads.at(-1)?.number ?? after
   const replies = hasReplies ? await findReplies(project, after, lastNumber) : []
-  return { threads: withReplies(threads, replies), next: isLast ? null : lastNumber }
+  return {
+    threads: joined(threads, replies).filter((found) => !isGone(found)),
+    next: isLast ? null : lastNumber,
+  }
+}
+
+/** These threads as they stand now, deleted ones included. */
+export async function findThreadsByNumber(
+  project: Types.ObjectId,
+  numbers: number[],
+): Promise<ThreadWithReplies[]> {
+  const [threads, replies] = await Promise.all([
+    ThreadModel.find({ project, number: isOneOf(numbers) }).lean<ThreadRecord[]>(),
+    ReplyModel.find({ project, thread: isOneOf(numbers), deletedAt: null }).lean<ReplyRecord[]>(),
+  ])
+  return joined(threads, replies)
 }
 
 /** One thread as it stands now; null if it is not there, or is deleted and holds no replies. */
 export async function findThread(project: Types.ObjectId, number: number): Promise<ThreadWithReplies | null> {
-  const [thread, replies] = await Promise.all([
-    ThreadModel.findOne({ project, number }).lean<ThreadRecord>(),
-    findReplies(project, number - 1, number),
-  ])
-  return (thread && withReplies([thread], replies)[0]) ?? null
+  const [found] = await findThreadsByNumber(project, [number])
+  return found && !isGone(found) ? found : null
 }
 
 function findReplies(project: Types.ObjectId, above: number, upTo: number): Promise<ReplyRecord[]> {
   return ReplyModel.find({ project, thread: isBetween(above, upTo), deletedAt: null }).lean<ReplyRecord[]>()
 }
 
-function withReplies(threads: ThreadRecord[], replies: ReplyRecord[]): ThreadWithReplies[] {
+/** A deleted thread is there only for its replies. */
+export function isGone({ thread, replies }: ThreadWithReplies): boolean {
+  return thread.state === 'deleted' && replies.length === 0
+}
+
+function joined(threads: ThreadRecord[], replies: ReplyRecord[]): ThreadWithReplies[] {
   const byThread = new Map<number, ReplyRecord[]>()
   for (const reply of replies) byThread.set(reply.thread, [...(byThread.get(reply.thread) ?? []), reply])
-  return threads.flatMap((thread) => {
-    const own = byThread.get(thread.number) ?? []
-    return thread.state === 'deleted' && own.length === 0
-      ? []
-      : [{ thread, replies: own.toSorted(inOrderOfArrival) }]
-  })
+  return threads.map((thread) => ({
+    thread,
+    replies: (byThread.get(thread.number) ?? []).toSorted(inOrderOfArrival),
+  }))
 }
 
 function inOrderOfArrival(one: ReplyRecord, other: ReplyRecord): number {

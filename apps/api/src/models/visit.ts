@@ -26,4 +26,28 @@ visitSchema.index({ project: 1, visitor: 1 }, { unique: true })
 export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
 
 export const visitorOfUser = (user: Types.ObjectId): string => `user:${user.toHexString()}`
-export const visitorOfGuest = (secretHash: string): string => `guest:${secretHash}`
+
+/** Under which key somebody's visits are kept; null for a browser that cannot be told from others. */
+export function visitorOf(user: Types.ObjectId | null, guestHash: string | null): string | null {
+  if (user) return visitorOfUser(user)
+  return guestHash === null ? null : `guest:${guestHash}`
+}
+
+export function findVisit(project: Types.ObjectId, visitor: string): Promise<VisitRecord | null> {
+  return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
+}
+
+export function rememberVisit(
+  project: Types.ObjectId,
+  visitor: string,
+  number: number,
+): Promise<VisitRecord> {
+  return VisitModel.findOneAndUpdate(
+    { project, visitor },
+    { $max: { lastSeenNumber: number }, $set: { at: new Date() } },
+    { upsert: true, returnDocument: 'after' },
+  )
+    .lean<VisitRecord>()
+    .orFail()
+    .exec()
+}

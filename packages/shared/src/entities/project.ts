@@ -112,6 +112,9 @@ export const newVisitSchema = z.object({
   number: z.int(code('visit_not_valid')).check(z.nonnegative(code('visit_not_valid'))),
 })
 
+/** Null for a browser that cannot be told from others. */
+export const recordedVisitSchema = z.object({ visit: z.nullable(visitSchema) })
+
 /** A project opened by its owner or by its link. */
 export const projectSchema = z.object({
   /** The id to call the API with: the permanent one for the owner, the link for everyone else. */

@@ -9,21 +9,28 @@ import { keepOwnerName } from '../../models/owned-projects'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findThreads } from '../../models/threads'
+import { findVisit, visitorOf } from '../../models/visit'
+import { newestPosition } from '../../platform/change-stream'
 import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
+import { presentVisit } from '../../presenters/visit'
 
 /** A project with its comments, for its owner or by its link.
  *  @throws AppError project_not_found */
 export async function openProject(actor: Actor, projectId: string, query: ProjectQuery): Promise<Project> {
+  // Before anything is read: whatever happens from here on is told by the live events that begin there.
+  const position = newestPosition()
   const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
   if (!found) throw await refusal(actor, projectId, 'view')
   const isMine = actor.user !== null && isOwner(actor, found)
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
 
   const { _id, hasReplies } = project
-  const [page, stats, image] = await Promise.all([
+  const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
+  const [page, stats, visit, image] = await Promise.all([
     findThreads({ project: _id, hasReplies, after: query.after, limit: query.comments }),
     currentStats(project),
+    visitor === null ? null : findVisit(_id, visitor),
     loadPicture(project.front.image, query.image),
   ])
   const rights = commentRights(actor, project)
@@ -32,6 +39,8 @@ export async function openProject(actor: Actor, projectId: string, query: Projec
     ...(image !== null && { image }),
     comments: page.threads.map(({ thread, replies }) => presentThread(thread, replies, rights)),
     commentsNext: page.next,
+    visit: visit && presentVisit(visit),
+    position,
   }
 }
 

@@ -1,0 +1,142 @@
+import type { ReplyRecord, ThreadRecord } from '../../models/comment'
+import type { PresenceRecord } from '../../models/presence'
+import type { ProjectRecord } from '../../models/project'
+import { ChangeFeed, newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
+import { newPublicId } from '../../platform/ids'
+import type { Log } from '../../platform/log'
+import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
+import { RecentChanges, type Subject } from './recent-changes'
+import { Room } from './room'
+import { RoomPresence } from './room-presence'
+
+type Watched = ProjectRecord | ThreadRecord | ReplyRecord | PresenceRecord
+
+const heartbeatMs = 25_000
+/** Counters that every comment moves; what they count is told with the comment. */
+const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
+
+interface Behind {
+  lookedAfter: Position | null
+  position: Position | null
+}
+
+interface Place {
+  room: Room
+  presence: RoomPresence
+}
+
+/** Brings what the database stores to all pages this process has open. One change stream for all of them. */
+export class LiveHub {
+  readonly #log: Log
+  readonly #feed: ChangeFeed<Watched>
+  readonly #recent = new RecentChanges()
+  readonly #places = new Map<string, Place>()
+  readonly #processId = newPublicId()
+  #heart: NodeJS.Timeout | undefined
+
+  constructor(log: Log) {
+    this.#log = log
+    this.#feed = new ChangeFeed<Watched>({
+      collections: { comments: [], projects: countingFields, presences: ['expiresAt'] },
+      onChange: (change) => this.#take(change),
+      onGap: () => this.#startAnew(),
+      log,
+    })
+  }
+
+  /** Resolves once nothing that is stored from now on can be missed. */
+  async open(): Promise<void> {
+    if (this.#heart) return this.#feed.open()
+    this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
+    await this.#feed.open()
+    this.#recent.begin(newestPosition())
+  }
+
+  /** Lets a page in. `project` is to be read after `open`. */
+  enter(page: LivePage, project: ProjectRecord): void {
+    const { room, presence } = this.#placeOf(project)
+    room.pages.add(page)
+    page.send(retryText)
+    presence.pageCame()
+  }
+
+  /** Tells a page what happened behind `position`; when that is not known, to look anew.
+   *  `project` was read when everything up to `lookedAfter` had happened. */
+  async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
+    const { room } = this.#placeOf(project)
+    room.learn(project, lookedAfter)
+    const now = newestPosition()
+    const missed = position === null ? null : this.#recent.after(position, project._id.toHexString())
+    if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
+    const subjects = missed.map(({ subject }) => subject)
+    if (subjects.length > 0) await room.retell(page, subjects, now)
+  }
+
+  leave(page: LivePage, project: ProjectRecord): void {
+    const { room, presence } = this.#placeOf(project)
+    room.pages.delete(page)
+    presence.pageWent()
+  }
+
+  #placeOf(project: ProjectRecord): Place {
+    const id = project._id.toHexString()
+    const known = this.#places.get(id)
+    if (known) return known
+    const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be told')
+    const room = new Room(project, onError)
+    const presence = new RoomPresence({
+      project: project._id,
+      processId: this.#processId,
+      pages: room.pages,
+      onError,
+    })
+    const place = { room, presence }
+    this.#places.set(id, place)
+    presence.renew().catch(onError)
+    return place
+  }
+
+  #take({ document, position, isInsert }: StoredChange<Watched>): void {
+    if ('present' in document) {
+      this.#places.get(document.project.toHexString())?.presence.partChanged(document)
+      return
+    }
+    if ('addresses' in document) {
+      this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position)
+      return
+    }
+    const isReply = 'thread' in document
+    const subject = isReply
+      ? { number: document.thread, publicId: document.parent }
+      : { number: document.number, publicId: document.publicId }
+    const room = this.#remember(document.project.toHexString(), subject, position)
+    if (isInsert && !isReply) room?.threadAdded(document, position)
+    else room?.threadChanged(subject, position)
+  }
+
+  #remember(project: string, subject: Subject, position: Position): Room | undefined {
+    this.#recent.add({ project, subject, position })
+    return this.#places.get(project)?.room
+  }
+
+  #startAnew(): void {
+    this.#recent.begin(newestPosition())
+    for (const { room } of this.#places.values()) room.tellAll({ type: 'reload' }, newestPosition())
+  }
+
+  #beat(): void {
+    const now = new Date()
+    for (const [id, { room, presence }] of this.#places) {
+      if (room.pages.size === 0) {
+        this.#places.delete(id)
+        continue
+      }
+      room.endPagesWithoutAccess()
+      for (const page of room.pages) {
+        page.send(heartbeat)
+        if (page.endsAt < now) page.end()
+      }
+      presence.renew().catch((error: unknown) => this.#log.warn({ err: error }, 'presence was not renewed'))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { AppError } from '@pinmark/shared/errors'
+import { foldName } from '@pinmark/shared/text'
+import type { Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isOwner } from '../../access/rights'
+import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { newestPosition, type Position } from '../../platform/change-stream'
+import { newPublicId } from '../../platform/ids'
+import type { LiveHub } from './live-hub'
+import { toEventText, type LivePage } from './live-page'
+
+/** A page stays this long, then comes again: whoever was logged out meanwhile is found out, and connections spread. */
+const stayMs = 10 * 60_000
+const spreadMs = 60_000
+/** A workshop behind one address fits in; a flood of idle streams does not. */
+const maxPagesPerNetwork = 500
+
+interface Stream {
+  send: (text: string) => void
+  end: () => void
+  onClose: (listener: () => void) => void
+}
+
+interface Visit {
+  actor: Actor
+  projectId: string
+  /** Under which others see the visitor. */
+  name: string | null
+  position: Position | null
+}
+
+const pagesByNetwork = new Map<string, number>()
+
+/** Lets somebody follow a project. Refuses before the stream is opened, and begins it without a gap: the page is in
+ *  before the permission is looked at for good.
+ *  @throws AppError project_not_found, too_many_requests */
+export async function followProject(hub: LiveHub, visit: Visit, openStream: () => Stream): Promise<void> {
+  const { actor, projectId, position } = visit
+  if (pagesOf(actor) >= maxPagesPerNetwork) throw new AppError('too_many_requests', { retryAfterSeconds: 60 })
+  await hub.open()
+  const project = await findVisible(actor, projectId)
+  if (!project) throw await refusal(actor, projectId, 'view')
+
+  const stream = openStream()
+  const page = pageOf(visit, project, stream)
+  hub.enter(page, project)
+  countPages(actor, 1)
+  stream.onClose(() => {
+    hub.leave(page, project)
+    countPages(actor, -1)
+  })
+
+  // Only now is the page told of changes: what happened since the first look is found by a second one.
+  const lookedAfter = newestPosition()
+  const stillVisible = await findVisible(actor, projectId)
+  if (stillVisible) return hub.catchUp(page, stillVisible, { lookedAfter, position })
+  page.send(toEventText({ type: 'project.closed' }, null))
+  page.end()
+}
+
+function pagesOf({ network }: Actor): number {
+  return pagesByNetwork.get(network) ?? 0
+}
+
+function countPages(actor: Actor, change: 1 | -1): void {
+  const pages = pagesOf(actor) + change
+  if (pages > 0) pagesByNetwork.set(actor.network, pages)
+  else pagesByNetwork.delete(actor.network)
+}
+
+function findVisible(actor: Actor, projectId: string): Promise<ProjectRecord | null> {
+  return ProjectModel.findOne(permit(actor, projectId, 'view'))
+    .lean<ProjectRecord>()
+    .exec()
+}
+
+function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { send, end }: Stream): LivePage {
+  const isOwners = isOwner(actor, project)
+  return {
+    actor,
+    projectId,
+    visitor: visitorOf(actor),
+    name: isOwners ? project.ownerName : guestName(name ?? actor.user?.name ?? null, project),
+    isOwner: isOwners,
+    permission: project.link.permission,
+    endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
+    send,
+    end,
+  }
+}
+
+function visitorOf({ user, guestHash }: Actor): string {
+  if (user) return `user:${user.publicId}`
+  return guestHash === null ? `page:${newPublicId()}` : `guest:${guestHash}`
+}
+
+/** Nobody but the designer is here under the designer's name. */
+function guestName(name: string | null, { ownerNameFolded }: ProjectRecord): string | null {
+  return name !== null && foldName(name) !== ownerNameFolded ? name : null
+}

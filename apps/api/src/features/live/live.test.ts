@@ -1,0 +1,250 @@
+/** Two instances of the app on one database: what is written through one is heard through the other. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents, type EventReader } from '../../../test/event-reader'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  newKey,
+  type GivenProject,
+} from '../../../test/given-project'
+
+let here: TestApp
+let there: TestApp
+const open: EventReader[] = []
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
+})
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close()
+})
+afterAll(() => Promise.all([here.stop(), there.stop()]))
+
+type Headers = Record<string, string>
+
+async function listen(projectId: string, headers: Headers = {}, app = there): Promise<EventReader> {
+  const reader = await readEvents(app, projectId, headers)
+  open.push(reader)
+  return reader
+}
+/** Opens the project and follows it from exactly there, as the page does. */
+async function follow(projectId: string, headers: Headers = {}, app = there): Promise<EventReader> {
+  await listen(projectId, headers, app).then((first) => first.close())
+  const { body } = await app.api.get(`/projects/${projectId}?image=none`).set(headers)
+  return listen(projectId, { ...headers, 'Last-Event-ID': body.position }, app)
+}
+const added = (text: string) => (event: LiveEvent) =>
+  event.type === 'comment.added' && event.comment.text === text
+const changed = (id: string, matches: (comment: Comment) => boolean) => (event: LiveEvent) =>
+  event.type === 'comment.changed' && event.comment._id === id && matches(event.comment)
+const projectWith = (matches: (project: ProjectState) => boolean) => (event: LiveEvent) =>
+  event.type === 'project.changed' && matches(event.project)
+const removed = (id: string) => (event: LiveEvent) =>
+  event.type === 'comment.removed' && event.commentId === id
+const isOf = (type: LiveEvent['type']) => (event: LiveEvent) => event.type === type
+const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, headers: Headers = {}) =>
+  here.api.patch(`/projects/${_id}/comments/${comment._id}`).set(headers).send(body)
+const remove = ({ _id }: GivenProject, comment: { _id: string }, headers: Headers) =>
+  here.api.delete(`/projects/${_id}/comments/${comment._id}`).set(headers)
+
+test('an event stream is what proxies and browsers need, and is refused like the project itself', async () => {
+  const project = await givenProject(here.api)
+  const reader = await listen(project._id)
+  expect(reader.status).toBe(200)
+  expect(reader.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  expect(reader.headers['content-encoding']).toBeUndefined()
+
+  await givenSettings(here.api, project, { closed: true })
+  expect(await there.api.get(`/projects/${project._id}/events`)).toMatchObject({
+    status: 404,
+    body: { code: 'project_not_found' },
+  })
+  const head = await there.api.head(`/projects/${project._id}/events`).set(project.owner.auth)
+  expect(head.status).toBe(200)
+})
+
+test('every change of a comment is heard through another process, each as its hearer may see it', async () => {
+  const project = await givenProject(here.api)
+  const ana = givenGuest()
+  const [asAna, asOwner, asGuest] = await Promise.all([
+    follow(project._id, ana),
+    follow(project._id, project.owner.auth),
+    follow(project._id),
+  ])
+
+  const thread = await givenComment(here.api, project._id, { text: 'New' }, ana)
+  expect(await asAna.next(added('New'))).toEqual({ type: 'comment.added', comment: thread })
+  expect(await asGuest.next(added('New'))).toMatchObject({
+    comment: { mine: false, can: { edit: false, delete: false, resolve: false } },
+  })
+  expect(await asOwner.next(added('New'))).toMatchObject({
+    comment: { mine: false, can: { edit: false, delete: true, resolve: true } },
+  })
+
+  const reply = await givenReply(here.api, project._id, thread._id, {}, project.owner.auth)
+  const hasReply = changed(thread._id, ({ replies }) => replies.some(({ _id }) => _id === reply._id))
+  expect(await asOwner.next(hasReply)).toMatchObject({
+    comment: { replies: [{ byOwner: true, mine: true }] },
+  })
+  expect(await asAna.next(hasReply)).toMatchObject({ comment: { mine: true, replies: [{ mine: false }] } })
+
+  await change(project, thread, { resolved: true }, project.owner.auth)
+  await asGuest.next(changed(thread._id, ({ resolved }) => resolved?.by === 'Mara Hald'))
+  await change(project, thread, { x: 7, y: 9, text: 'Edited' }, ana)
+  await asGuest.next(
+    changed(thread._id, ({ x, y, text, editedAt }) => x === 7 && y === 9 && text === 'Edited' && !!editedAt),
+  )
+  await remove(project, thread, ana)
+  await asGuest.next(changed(thread._id, ({ deletedAt, text }) => deletedAt !== null && text === ''))
+  await remove(project, reply, project.owner.auth)
+  await asGuest.next(removed(thread._id))
+  await change(project, thread, { deleted: false }, ana)
+  await asGuest.next(
+    changed(thread._id, ({ deletedAt, replies }) => deletedAt === null && replies.length === 0),
+  )
+})
+
+test('what is heard is what a reload would show', async () => {
+  const project = await givenProject(here.api)
+  const ana = givenGuest()
+  const reader = await follow(project._id, ana)
+  const threads = await Promise.all(
+    Array.from({ length: 8 }, () => givenComment(here.api, project._id, {}, ana)),
+  )
+  await Promise.all(
+    threads.flatMap((thread, index) => [
+      givenReply(here.api, project._id, thread._id),
+      change(project, thread, { text: `Edited ${index}` }, ana),
+      index % 2 === 0 ? remove(project, thread, ana) : undefined,
+    ]),
+  )
+  const last = await givenComment(here.api, project._id, { text: 'The last' }, ana)
+  await reader.next(added(last.text))
+
+  const page = new Map<string, Comment>()
+  for (const event of reader.events) {
+    if (event.type === 'comment.added' || event.type === 'comment.changed')
+      page.set(event.comment._id, event.comment)
+    if (event.type === 'comment.removed') page.delete(event.commentId)
+  }
+  const { body } = await there.api.get(`/projects/${project._id}?image=none`).set(ana)
+  expect([...page.values()].toSorted((one, other) => one.number - other.number)).toEqual(body.comments)
+  expect(reader.events.some(isOf('reload'))).toBe(false)
+})
+
+test('a comment written between opening the project and following it is not missed', async () => {
+  const project = await givenProject(here.api)
+  await listen(project._id)
+  const { body } = await there.api.get(`/projects/${project._id}?image=none`)
+  const thread = await givenComment(here.api, project._id, { text: 'In between' })
+
+  const reader = await listen(project._id, { 'Last-Event-ID': body.position })
+  await reader.next((event) => 'comment' in event && event.comment._id === thread._id)
+})
+
+test('a page that lost its stream hears what it missed, and nothing twice; too long away, it is told to reload', async () => {
+  const project = await givenProject(here.api)
+  const reader = await follow(project._id)
+  const before = await givenComment(here.api, project._id, { text: 'Before' })
+  await reader.next(added('Before'))
+  reader.close()
+  const missed = await givenComment(here.api, project._id, { text: 'Missed' })
+  await here.api.put(`/projects/${project._id}`).set(project.owner.auth).send({ name: 'Renamed meanwhile' })
+
+  const again = await listen(project._id, { 'Last-Event-ID': reader.lastId() ?? '' })
+  await again.next((event) => 'comment' in event && event.comment._id === missed._id)
+  await again.next(projectWith(({ name }) => name === 'Renamed meanwhile'))
+  expect(JSON.stringify(again.events)).not.toContain(before._id)
+
+  for (const position of ['0000000000000001', 'nonsense', '']) {
+    const stranger = await listen(project._id, { 'Last-Event-ID': position })
+    await stranger.next(isOf('reload'))
+  }
+})
+
+test('rename, settings and what they allow are heard; comments alone never say that the project changed', async () => {
+  const project = await givenProject(here.api)
+  const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
+
+  await givenComment(here.api, project._id, { text: 'Only a comment' })
+  await asGuest.next(added('Only a comment'))
+  expect(asGuest.events.some(isOf('project.changed'))).toBe(false)
+
+  await here.api
+    .put(`/projects/${project._id}`)
+    .set(project.owner.auth)
+    .send({ name: 'Home', description: 'The brief' })
+  const renamed = projectWith(({ name }) => name === 'Home')
+  expect(await asGuest.next(renamed)).toMatchObject({
+    project: { isOwner: false, can: { rename: false }, stats: { open: 1 } },
+  })
+  expect(await asOwner.next(renamed)).toMatchObject({ project: { isOwner: true, can: { rename: true } } })
+
+  await givenSettings(here.api, project, { paused: true })
+  await asGuest.next(projectWith(({ can, link }) => !can.comment && link.pausedAt !== null))
+  await givenSettings(here.api, project, { paused: false, permission: 'view' })
+  await asGuest.next(projectWith(({ can, link }) => !can.comment && link.permission === 'view'))
+  await asGuest.next(isOf('reload'))
+  expect(asOwner.events.some(isOf('reload'))).toBe(false)
+})
+
+test.each([
+  ['is closed', (project: GivenProject) => givenSettings(here.api, project, { closed: true })],
+  [
+    'gets another link',
+    ({ _id, owner }: GivenProject) => here.api.post(`/projects/${_id}/link`).set(owner.auth),
+  ],
+])('when the project %s, guests are told and their streams end, the owner stays', async (_what, close) => {
+  const project = await givenProject(here.api)
+  const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
+
+  await close(project)
+
+  await asGuest.next(isOf('project.closed'))
+  await asGuest.ended
+  await asOwner.next(isOf('project.changed'))
+  await givenComment(here.api, project._id, { text: 'For the owner alone' }, project.owner.auth)
+  await asOwner.next(added('For the owner alone'))
+  expect(JSON.stringify(asGuest.events)).not.toContain('For the owner alone')
+})
+
+test('when the project is deleted, every stream ends', async () => {
+  const project = await givenProject(here.api)
+  const readers = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
+  await here.api.delete(`/projects/${project._id}`).set(project.owner.auth)
+  for (const reader of readers) {
+    await reader.next(isOf('project.closed'))
+    await reader.ended
+  }
+})
+
+test('nothing of one project is heard in another', async () => {
+  const [project, other] = await Promise.all([givenProject(here.api), givenProject(here.api)])
+  const reader = await follow(other._id)
+  await givenComment(here.api, project._id, { text: 'Elsewhere' })
+  await givenComment(here.api, other._id, { text: 'Here' })
+  await reader.next(added('Here'))
+  expect(JSON.stringify(reader.events)).not.toContain('Elsewhere')
+})
+
+test('a repeated request is heard once', async () => {
+  const project = await givenProject(here.api)
+  const reader = await follow(project._id)
+  const headers = { 'Idempotency-Key': newKey() }
+  const body = { commenter: 'Ana', text: 'Once', x: 1, y: 1 }
+  await Promise.all(
+    Array.from({ length: 5 }, () => here.api.post(`/comment/add/${project._id}`).set(headers).send(body)),
+  )
+  await givenComment(here.api, project._id, { text: 'After' })
+  await reader.next(added('After'))
+  expect(reader.events.filter(added('Once'))).toHaveLength(1)
+})

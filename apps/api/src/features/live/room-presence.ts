@@ -1,0 +1,122 @@
+import type { Types } from 'mongoose'
+import type { LiveEvent } from '@pinmark/shared/events'
+import { isAbove } from '../../models/filter-operators'
+import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
+import { toEventText, type LivePage } from './live-page'
+
+/** In a crowd nobody reads names: beyond this many everyone gets the same list, serialized once. */
+const crowd = 30
+/** Several who come at once are told of once; who reloads the page, or comes again after his stream ended, never left. */
+const delayMs = { came: 300, went: 6_000, tell: 300 }
+/** Longer than two heartbeats: one that is late makes nobody disappear. */
+export const presenceLifeMs = 75_000
+
+interface PresenceOptions {
+  project: Types.ObjectId
+  processId: string
+  pages: ReadonlySet<LivePage>
+  onError: (error: unknown) => void
+}
+
+/** Who has a project open, here and in the other processes: each stores its own part, and all watch all parts. */
+export class RoomPresence {
+  readonly #options: PresenceOptions
+  readonly #parts = new Map<string, PresenceRecord>()
+  readonly #lastTold = new WeakMap<LivePage, string>()
+  #storing: NodeJS.Timeout | undefined
+  #telling: NodeJS.Timeout | undefined
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+  }
+
+  pageCame(): void {
+    clearTimeout(this.#storing)
+    this.#storeIn(delayMs.came)
+  }
+
+  pageWent(): void {
+    if (!this.#storing) this.#storeIn(delayMs.went)
+  }
+
+  /** Somebody came or went, in any process. */
+  partChanged(part: PresenceRecord): void {
+    this.#parts.set(part._id, part)
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      this.tell()
+    }, delayMs.tell).unref()
+  }
+
+  /** Says that this process is alive, and forgets those that are not. */
+  async renew(): Promise<void> {
+    const { project, pages } = this.#options
+    if (pages.size > 0) await this.#store()
+    const parts = await PresenceModel.find({ project, expiresAt: isAbove(new Date()) }).lean<
+      PresenceRecord[]
+    >()
+    this.#parts.clear()
+    for (const part of parts) this.#parts.set(part._id, part)
+    this.tell()
+  }
+
+  /** Tells each page who else is there, unless it knows already. */
+  tell(): void {
+    const everyone = this.#everyone()
+    const counts = [...this.#parts.values()].map(({ count }) => count)
+    const isCrowd = Math.max(everyone.length, ...counts) > crowd
+    const total = isCrowd ? counts.reduce((sum, count) => sum + count, 0) : everyone.length
+    const crowdText = isCrowd ? presenceText(everyone.slice(0, crowd), total - 1) : ''
+    for (const page of this.#options.pages) {
+      const others = isCrowd ? [] : everyone.filter(({ key }) => key !== page.visitor)
+      const text = isCrowd ? crowdText : presenceText(others, others.length)
+      if (this.#lastTold.get(page) === text) continue
+      this.#lastTold.set(page, text)
+      page.send(text)
+    }
+  }
+
+  #storeIn(waitMs: number): void {
+    this.#storing = setTimeout(() => {
+      this.#storing = undefined
+      this.#store().catch(this.#options.onError)
+    }, waitMs).unref()
+  }
+
+  async #store(): Promise<void> {
+    const { project, processId, pages } = this.#options
+    const visitors = distinct(
+      [...pages].map(({ visitor, name, isOwner }) => ({ key: visitor, name, isOwner })),
+    )
+    await PresenceModel.updateOne(
+      { _id: `${project.toHexString()}:${processId}` },
+      {
+        project,
+        present: visitors.slice(0, crowd),
+        count: visitors.length,
+        expiresAt: new Date(Date.now() + presenceLifeMs),
+      },
+      // Gone with its process anyway: not worth waiting for the journal.
+      { upsert: true, writeConcern: { w: 1, journal: false } },
+    )
+  }
+
+  #everyone(): PresentRecord[] {
+    return distinct([...this.#parts.values()].flatMap(({ present }) => present))
+  }
+}
+
+/** One entry a visitor; those who said their name come first. */
+function distinct(present: PresentRecord[]): PresentRecord[] {
+  const byKey = new Map<string, PresentRecord>()
+  for (const entry of present) {
+    if (entry.name !== null || !byKey.has(entry.key)) byKey.set(entry.key, entry)
+  }
+  return [...byKey.values()].toSorted((one, other) => Number(one.name === null) - Number(other.name === null))
+}
+
+function presenceText(others: PresentRecord[], count: number): string {
+  const viewers = others.map(({ name, isOwner }) => ({ name, isOwner }))
+  const event: LiveEvent = { type: 'presence', count, viewers }
+  return toEventText(event, null)
+}

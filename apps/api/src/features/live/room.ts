@@ -1,0 +1,160 @@
+import type { LiveEvent } from '@pinmark/shared/events'
+import { commentRights, mayView, projectRights } from '../../access/rights'
+import type { ProjectRecord } from '../../models/project'
+import { currentStats } from '../../models/project-stats'
+import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
+import type { Position } from '../../platform/change-stream'
+import { presentThread } from '../../presenters/comment'
+import { presentProject } from '../../presenters/project'
+import { toEventText, type LivePage } from './live-page'
+import type { Subject } from './recent-changes'
+
+interface Change {
+  position: Position
+  subject: Subject
+  /** The thread as it arrived, while that is all that happened to it: it needs no reading. */
+  added: ThreadWithReplies | null
+  isNew: boolean
+}
+
+/** The pages that have one project open. They are told in batches: whatever happens to a thread while the batch before
+ *  is still on its way is read and told once. */
+export class Room {
+  readonly pages = new Set<LivePage>()
+  readonly #onError: (error: unknown) => void
+  #project: ProjectRecord
+  #projectChangedAt: Position | null = null
+  #changes = new Map<number | 'project', Change>()
+  #isTelling = false
+
+  constructor(project: ProjectRecord, onError: (error: unknown) => void) {
+    this.#project = project
+    this.#onError = onError
+  }
+
+  threadAdded(thread: ThreadWithReplies['thread'], position: Position): void {
+    this.#note(thread.number, { position, subject: thread, added: { thread, replies: [] }, isNew: true })
+  }
+
+  threadChanged(subject: Exclude<Subject, 'project'>, position: Position): void {
+    const isNew = this.#changes.get(subject.number)?.isNew ?? false
+    this.#note(subject.number, { position, subject, added: null, isNew })
+  }
+
+  projectChanged(project: ProjectRecord, position: Position): void {
+    this.#project = project
+    this.#projectChangedAt = position
+    this.#note('project', { position, subject: 'project', added: null, isNew: false })
+  }
+
+  /** Takes over what was read when everything up to `readAfter` had happened, unless something newer is known. */
+  learn(project: ProjectRecord, readAfter: Position | null): void {
+    const knowsNewer =
+      this.#projectChangedAt !== null && readAfter !== null && this.#projectChangedAt > readAfter
+    if (!knowsNewer) this.#project = project
+  }
+
+  /** Ends the pages whose way in has closed, by a setting or by time. */
+  endPagesWithoutAccess(): void {
+    for (const page of this.pages) {
+      if (mayView(page.actor, this.#project, page.projectId)) continue
+      page.send(toEventText({ type: 'project.closed' }, null))
+      page.end()
+    }
+  }
+
+  /** Tells one page again what happened while it was away. */
+  async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
+    const numbers = subjects.flatMap((subject) => (subject === 'project' ? [] : subject.number))
+    if (subjects.includes('project')) await this.#tellProject([page], position)
+    for (const found of await findThreadsByNumber(this.#project._id, [...new Set(numbers)])) {
+      this.#tellThread([page], found, { position, isNew: false })
+    }
+  }
+
+  tellAll(event: LiveEvent, position: Position | null): void {
+    const text = toEventText(event, position)
+    for (const page of this.pages) page.send(text)
+  }
+
+  #note(key: number | 'project', change: Change): void {
+    // Moved to the end: pages go on from the position they heard last, so positions may only rise.
+    this.#changes.delete(key)
+    this.#changes.set(key, change)
+    if (!this.#isTelling) void this.#tell()
+  }
+
+  async #tell(): Promise<void> {
+    this.#isTelling = true
+    while (this.#changes.size > 0) {
+      const changes = [...this.#changes.values()]
+      this.#changes.clear()
+      try {
+        await this.#tellBatch(changes)
+      } catch (error) {
+        this.#onError(error)
+        this.tellAll({ type: 'reload' }, null)
+      }
+    }
+    this.#isTelling = false
+  }
+
+  async #tellBatch(changes: Change[]): Promise<void> {
+    const unread = changes.flatMap(({ subject, added }) =>
+      subject === 'project' || added ? [] : subject.number,
+    )
+    const read = unread.length > 0 ? await findThreadsByNumber(this.#project._id, unread) : []
+    const current = new Map(read.map((found) => [found.thread.number, found]))
+    for (const change of changes) {
+      const { subject, added, position } = change
+      if (subject === 'project') await this.#tellProject(this.pages, position)
+      else {
+        const found = added ?? current.get(subject.number)
+        if (found) this.#tellThread(this.pages, found, change)
+        else this.tellAll({ type: 'comment.removed', commentId: subject.publicId }, position)
+      }
+    }
+  }
+
+  /** Serialized once for all pages with the same rights: of a thousand watchers most are strangers to a comment. */
+  #tellThread(
+    pages: Iterable<LivePage>,
+    found: ThreadWithReplies,
+    { position, isNew }: Pick<Change, 'position' | 'isNew'>,
+  ): void {
+    const { thread, replies } = found
+    const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
+    const isRemoved = isGone(found)
+    const texts = new Map<string, string>()
+    for (const page of pages) {
+      const rightsOf = commentRights(page.actor, this.#project)
+      const signature = isRemoved ? '' : JSON.stringify([thread, ...replies].map(rightsOf))
+      let text = texts.get(signature)
+      if (text === undefined) {
+        const type = isNew ? 'comment.added' : 'comment.changed'
+        const comment = presentThread(thread, replies, rightsOf)
+        text = toEventText(isRemoved ? removed : { type, comment }, position)
+        texts.set(signature, text)
+      }
+      page.send(text)
+    }
+  }
+
+  /** Each page hears what it may do from now on; one whose comments it concerns too has to look anew. */
+  async #tellProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
+    const project = this.#project
+    const stats = await currentStats(project)
+    this.endPagesWithoutAccess()
+    for (const page of pages) {
+      const { actor, projectId, isOwner } = page
+      if (!mayView(actor, project, projectId)) continue
+      const can = projectRights(actor, project)
+      const state = presentProject(project, { isOwner, can, stats })
+      page.send(toEventText({ type: 'project.changed', project: state }, position))
+      if (page.permission !== project.link.permission) {
+        page.permission = project.link.permission
+        if (!isOwner) page.send(toEventText({ type: 'reload' }, position))
+      }
+    }
+  }
+}

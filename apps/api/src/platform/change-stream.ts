@@ -1,0 +1,123 @@
+import mongoose, { type mongo } from 'mongoose'
+import type { Log } from './log'
+
+/** Where a change stands in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It is
+ *  the same in every process, and compares as text. */
+export type Position = string
+
+export interface StoredChange<T> {
+  position: Position
+  isInsert: boolean
+  /** As it is by now, which may be later than the change. */
+  document: T
+}
+
+interface FeedOptions<T> {
+  /** Collections to watch, each with the fields whose changes are of no interest. */
+  collections: Record<string, readonly string[]>
+  onChange: (change: StoredChange<T>) => void
+  /** Changes were missed: whoever follows them has to look anew. */
+  onGap: () => void
+  log: Log
+}
+
+type Start = Pick<mongo.ChangeStreamOptions, 'startAtOperationTime' | 'resumeAfter'>
+
+const retryMs = 1_000
+/** The place to go on from is not, or no longer, in the database's history. */
+const historyLostCodes = new Set<unknown>([136, 222, 260, 280, 286])
+
+let newest: Position | null = null
+
+/** How far this process has read; null while it watches nothing. Taken before reading what the changes are to follow. */
+export const newestPosition = (): Position | null => newest
+
+/** Watches inserts and updates of some collections for as long as the process lives, through lost connections and
+ *  changes of the primary. */
+export class ChangeFeed<T extends mongo.BSON.Document> {
+  readonly #options: FeedOptions<T>
+  #opened: Promise<void> | undefined
+
+  constructor(options: FeedOptions<T>) {
+    this.#options = options
+  }
+
+  /** Resolves once no later change can be missed. */
+  open(): Promise<void> {
+    this.#opened ??= new Promise((resolve) => void this.#run(resolve))
+    return this.#opened
+  }
+
+  async #run(opened: () => void): Promise<never> {
+    let start: Start | null = null
+    let isFirst = true
+    for (;;) {
+      try {
+        if (!start) {
+          start = await startNow()
+          if (!isFirst) this.#options.onGap()
+          isFirst = false
+          opened()
+        }
+        for await (const change of this.#watch(start)) {
+          start = { resumeAfter: change._id }
+          this.#take(change)
+        }
+      } catch (error) {
+        this.#options.log.debug({ err: error }, 'the change stream ended and will be opened again')
+        if (error instanceof mongoose.mongo.MongoServerError && historyLostCodes.has(error.code)) start = null
+        await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
+      }
+    }
+  }
+
+  #watch(start: Start): mongo.ChangeStream<T, mongo.ChangeStreamDocument<T>> {
+    const { collections } = this.#options
+    const pipeline = [
+      { $match: { $or: Object.entries(collections).map(([name, ignored]) => isOf(name, ignored)) } },
+    ]
+    return database().watch<T>(pipeline, { ...start, fullDocument: 'updateLookup' })
+  }
+
+  #take(change: mongo.ChangeStreamDocument<T>): void {
+    const hasDocument = change.operationType === 'insert' || change.operationType === 'update'
+    if (!hasDocument || !change.clusterTime || !change.fullDocument) return
+    const position = readTo(change.clusterTime)
+    const { fullDocument: document, operationType } = change
+    this.#options.onChange({ position, isInsert: operationType === 'insert', document })
+  }
+}
+
+/** Inserts into a collection, and updates of more than the ignored fields. */
+function isOf(collection: string, ignored: readonly string[]): mongo.BSON.Document {
+  const isIgnored = { $regexMatch: { input: '$$field.k', regex: `^(${ignored.join('|')})(\\.|$)` } }
+  const changed = { $objectToArray: '$updateDescription.updatedFields' }
+  const interesting = { $filter: { input: changed, as: 'field', cond: { $not: isIgnored } } }
+  const isInteresting = { $expr: { $ne: [interesting, []] } }
+  return {
+    'ns.coll': collection,
+    $or: [{ operationType: 'insert' }, { operationType: 'update', ...(ignored.length > 0 && isInteresting) }],
+  }
+}
+
+async function startNow(): Promise<Start> {
+  const answer: { operationTime?: unknown } = await database().command({ hello: 1 })
+  if (!(answer.operationTime instanceof mongoose.mongo.Timestamp)) {
+    throw new TypeError('the database is not part of a replica set')
+  }
+  readTo(answer.operationTime)
+  return { startAtOperationTime: answer.operationTime }
+}
+
+function readTo(time: mongo.Timestamp): Position {
+  const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
+  const position = parts.map((part) => part.toString(16).padStart(8, '0')).join('')
+  if (newest === null || position > newest) newest = position
+  return position
+}
+
+function database(): mongo.Db {
+  const { db } = mongoose.connection
+  if (!db) throw new mongoose.mongo.MongoNotConnectedError('The database is not connected.')
+  return db
+}
