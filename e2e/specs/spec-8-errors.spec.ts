@@ -69,13 +69,11 @@ test('a create that the server refuses shows its text after the specified words'
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByLabel('Name').fill('Not an image')
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'fake.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from('<html>not a picture</html>'),
-    })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'fake.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<html>not a picture</html>'),
+  })
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Failed to create project: This file is not a supported image. Use JPEG, PNG, WebP, AVIF or GIF.',
