@@ -1,9 +1,22 @@
 import type { RequestHandler } from 'express'
-import { errorCodeHeader, guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
+import {
+  errorCodeHeader,
+  guestSecretHeader,
+  idempotencyKeyHeader,
+  lastEventIdHeader,
+  viewerNameHeader,
+} from '@pinmark/shared/paths'
 import { requestIdHeader, sessionEndedHeader } from './header-names'
 
 const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
-const sendable = ['Authorization', 'Content-Type', 'Last-Event-ID', guestSecretHeader, idempotencyKeyHeader]
+const sendable = [
+  'Authorization',
+  'Content-Type',
+  guestSecretHeader,
+  idempotencyKeyHeader,
+  lastEventIdHeader,
+  viewerNameHeader,
+]
 
 /** Lets pages of the listed origins call the API; with an empty list nobody else's page can. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue, isErrorCode } from '@pinmark/shared/messages'
+import { apiRoutes } from '@pinmark/shared/paths'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { operations } from './operations'
+import { refusals, refusalsOfAll } from './refusals'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+/** Every value of a key, anywhere in a document. */
+function valuesOf(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(name === key ? [inner] : []),
+    ...valuesOf(key, inner),
+  ])
+}
+
+describe('the OpenAPI document', () => {
+  test('describes every call that the server takes, and no other', async () => {
+    for (const path of Object.values(apiRoutes)) {
+      const allowed = await app.api.options(path.replace(/:\w+/g, 'x'))
+      const methods = String(allowed.headers['allow'])
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+      const described = operations.filter((operation) => operation.path === path)
+      expect([path, ...described.map(({ method }) => method.toUpperCase()).toSorted()]).toEqual([
+        path,
+        ...methods.toSorted(),
+      ])
+    }
+  })
+
+  test('is whole: every reference leads somewhere, every call has a name of its own', async () => {
+    const { status, headers, body } = await app.api.get('/openapi.json')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(body.openapi).toBe('3.1.0')
+    const names = Object.keys(body.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const references = valuesOf('$ref', body)
+    expect(references.length).toBeGreaterThan(30)
+    for (const reference of references) expect(names).toContain(reference)
+    const ids = valuesOf('operationId', body)
+    expect(new Set(ids).size).toBe(operations.length)
+  })
+
+  test('says of every refusal in the catalogue which call gives it', () => {
+    const described = new Set([
+      ...refusalsOfAll,
+      ...operations.flatMap((operation) => [...refusals(operation).values()].flat()),
+    ])
+    const isDescribed = (code: string) => isErrorCode(code) && described.has(code)
+    expect(Object.keys(errorCatalogue).filter((code) => !isDescribed(code))).toEqual([])
+  })
+
+  test('holds the limits that JSON Schema cannot check itself', async () => {
+    const { body } = await app.api.get('/openapi.json')
+    expect(body.components.schemas.NewComment).toMatchObject({
+      required: ['commenter', 'text'],
+      properties: {
+        commenter: { maxLength: 60 },
+        text: { maxLength: 5_000 },
+        createdAt: { format: 'date-time' },
+      },
+    })
+  })
+})
+
+describe('the page about the API', () => {
+  test('names every call and loads nothing but its own style sheet', async () => {
+    const page = await app.api.get('/docs')
+    expect(page.status).toBe(200)
+    for (const { summary } of operations) expect(page.text).toContain(`<h3>${summary}</h3>`)
+    expect(page.text).not.toMatch(/<script|<style|style=|\son\w+=|https?:\/\//)
+    const sources = [...page.text.matchAll(/<link[^>]+href="([^"]+)"/g)].map(([, href]) => href)
+    expect(sources).toEqual(['data:,', '/docs.css'])
+    expect(await app.api.get('/docs.css')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    })
+  })
+
+  test('has no link that leads nowhere', async () => {
+    const { text } = await app.api.get('/docs')
+    const targets = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(links.filter((id) => !targets.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { apiRoutes } from '@pinmark/shared/paths'
+import type { Operation } from '../operation'
+
+export const serviceOperations: Operation[] = [
+  {
+    method: 'get',
+    path: apiRoutes.image,
+    topic: 'Images',
+    summary: 'Load a picture',
+    description:
+      'rendition is view, thumbnail or jpeg. The id is a secret of its own that only permitted answers reveal, and ' +
+      'its picture never changes: keep it as long as you like. Takes If-None-Match and Range.',
+    access: 'none',
+    answer: { status: 200, description: 'The bytes.', contentTypes: ['image/webp', 'image/jpeg'] },
+    errors: ['image_not_found'],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.original,
+    topic: 'Images',
+    summary: 'Download the image as it was uploaded',
+    description: 'For the owner alone: it still has everything in it that the camera or program wrote.',
+    access: 'required',
+    answer: { status: 200, description: 'The file.', contentTypes: ['application/octet-stream'] },
+    errors: ['not_allowed', 'project_not_found', 'design_not_found'],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.instance,
+    topic: 'Service',
+    summary: 'Show what this installation allows',
+    access: 'none',
+    answer: { status: 200, description: 'Limits and settings.', schema: 'Instance' },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.health,
+    topic: 'Service',
+    summary: 'Tell whether the server lives',
+    access: 'none',
+    answer: { status: 200, description: 'It does.', schema: 'Health' },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.ready,
+    topic: 'Service',
+    summary: 'Tell whether the server can do its work',
+    access: 'none',
+    answer: { status: 200, description: 'It can.', schema: 'Health' },
+    errors: ['shutting_down', 'database_unavailable'],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.openapi,
+    topic: 'Service',
+    summary: 'This description of the API, for programs',
+    access: 'none',
+    answer: { status: 200, description: 'An OpenAPI 3.1 document.', contentTypes: ['application/json'] },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: apiRoutes.docs,
+    topic: 'Service',
+    summary: 'This description of the API, for people',
+    access: 'none',
+    answer: { status: 200, description: 'A page.', contentTypes: ['text/html'] },
+    errors: [],
+  },
+]
