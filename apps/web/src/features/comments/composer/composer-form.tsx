@@ -12,6 +12,7 @@ import { useToast } from '../../../ui/toast'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { removeDraft, saveDraft } from '../drafts/draft-store'
 import { useOutbox } from '../drafts/use-outbox'
+import { isSubmitKey } from '../submit-key'
 import { useComposer } from './use-composer'
 
 interface ComposerFormProps {
@@ -55,10 +56,9 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      void handleSubmit()
-    }
+    if (!isSubmitKey(event)) return
+    event.preventDefault()
+    void handleSubmit()
   }
 
   function deleteDraft() {

@@ -23,6 +23,8 @@ export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: Popup
   function handleKeyDown(event: KeyboardEvent) {
     // Esc also ends the choice of a character in an input method: that is not ours.
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    // A menu of the popup is drawn elsewhere in the page, and closes itself.
+    if (!(event.target instanceof Node) || !popup.current?.contains(event.target)) return
     event.stopPropagation()
     onDismiss()
   }
@@ -41,7 +43,7 @@ export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: Popup
       style={style}
       onKeyDown={handleKeyDown}
     >
-      <div className="max-h-(--popup-room) overflow-y-auto overscroll-contain rounded-panel transition-[opacity,translate] duration-(--pm-base) ease-pm starting:translate-y-1 starting:opacity-0 motion-reduce:starting:translate-y-0">
+      <div className="flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel transition-[opacity,translate] duration-(--pm-base) ease-pm starting:translate-y-1 starting:opacity-0 motion-reduce:starting:translate-y-0">
         {children}
       </div>
       <Leader {...leader} />

@@ -34,7 +34,8 @@ export function useClickAway(
         pressed = null
         // A click by keyboard or by a script has no press: it comes from a control, and that control decides.
         if (!from || isMultiTouch || !(event.target instanceof Element)) return
-        if (inside.current?.contains(event.target) || event.target.closest(alsoInside)) return
+        if (inside.current?.contains(event.target) || event.target.closest(`${alsoInside}, ${overlays}`))
+          return
         const moved = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
         if (moved <= (from.pointerType === 'touch' ? dragFromPx.touch : dragFromPx.mouse)) latest.current()
       },
@@ -43,3 +44,6 @@ export function useClickAway(
     return () => controller.abort()
   }, [inside, alsoInside])
 }
+
+/** Menus, dialogs and toasts are drawn at the end of the page, whatever opened them. */
+const overlays = '[data-base-ui-portal]'

@@ -1,9 +1,9 @@
 import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
-import { errorCatalogue, isErrorCode, pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState } from 'react'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { findDraft, saveDraft } from '../drafts/draft-store'
+import { sentenceOf } from '../sentence'
 import { isDelivered, sendDraft, type Outbox } from '../drafts/send-draft'
 
 interface ComposerEvents {
@@ -47,7 +47,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     const fields = commentFieldsSchema.safeParse({ commenter: draft.commenter, text: draft.text })
     if (!fields.success) {
       const found = Object.fromEntries(
-        fields.error.issues.map(({ path, message }) => [String(path[0]), sentence(message)]),
+        fields.error.issues.map((issue) => [String(issue.path[0]), sentenceOf({ issues: [issue] })]),
       )
       setBlank(found)
       return 'commenter' in found ? 'commenter' : 'text'
@@ -63,8 +63,4 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   }
 
   return { problems, isPending: draft.status === 'sending' || draft.status === 'queued', change, submit }
-}
-
-function sentence(code: string): string {
-  return isErrorCode(code) ? errorCatalogue[code].text : pageMessages.unknown
 }

@@ -8,7 +8,6 @@ export function newDraft(
   { isOwner, owner }: Pick<Project, 'isOwner' | 'owner'>,
   spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
 ): Draft {
-  const known = readCommenter() || (readSession()?.user.name ?? '')
   return {
     key: randomId(),
     x: 0,
@@ -16,11 +15,16 @@ export function newDraft(
     w: null,
     h: null,
     ...spot,
-    commenter: isOwner ? owner.name : known,
+    commenter: isOwner ? owner.name : nameOfGuest(),
     text: '',
     startedAt: new Date().toISOString(),
     status: 'writing',
     problem: null,
     attempt: null,
   }
+}
+
+/** What whoever uses this browser is called, as far as it knows. */
+export function nameOfGuest(): string {
+  return readCommenter() || (readSession()?.user.name ?? '')
 }

@@ -4,13 +4,17 @@ import { CommentText } from './comment-text'
 /** Below this no text fills three lines, not even in wide script; it is not worth watching. */
 const surelyShort = 40
 
-/** Three lines of a comment, and `more` where there is more. */
-export function ClampedText({ text }: { text: string }) {
+/** The first lines of a comment, and `more` where there is more. */
+export function ClampedText({ text, lines }: { text: string; lines: 3 | 6 }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
   return (
     <>
-      <p ref={ref} dir="auto" className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? '' : 'line-clamp-3'}`}>
+      <p
+        ref={ref}
+        dir="auto"
+        className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? '' : lines === 3 ? 'line-clamp-3' : 'line-clamp-6'}`}
+      >
         <CommentText text={text} />
       </p>
       {(isCut || isOpen) && (

@@ -44,7 +44,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           </button>
           <RowTime thread={thread} />
         </div>
-        {isDeleted ? <p className="text-ink-3">Comment deleted</p> : <ClampedText text={thread.text} />}
+        {isDeleted ? (
+          <p className="text-ink-3">Comment deleted</p>
+        ) : (
+          <ClampedText text={thread.text} lines={3} />
+        )}
         {comment !== null && comment.replies.length > 0 && (
           <p className="row-quiet text-13">
             {comment.replies.length === 1 ? '1 reply' : `${comment.replies.length} replies`}

@@ -1,0 +1,29 @@
+import { commentSchema, replySchema, type CommentChange } from '@pinmark/shared/entities/comment'
+import { apiPaths } from '@pinmark/shared/paths'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { api } from '../../../lib/api'
+import { applyCommentEvent, applyReply } from '../apply-comment-event'
+
+const messageSchema = z.union([commentSchema, replySchema])
+
+/** Edits, moves, resolves or reopens a comment or reply. */
+export function useChangeComment(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: CommentChange }) =>
+      changeComment(queryClient, projectId, id, change),
+  })
+}
+
+/** Changes it and shows what the server made of it. @throws AppError, NetworkError */
+export async function changeComment(
+  queryClient: QueryClient,
+  projectId: string,
+  id: string,
+  change: CommentChange,
+): Promise<void> {
+  const message = await api.patch(apiPaths.comment(projectId, id), change, messageSchema)
+  if ('parent' in message) applyReply(queryClient, projectId, message)
+  else applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment: message })
+}

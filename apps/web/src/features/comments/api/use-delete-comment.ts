@@ -1,0 +1,39 @@
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { deletedSchema } from '@pinmark/shared/entities/requests'
+import { apiPaths } from '@pinmark/shared/paths'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api'
+import { useToast } from '../../../ui/toast'
+import { applyDeletion } from '../apply-comment-event'
+import { problemText } from '../problem-text'
+import { changeComment } from './use-change-comment'
+
+/** Deletes a comment or reply, and offers for ten seconds to bring it back. */
+export function useDeleteComment(projectId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+
+  async function bringBack(id: string) {
+    try {
+      await changeComment(queryClient, projectId, id, { deleted: false })
+    } catch (error) {
+      toast.show({
+        text: problemText(error),
+        tone: 'danger',
+        action: { label: 'Retry', onSelect: () => void bringBack(id) },
+      })
+    }
+  }
+
+  return useMutation({
+    mutationFn: (message: Comment | Reply) =>
+      api.delete(apiPaths.comment(projectId, message._id), deletedSchema),
+    onSuccess: ({ deletedAt }, message) => {
+      applyDeletion(queryClient, projectId, message, deletedAt)
+      toast.show({
+        text: 'Comment deleted',
+        action: { label: 'Undo', onSelect: () => void bringBack(message._id) },
+      })
+    },
+  })
+}

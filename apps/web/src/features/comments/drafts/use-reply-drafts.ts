@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import type { Draft } from './draft'
+import { useDrafts } from './draft-store'
+
+interface ReplyDrafts {
+  /** The one in the thread's field, from its first letter on. */
+  readonly written: Draft | null
+  /** Those that go by themselves once the network is back. */
+  readonly waiting: readonly Draft[]
+}
+
+/** What this browser has to add to a thread. */
+export function useReplyDrafts(permanentId: string, threadId: string): ReplyDrafts {
+  const drafts = useDrafts(permanentId)
+  return useMemo(() => {
+    const own = drafts.filter(({ parent }) => parent === threadId)
+    return {
+      written: own.find(({ status }) => status !== 'queued') ?? null,
+      waiting: own.filter(({ status }) => status === 'queued'),
+    }
+  }, [drafts, threadId])
+}

@@ -1,0 +1,84 @@
+import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../../ui/button'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { Field } from '../../../ui/field'
+import { TextArea } from '../../../ui/text-area'
+import { useChangeComment } from '../api/use-change-comment'
+import { problemText } from '../problem-text'
+import { sentenceOf } from '../sentence'
+import { isSubmitKey } from '../submit-key'
+import { keepEdit } from './kept-edits'
+
+interface EditFormProps {
+  projectId: string
+  message: Comment | Reply
+  keptText: string | null
+  onEnd: () => void
+}
+
+/** The text of a message in a field, in its place. What is typed is kept until it is saved or cancelled. */
+export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }: EditFormProps) {
+  const change = useChangeComment(projectId)
+  const [blank, setBlank] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [])
+
+  function end() {
+    keepEdit(_id, null)
+    onEnd()
+  }
+
+  function save() {
+    const parsed = commentFieldsSchema.shape.text.safeParse(keptText ?? text)
+    if (!parsed.success) {
+      setBlank(sentenceOf(parsed.error))
+      field.current?.focus()
+    } else if (parsed.data === text) end()
+    else if (!change.isPending) change.mutate({ id: _id, change: { text: parsed.data } }, { onSuccess: end })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (isSubmitKey(event)) {
+      event.preventDefault()
+      save()
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing && keptText === null) {
+      // Nothing was changed: Esc takes this layer away, and the popup stays.
+      event.stopPropagation()
+      end()
+    }
+  }
+
+  return (
+    <div className="grid gap-2 py-1">
+      <Field label={<span className="sr-only">Edit your comment</span>} error={blank}>
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            rows={3}
+            value={keptText ?? text}
+            readOnly={change.isPending}
+            onKeyDown={handleKeyDown}
+            onChange={({ target }) => {
+              setBlank(null)
+              keepEdit(_id, target.value === text ? null : target.value)
+            }}
+          />
+        )}
+      </Field>
+      {change.error && <ErrorStrip>{problemText(change.error)}</ErrorStrip>}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="quiet" disabled={change.isPending} onClick={end}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" pending={change.isPending} onClick={save}>
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}

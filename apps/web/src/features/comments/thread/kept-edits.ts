@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { readStored, subscribeStored, writeStored } from '../../../lib/storage'
+
+/** Edits that were begun and not saved yet, by the id of their comment: closing the popup or the tab keeps them. */
+const storageKey = 'pinmark.edits'
+const editsSchema = z.record(z.string(), z.string())
+
+export function useKeptEdit(id: string): string | null {
+  return useSyncExternalStore(subscribeStored, () => readEdits()[id] ?? null)
+}
+
+/** `null` forgets it. */
+export function keepEdit(id: string, text: string | null): void {
+  const { [id]: _, ...others } = readEdits()
+  const edits = text === null ? others : { ...others, [id]: text }
+  writeStored(storageKey, Object.keys(edits).length > 0 ? JSON.stringify(edits) : null)
+}
+
+function readEdits(): Record<string, string> {
+  const stored = readStored(storageKey)
+  if (stored === null) return {}
+  try {
+    return editsSchema.safeParse(JSON.parse(stored)).data ?? {}
+  } catch {
+    // Not written by us: as good as nothing.
+    return {}
+  }
+}

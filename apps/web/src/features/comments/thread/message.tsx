@@ -1,0 +1,91 @@
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { Ellipsis } from 'lucide-react'
+import { formatDateTime, formatRelative } from '../../../lib/clock'
+import { useNow } from '../../../lib/now'
+import { Avatar } from '../../../ui/avatar'
+import { IconButton } from '../../../ui/icon-button'
+import { Menu } from '../../../ui/menu'
+import { Tag } from '../../../ui/tag'
+import { ClampedText } from '../list/clamped-text'
+import { EditForm } from './edit-form'
+import { useKeptEdit } from './kept-edits'
+
+interface MessageProps {
+  projectId: string
+  message: Comment | Reply
+  isNew: boolean
+  /** The first one has its actions in the thread's bar. */
+  isRoot: boolean
+  isEditing: boolean
+  onEdit: () => void
+  onEditEnd: () => void
+  onDelete: () => void
+}
+
+/** One message of a thread. An edit that was begun and not saved is open again with its text. */
+export function Message(props: MessageProps) {
+  const { projectId, message, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
+  const { _id, commenter, text, byOwner, deletedAt, can } = message
+  const keptEdit = useKeptEdit(_id)
+  const isChangeable = deletedAt === null && (can.edit || can.delete)
+  return (
+    <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
+      <Avatar name={commenter} />
+      <div className="min-w-0">
+        <div className="flex min-h-7 items-center gap-1.5">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+            <bdi dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
+              {commenter}
+            </bdi>
+            {byOwner && <Tag>Designer</Tag>}
+            <MessageTime message={message} />
+            {isNew && <Tag tone="new">New</Tag>}
+          </div>
+          {!isRoot && isChangeable && !isEditing && (
+            <div className="-my-1 ml-auto flex-none">
+              <Menu
+                trigger={
+                  <IconButton size="sm" label={`More for the reply by ${commenter}`} tooltip="More">
+                    <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+                  </IconButton>
+                }
+                items={[
+                  ...(can.edit ? [{ label: 'Edit', onSelect: onEdit }] : []),
+                  ...(can.delete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
+                ]}
+              />
+            </div>
+          )}
+        </div>
+        {deletedAt !== null ? (
+          <p className="text-15 text-ink-3">Comment deleted</p>
+        ) : can.edit && (isEditing || keptEdit !== null) ? (
+          <EditForm projectId={projectId} message={message} keptText={keptEdit} onEnd={onEditEnd} />
+        ) : (
+          <div className="grid text-15">
+            <ClampedText text={text} lines={6} />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | Reply }) {
+  const now = useNow()
+  return (
+    <span className="text-12 text-ink-3">
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatRelative(createdAt, now)}
+      </time>
+      {editedAt !== null && (
+        <>
+          {', '}
+          <time dateTime={editedAt} title={formatDateTime(editedAt)}>
+            edited
+          </time>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { Button } from '../../../ui/button'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { Field, FieldError } from '../../../ui/field'
+import { TextArea } from '../../../ui/text-area'
+import { TextInput } from '../../../ui/text-input'
+import { useComposer } from '../composer/use-composer'
+import { newDraft } from '../drafts/new-draft'
+import { useOutbox } from '../drafts/use-outbox'
+import { useReplyDrafts } from '../drafts/use-reply-drafts'
+import { isSubmitKey } from '../submit-key'
+
+interface ReplyFormProps {
+  project: Project
+  thread: Comment
+}
+
+/** The field under a thread. The name is asked for once. */
+export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFormProps) {
+  const blank = () => newDraft(project, { parent, version, kind: 'design' })
+  // In the store with its first letter; until then it is only a key that is ready.
+  const [fresh, setFresh] = useState(blank)
+  const { written } = useReplyDrafts(project.permanentId, parent)
+  const draft = written ?? fresh
+  const [asksName, setAsksName] = useState(draft.commenter === '')
+  const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
+    onSent: renew,
+    onLeft: renew,
+  })
+  const name = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
+
+  /** It is with the server, or waits for the network: the field is free for the next one. */
+  function renew() {
+    setFresh(blank())
+    setAsksName(false)
+    text.current?.focus({ preventScroll: true })
+  }
+
+  async function handleSubmit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isPending) return
+    const field = await submit()
+    if (field === 'commenter') setAsksName(true)
+    if (field === 'commenter') name.current?.focus()
+    if (field === 'text') text.current?.focus()
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!isSubmitKey(event)) return
+    event.preventDefault()
+    void handleSubmit()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
+    <form
+      noValidate
+      className="grid flex-none gap-2 border-t border-line p-3"
+      onSubmit={(event) => void handleSubmit(event)}
+      onKeyDown={handleKeyDown}
+    >
+      {(asksName || problems.commenter !== null) && (
+        <Field label="Your name" error={problems.commenter}>
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={name}
+              autoComplete="name"
+              value={draft.commenter}
+              readOnly={isPending}
+              onChange={({ target }) => change('commenter', target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+        <TextArea
+          ref={text}
+          rows={1}
+          maxRows={6}
+          className="resize-none"
+          aria-label={label}
+          placeholder={label}
+          aria-invalid={problems.text !== null || undefined}
+          aria-describedby={problems.text === null ? undefined : `${draft.key}-error`}
+          value={draft.text}
+          readOnly={isPending}
+          onChange={({ target }) => change('text', target.value)}
+        />
+        <Button type="submit" pending={isPending}>
+          {problems.none === null ? 'Reply' : 'Retry'}
+        </Button>
+      </div>
+      {problems.text !== null && <FieldError id={`${draft.key}-error`}>{problems.text}</FieldError>}
+      <ErrorStrip>{problems.none}</ErrorStrip>
+    </form>
+  )
+}

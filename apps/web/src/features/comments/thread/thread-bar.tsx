@@ -1,0 +1,89 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
+import { Button } from '../../../ui/button'
+import { IconButton } from '../../../ui/icon-button'
+import { Menu, type MenuItem } from '../../../ui/menu'
+import { Pin } from '../../../ui/pin'
+import { useToast } from '../../../ui/toast'
+import { copyToClipboard, linkToComment } from '../copy-link'
+
+interface ThreadBarProps {
+  titleId: string
+  project: Project
+  thread: Comment
+  position: { at: number; of: number } | null
+  isPending: boolean
+  onStep: (step: 1 | -1) => void
+  onResolve: (resolved: boolean) => void
+  /** Left out where it is not allowed. */
+  onEdit: (() => void) | undefined
+  onMove: (() => void) | undefined
+  onDelete: (() => void) | undefined
+  onClose: () => void
+}
+
+/** The head of a thread: which one it is, the way to the next, and what can be done with it. */
+export function ThreadBar(props: ThreadBarProps) {
+  const { titleId, project, thread, position, isPending, onStep, onResolve, onClose } = props
+  const isResolved = thread.resolved !== null
+  return (
+    <div className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:h-14 max-md:pr-1">
+      <Pin size="chip" look="selected" number={thread.number} />
+      <h2 id={titleId} className="tabular mr-auto ml-2 truncate text-14 font-semibold">
+        <span className="sr-only">
+          Comment {thread.number} by {thread.commenter}
+          {position && ', '}
+        </span>
+        {position && `${position.at} of ${position.of}`}
+      </h2>
+      <IconButton size="sm" label="Previous comment" disabled={!position} onClick={() => onStep(-1)}>
+        <ChevronUp aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton size="sm" label="Next comment" disabled={!position} onClick={() => onStep(1)}>
+        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+      {thread.can.resolve && (
+        <Button
+          size="sm"
+          className="mx-1 max-md:px-3"
+          pending={isPending}
+          onClick={() => onResolve(!isResolved)}
+        >
+          {isResolved ? (
+            <RotateCcw aria-hidden size={16} strokeWidth={1.75} />
+          ) : (
+            <Check aria-hidden size={16} strokeWidth={1.75} />
+          )}
+          <span className="max-md:sr-only">{isResolved ? 'Reopen' : 'Resolve'}</span>
+        </Button>
+      )}
+      <Menu
+        items={useMoreItems(props, project)}
+        trigger={
+          <IconButton size="sm" label="More">
+            <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+          </IconButton>
+        }
+      />
+      <IconButton size="sm" label="Close" onClick={onClose}>
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  )
+}
+
+function useMoreItems({ thread, onEdit, onMove, onDelete }: ThreadBarProps, project: Project): MenuItem[] {
+  const toast = useToast()
+  async function copyLink() {
+    const link = linkToComment(project.link.id, thread._id)
+    const isCopied = await copyToClipboard(link)
+    toast.show(isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${link}`, durationMs: 20_000 })
+  }
+  return [
+    { label: 'Copy link', onSelect: () => void copyLink() },
+    ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
+    ...(onMove ? [{ label: 'Move', onSelect: onMove }] : []),
+    ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
+  ]
+}

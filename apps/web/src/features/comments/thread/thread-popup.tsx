@@ -1,0 +1,25 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { Popup } from '../composer/popup'
+import type { PopupAnchor } from '../composer/use-popup-place'
+import { Thread, type ThreadProps } from './thread'
+
+interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
+  anchor: PopupAnchor
+}
+
+/** A thread beside its pin. The same popup stays while one walks from comment to comment. */
+export function ThreadPopup({ anchor, ...props }: ThreadPopupProps) {
+  const titleId = useId()
+  const content = useRef<HTMLDivElement>(null)
+  // Into the popup and not into its field: the keys of the page go on working, and no keyboard covers a phone.
+  useLayoutEffect(() => {
+    content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Popup anchor={anchor} labelledBy={titleId} pinKey={props.thread._id} onDismiss={props.onClose}>
+      <div ref={content} className="flex min-h-0 flex-col">
+        <Thread {...props} titleId={titleId} />
+      </div>
+    </Popup>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useState } from 'react'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { useChangeComment } from '../api/use-change-comment'
+import { useDeleteComment } from '../api/use-delete-comment'
+import { nameOfGuest } from '../drafts/new-draft'
+import { problemText } from '../problem-text'
+import { Messages } from './messages'
+import { ReplyForm } from './reply-form'
+import { ThreadBar } from './thread-bar'
+
+export interface ThreadProps {
+  project: Project
+  thread: Comment
+  /** Its place among the comments one walks through, from 1. */
+  position: { at: number; of: number } | null
+  /** Whether a message came since the last visit. */
+  isNew: (messageId: string) => boolean
+  titleId: string
+  onStep: (step: 1 | -1) => void
+  /** Left out where the pin cannot be moved. */
+  onMove?: (() => void) | undefined
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** A comment with its replies, and all that can be done with it. The bar stays while one walks from thread to thread,
+ *  so that its buttons keep the focus. */
+export function Thread(props: ThreadProps) {
+  const { project, thread, position, isNew, titleId, onStep, onMove, onDeleted, onClose } = props
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const change = useChangeComment(project._id)
+  const deletion = useDeleteComment(project._id)
+  const isThere = thread.deletedAt === null
+  const problem =
+    (change.variables?.id === thread._id ? change.error : null) ??
+    ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
+
+  function setResolved(resolved: boolean) {
+    const commenter = nameOfGuest()
+    const isNamed = resolved && !project.isOwner && commenter !== ''
+    change.mutate({ id: thread._id, change: { resolved, ...(isNamed && { commenter }) } })
+  }
+
+  return (
+    <>
+      <ThreadBar
+        titleId={titleId}
+        project={project}
+        thread={thread}
+        position={position}
+        isPending={change.isPending}
+        onStep={onStep}
+        onResolve={setResolved}
+        onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
+        onMove={isThere ? onMove : undefined}
+        onDelete={
+          thread.can.delete && isThere ? () => deletion.mutate(thread, { onSuccess: onDeleted }) : undefined
+        }
+        onClose={onClose}
+      />
+      <Messages
+        key={`messages ${thread._id}`}
+        project={project}
+        thread={thread}
+        isNew={isNew}
+        editedId={editedId}
+        onEdit={setEditedId}
+        onDelete={deletion.mutate}
+      />
+      {problem && (
+        <div className="flex-none px-3 pb-2">
+          <ErrorStrip>{problemText(problem)}</ErrorStrip>
+        </div>
+      )}
+      {project.can.comment && isThere && (
+        <ReplyForm key={`reply ${thread._id}`} project={project} thread={thread} />
+      )}
+    </>
+  )
+}

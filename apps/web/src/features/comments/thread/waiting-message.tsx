@@ -1,0 +1,23 @@
+import { Avatar } from '../../../ui/avatar'
+import type { Draft } from '../drafts/draft'
+import { CommentText } from '../list/comment-text'
+
+/** A reply that goes by itself once the network is back. */
+export function WaitingMessage({ draft: { commenter, text } }: { draft: Draft }) {
+  return (
+    <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
+      <Avatar name={commenter} />
+      <div className="min-w-0">
+        <p className="flex min-h-7 flex-wrap items-center gap-x-1.5">
+          <bdi dir="auto" className="font-semibold wrap-anywhere">
+            {commenter}
+          </bdi>
+          <span className="text-12 text-ink-3">Sending...</span>
+        </p>
+        <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
+          <CommentText text={text} />
+        </p>
+      </div>
+    </article>
+  )
+}
