@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { server } from './server'
+
+// Pages are fetched when they are opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** What jsdom leaves out of a browser, and what every test of a page may rely on. */
 

@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../test/given'
+import { renderApp } from '../../test/render-app'
+import { server } from '../../test/server'
+
+const path = () => window.location.pathname
+
+test('without a session the dashboard leads to /login, and back to where he was after it', async () => {
+  givenProjects([givenSummary({ name: 'Norra Nights' })])
+  server.use(
+    http.post('/users/login', () =>
+      HttpResponse.json({
+        token: 't1',
+        user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
+      }),
+    ),
+  )
+  const user = renderApp('/?sort=name')
+  await user.type(await screen.findByLabelText('Email'), 'mara@studio.test')
+  expect(path()).toBe('/login')
+
+  await user.type(screen.getByLabelText('Password'), 'a quiet light table')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+
+  expect(await screen.findByRole('link', { name: 'Norra Nights' })).toBeInTheDocument()
+  expect(path() + window.location.search).toBe('/?sort=name')
+})
+
+test('a session that the server has ended leads to /login with a notice, and back to the account afterwards', async () => {
+  givenSession()
+  server.use(
+    http.get('/users/me', () =>
+      refusal(401, 'session_ended', 'Your session has ended. Log in again.', { 'X-Session-Ended': '1' }),
+    ),
+  )
+  renderApp('/account')
+
+  expect(await screen.findByText('Your session has ended. Log in again.')).toBeInTheDocument()
+  expect(path()).toBe('/login')
+  expect(localStorage.getItem('pinmark.token')).toBeNull()
+})
+
+test('a logout forgets the token at once, tells the server, and does not lead back afterwards', async () => {
+  const { token } = givenSession()
+  givenProjects([])
+  const told: (string | null)[] = []
+  server.use(
+    http.post('/users/logout', ({ request }) => {
+      told.push(request.headers.get('Authorization'))
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Logout' }))
+
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
+  expect(localStorage.getItem('pinmark.token')).toBeNull()
+  await waitFor(() => expect(told).toEqual([`Bearer ${token}`]))
+  expect(window.history.state).not.toMatchObject({ usr: { from: expect.anything() } })
+})
+
+test('a logout in another tab counts at once', async () => {
+  givenSession()
+  givenProjects([])
+  renderApp('/')
+  expect(await screen.findByText("You don't have any projects yet.")).toBeInTheDocument()
+
+  localStorage.removeItem('pinmark.token')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.token' }))
+
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
+})
+
+test('an address that leads nowhere has a page of its own', async () => {
+  renderApp('/nowhere/at-all')
+  expect(await screen.findByRole('heading', { name: 'Nothing is pinned here' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
+  expect(document.title).toBe('Nothing is pinned here · Pinmark')
+})
+
+test('a change of page sets the title, moves the focus to the page and says so', async () => {
+  givenInstance()
+  const user = renderApp('/login')
+  await screen.findByRole('heading', { name: 'Login' })
+
+  await user.click(screen.getByRole('link', { name: 'Plans' }))
+
+  expect(await screen.findByRole('heading', { name: 'You already have everything' })).toBeInTheDocument()
+  expect(document.title).toBe('Plans · Pinmark')
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect(screen.getByText('Plans', { selector: '[role=status]' })).toBeInTheDocument()
+})
+
+test('/plans shows what the instance allows, and what the account uses once somebody is logged in', async () => {
+  const { user } = givenSession()
+  givenInstance({ maxProjects: 1200, maxUploadMb: 40 })
+  server.use(
+    http.get('/users/me', () =>
+      HttpResponse.json({ ...user, usage: { projects: 7, imageBytes: 3_565_158 } }),
+    ),
+  )
+  renderApp('/plans')
+  expect(await screen.findByText('1,200 for each account')).toBeInTheDocument()
+  expect(screen.getByText('40 MB')).toBeInTheDocument()
+  expect(await screen.findByText('You have 7.')).toBeInTheDocument()
+  expect(screen.getByText('You use 3.4 MB.')).toBeInTheDocument()
+})
+
+test('the key ? lists the keys, and the list has a switch for single letters', async () => {
+  const user = renderApp('/nowhere')
+  await screen.findByRole('heading', { name: 'Nothing is pinned here' })
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard help' })
+  await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+
+  await user.keyboard('?')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('the theme is remembered and applied', async () => {
+  const user = renderApp('/nowhere')
+  const [choice] = await screen.findAllByRole('combobox', { name: 'Theme' })
+  if (!choice) throw new Error('There is no choice of theme.')
+  await user.selectOptions(choice, 'Dark')
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+  expect(localStorage.getItem('pinmark.theme')).toBe('dark')
+
+  await user.selectOptions(choice, 'System')
+  expect(document.documentElement).not.toHaveAttribute('data-theme')
+})

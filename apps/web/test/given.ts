@@ -1,0 +1,97 @@
+import type { Instance } from '@pinmark/shared/entities/instance'
+import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Session } from '@pinmark/shared/entities/user'
+import { http, HttpResponse } from 'msw'
+import { randomId } from '../src/lib/random-id'
+import { startSession } from '../src/lib/session'
+import { server } from './server'
+
+/** Somebody who is logged in, in this browser. */
+export function givenSession(): Session {
+  const session = {
+    token: `token-${randomId()}`,
+    user: { _id: randomId(), name: 'Mara Hald', email: 'mara@studio-hald.test' },
+  }
+  startSession(session)
+  return session
+}
+
+export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSummary {
+  const _id = randomId()
+  return {
+    _id,
+    name: 'Landing page',
+    description: '',
+    updatedAt: '2026-11-14T10:42:00.000Z',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    deletedAt: null,
+    thumbnail: randomId(),
+    width: 1440,
+    height: 900,
+    link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
+    stats: { open: 0, total: 0, new: 0, last: null },
+    ...change,
+  }
+}
+
+export function givenProject(change: Partial<Project> = {}): Project {
+  const _id = randomId()
+  return {
+    _id,
+    permanentId: _id,
+    name: 'Landing page',
+    description: '',
+    updatedAt: '2026-11-14T10:42:00.000Z',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    owner: { name: 'Mara Hald' },
+    isOwner: false,
+    link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
+    can: { comment: true, rename: false, delete: false, resolve: false, manage: false },
+    designs: [
+      {
+        _id: randomId(),
+        title: 'Landing page',
+        versions: [
+          {
+            _id: randomId(),
+            number: 1,
+            image: { _id: randomId(), width: 1440, height: 900, placeholder: '' },
+            createdAt: '2026-11-01T08:00:00.000Z',
+          },
+        ],
+      },
+    ],
+    comments: [],
+    commentsNext: null,
+    stats: { open: 0, total: 0 },
+    ...change,
+  }
+}
+
+/** The dashboard's lists as the server has them. Tests change the arrays, and the next call answers that. */
+export function givenProjects(active: ProjectSummary[], deleted: ProjectSummary[] = []): void {
+  server.use(
+    http.get('/projects', ({ request }) =>
+      HttpResponse.json(new URL(request.url).searchParams.get('state') === 'deleted' ? deleted : active),
+    ),
+  )
+}
+
+export function givenInstance(change: Partial<Instance> = {}): void {
+  const instance: Instance = {
+    registration: 'open',
+    defaultLinkPermission: 'comment',
+    publicUrl: null,
+    maxUploadMb: 25,
+    maxProjects: 200,
+    maxStorageGb: 2,
+    maxCommentsPerProject: 5000,
+    ...change,
+  }
+  server.use(http.get('/instance', () => HttpResponse.json(instance)))
+}
+
+/** A refusal as the API sends it. */
+export function refusal(status: number, code: string, error: string, headers: Record<string, string> = {}) {
+  return HttpResponse.json({ error, code }, { status, headers })
+}
