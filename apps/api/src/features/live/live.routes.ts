@@ -34,7 +34,7 @@ function readName(header: string | undefined): string | null {
   // Forgiving where decodeURIComponent throws.
   const decoded = new URLSearchParams(`name=${header ?? ''}`).get('name')
   const name = viewerNameSchema.safeParse(decoded)
-  return name.success ? name.data : null
+  return name.success && !name.data.includes('\ufffd') ? name.data : null
 }
 
 function readPosition(header: string | undefined): string | null {

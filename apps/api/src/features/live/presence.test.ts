@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { LiveEvent } from '@pinmark/shared/events'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents, type EventReader } from '../../../test/event-reader'
+import { givenGuest, givenProject } from '../../../test/given-project'
+
+let here: TestApp
+let there: TestApp
+const open: EventReader[] = []
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
+})
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close()
+})
+afterAll(() => Promise.all([here.stop(), there.stop()]))
+
+async function come(
+  app: TestApp,
+  projectId: string,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
+  const reader = await readEvents(app, projectId, headers)
+  open.push(reader)
+  return reader
+}
+const named = (name: string) => ({ 'X-Viewer-Name': encodeURIComponent(name) })
+const others = (...names: (string | null)[]) => {
+  const wanted = JSON.stringify(names.toSorted())
+  return (event: LiveEvent) =>
+    event.type === 'presence' && JSON.stringify(event.viewers.map(({ name }) => name).toSorted()) === wanted
+}
+
+test('everybody hears who else is here, through every process, and when they have gone', async () => {
+  const project = await givenProject(here.api)
+  const ana = await come(here, project._id, { ...givenGuest(), ...named('Ana Ruiz') })
+  await ana.next(others())
+  const zoe = await come(there, project._id, { ...givenGuest(), ...named('Zoë 李') })
+  const owner = await come(there, project._id, project.owner.auth)
+
+  await ana.next(others('Mara Hald', 'Zoë 李'))
+  await zoe.next(others('Ana Ruiz', 'Mara Hald'))
+  const seenByOwner = await owner.next(others('Ana Ruiz', 'Zoë 李'))
+  expect(seenByOwner).toMatchObject({ count: 2, viewers: [{ isOwner: false }, { isOwner: false }] })
+
+  zoe.close()
+  await ana.next(others('Mara Hald'))
+})
+
+test('several pages of one visitor are one visitor, and nobody to himself', async () => {
+  const project = await givenProject(here.api)
+  const browser = givenGuest()
+  const first = await come(here, project._id, browser)
+  await come(there, project._id, { ...browser, ...named('Ana Ruiz') })
+  const guest = await come(here, project._id)
+
+  expect(await guest.next(others('Ana Ruiz'))).toMatchObject({ count: 1 })
+  await first.next(others(null))
+})
+
+test.each([
+  ['the name of the designer', encodeURIComponent('MARA hald')],
+  ['a disguised name', encodeURIComponent('Ana\u202e')],
+  ['a blank name', '%20'],
+  ['a broken encoding', '%E0%A4%A'],
+  ['a name too long', 'x'.repeat(61)],
+])('%s is nobody’s here', async (_what, header) => {
+  const project = await givenProject(here.api)
+  const reader = await come(here, project._id)
+  await come(there, project._id, { 'X-Viewer-Name': header })
+  const event = await reader.next((heard) => heard.type === 'presence' && heard.count === 1)
+  expect(event).toMatchObject({ viewers: [{ name: null }] })
+})
+
+test('no secret, hash or account id is told with a presence', async () => {
+  const project = await givenProject(here.api)
+  const reader = await come(here, project._id)
+  await come(there, project._id, project.owner.auth)
+  const event = await reader.next(others('Mara Hald'))
+  expect(event).toEqual({ type: 'presence', count: 1, viewers: [{ name: 'Mara Hald', isOwner: true }] })
+})
+
+test('a crowd is counted, and told of in one list', async () => {
+  const project = await givenProject(here.api)
+  const readers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      come(index % 2 === 0 ? here : there, project._id, named(`Guest ${index}`)),
+    ),
+  )
+  const event = await readers[0]?.next((heard) => heard.type === 'presence' && heard.count === 39)
+  expect(event?.type === 'presence' && event.viewers.length).toBe(30)
+})

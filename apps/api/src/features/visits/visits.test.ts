@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordedVisitSchema } from '@pinmark/shared/entities/project'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenComment, givenGuest, givenProject, givenSettings } from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+type Headers = Record<string, string>
+const see = (projectId: string, number: unknown, headers: Headers = {}) =>
+  app.api.post(`/projects/${projectId}/visit`).set(headers).send({ number })
+const visitOf = async (projectId: string, headers: Headers) =>
+  (await app.api.get(`/projects/${projectId}?image=none`).set(headers)).body.visit
+
+test('a returning browser finds how far it has read, and only its own', async () => {
+  const { _id } = await givenProject(app.api)
+  const [ana, ben] = [givenGuest(), givenGuest()]
+  for (let count = 0; count < 3; count += 1) await givenComment(app.api, _id)
+  expect(await visitOf(_id, ana)).toBeNull()
+
+  const { body } = await see(_id, 2, ana)
+  expect(recordedVisitSchema.parse(body).visit).toMatchObject({ lastSeenNumber: 2 })
+  expect(await visitOf(_id, ana)).toEqual(body.visit)
+  expect(await visitOf(_id, ben)).toBeNull()
+})
+
+test('nobody reads backwards, or further than there is', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  for (let count = 0; count < 2; count += 1) await givenComment(app.api, _id)
+  expect((await see(_id, 2, ana)).body.visit.lastSeenNumber).toBe(2)
+  expect((await see(_id, 1, ana)).body.visit.lastSeenNumber).toBe(2)
+  expect((await see(_id, 999_999, ana)).body.visit.lastSeenNumber).toBe(2)
+  for (const number of [-1, 1.5, '2', null])
+    expect((await see(_id, number, ana)).body.code).toBe('visit_not_valid')
+})
+
+test('many visits at once are one', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  await givenComment(app.api, _id)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => see(_id, index % 2, ana)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect((await visitOf(_id, ana)).lastSeenNumber).toBe(1)
+})
+
+test('a browser without a secret cannot be remembered, and is not refused', async () => {
+  const { _id } = await givenProject(app.api)
+  expect(await see(_id, 1)).toMatchObject({ status: 200, body: { visit: null } })
+  expect(await visitOf(_id, {})).toBeNull()
+})
+
+test('the dashboard counts the threads of others that the owner has not seen', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+
+  await givenComment(app.api, project._id)
+  await givenComment(app.api, project._id, {}, auth)
+  const third = await givenComment(app.api, project._id)
+  expect(await newThreads()).toBe(2)
+  await see(project._id, 1, auth)
+  expect(await newThreads()).toBe(1)
+  await app.api.delete(`/projects/${project._id}/comments/${third._id}`).set(auth)
+  expect(await newThreads()).toBe(0)
+  await givenComment(app.api, project._id)
+  expect(await newThreads()).toBe(1)
+  await see(project._id, 4, auth)
+  expect(await newThreads()).toBe(0)
+})
+
+test('a closed or unknown project takes no visit', async () => {
+  const project = await givenProject(app.api)
+  await givenSettings(app.api, project, { closed: true })
+  expect((await see(project._id, 0, givenGuest())).status).toBe(404)
+  expect((await see('A'.repeat(22), 0)).status).toBe(404)
+})
