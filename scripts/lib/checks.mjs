@@ -53,14 +53,9 @@ export const checks = [
   {
     name: 'dead code (knip)',
     run: async () => {
-      const result = await collect(bin('knip'), ['--no-progress', '--reporter', 'compact', '--performance'])
+      const result = await collect(bin('knip'), ['--no-progress', '--reporter', 'compact'])
       const seen = await knipSees()
-      return verdict(
-        result,
-        seen,
-        'a file that nobody uses was not noticed',
-        (line) => !/^\s*(Name|[-─]+|\w+\s+\d+)/.test(line),
-      )
+      return verdict(result, seen, 'it does not know the start of the API')
     },
   },
   {
@@ -68,7 +63,7 @@ export const checks = [
     run: async () => {
       const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
       const packages = lockfile.match(/resolution: \{integrity: sha512-/g)?.length ?? 0
-      const foreign = lockfile.match(/(tarball|https?):\S*/g) ?? []
+      const foreign = lockfile.match(/tarball: ?\S+|https?:\/\/\S*/g) ?? []
       const ok = packages > 200 && foreign.length === 0
       return { ok, output: `${packages} packages carry a checksum; others: ${foreign.join(' ') || 'none'}` }
     },

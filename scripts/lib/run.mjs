@@ -8,7 +8,8 @@ import { root } from './root.mjs'
 export async function collect(command, args, { cwd = root, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...env },
+    // What is read by a program comes without colours.
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -13,7 +13,7 @@ export function runVitest(workspace) {
     const result = await collect(
       bin('vitest', workspace),
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      { cwd: join(root, workspace), env: { FORCE_COLOR: '0', NO_COLOR: '1' } },
+      { cwd: join(root, workspace) },
     )
     const counts = await readReport(report, (json) => ({
       passed: json.numPassedTests,
@@ -28,7 +28,7 @@ export function runBrowserTests() {
   return withReport(async (report) => {
     const result = await collect(bin('playwright', 'e2e'), ['test'], {
       cwd: join(root, 'e2e'),
-      env: { E2E_JSON: report, FORCE_COLOR: '0', NO_COLOR: '1' },
+      env: { E2E_JSON: report },
     })
     const counts = await readReport(report, ({ stats }) => ({
       passed: stats.expected,
