@@ -42,7 +42,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
     projectsRoutes(config),
     commentsRoutes(config),
     sharingRoutes(),
-    liveRoutes(log),
+    liveRoutes(config, log),
     visitsRoutes(),
     imagesRoutes(config),
     // Last: it answers every address that is left.

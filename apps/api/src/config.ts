@@ -41,6 +41,8 @@ export interface Config {
     maxProjects: number
     maxStorageGb: number
     maxCommentsPerProject: number
+    /** Pages of one network that may follow projects live through one process. */
+    maxLivePagesPerNetwork: number
   }
   rates: {
     requestsPerMinute: number
@@ -103,6 +105,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       maxProjects: wholeNumber(env, 'MAX_PROJECTS_PER_USER', { default: 200, min: 1 }),
       maxStorageGb: wholeNumber(env, 'MAX_STORAGE_GB_PER_USER', { default: 2, min: 1, max: 1_000_000 }),
       maxCommentsPerProject: wholeNumber(env, 'MAX_COMMENTS_PER_PROJECT', { default: 5_000, min: 1 }),
+      maxLivePagesPerNetwork: wholeNumber(env, 'MAX_LIVE_PAGES_PER_NETWORK', { default: 1_000, min: 1 }),
     },
     rates: {
       requestsPerMinute: rate(env, 'RATE_REQUESTS_PER_MINUTE', 12_000),

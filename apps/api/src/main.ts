@@ -4,6 +4,7 @@ import { drain } from './http/drain'
 import { listen } from './http/listen'
 import { createHttpServer } from './http/server'
 import { startSweeping } from './jobs/sweep'
+import { settleStats } from './models/project-stats'
 import { isOurPepper } from './models/pepper-check'
 import { buildIndexes, connectDatabase, disconnectDatabase } from './platform/database'
 import { createLog } from './platform/log'
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
   await checkPepper(config)
   await stopping
 
-  endings.push(closePasswordPool, stopRenderer, startSweeping(log))
+  endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log))
   isReady = true
   console.log(startBlock({ config, port, database: database.description }))
 }

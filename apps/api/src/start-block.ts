@@ -26,7 +26,8 @@ export function startBlock({ config, port, database }: Started): string {
       'Each network',
       `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
-        `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute`,
+        `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute, ` +
+        `${limits.maxLivePagesPerNetwork} pages open at once`,
     ],
     [
       'Logins',

@@ -3,11 +3,13 @@ import { nameSchema } from '@pinmark/shared/entities/primitives'
 import { projectParamsSchema } from '@pinmark/shared/entities/requests'
 import { limits } from '@pinmark/shared/limits'
 import { apiRoutes, lastEventIdHeader, viewerNameHeader } from '@pinmark/shared/paths'
+import type { Config } from '../../config'
 import { openEventStream } from '../../http/event-stream'
 import { parse } from '../../http/parse'
 import type { Log } from '../../platform/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
+import { PageCount } from './page-count'
 
 const viewerNameSchema = nameSchema({
   required: 'commenter_required',
@@ -15,15 +17,17 @@ const viewerNameSchema = nameSchema({
   max: limits.commenter.max,
 })
 
-export function liveRoutes(log: Log): Router {
-  const hub = new LiveHub(log)
+export function liveRoutes({ limits: { maxLivePagesPerNetwork } }: Config, log: Log): Router {
+  const place = { hub: new LiveHub(log), pageCount: new PageCount(maxLivePagesPerNetwork) }
   const router = Router()
 
   router.get(apiRoutes.projectEvents, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
     const name = readName(req.get(viewerNameHeader))
     const position = readPosition(req.get(lastEventIdHeader))
-    await followProject(hub, { actor: req.actor, projectId, name, position }, () => openEventStream(req, res))
+    await followProject(place, { actor: req.actor, projectId, name, position }, () =>
+      openEventStream(req, res),
+    )
   })
 
   return router

@@ -1,4 +1,3 @@
-import { AppError } from '@pinmark/shared/errors'
 import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
@@ -9,12 +8,16 @@ import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
 import type { LiveHub } from './live-hub'
 import { toEventText, type LivePage } from './live-page'
+import type { PageCount } from './page-count'
 
 /** A page stays this long, then comes again: whoever was logged out meanwhile is found out, and connections spread. */
 const stayMs = 10 * 60_000
 const spreadMs = 60_000
-/** A workshop behind one address fits in; a flood of idle streams does not. */
-const maxPagesPerNetwork = 500
+
+export interface LivePlace {
+  hub: LiveHub
+  pageCount: PageCount
+}
 
 interface Stream {
   send: (text: string) => void
@@ -30,14 +33,16 @@ interface Visit {
   position: Position | null
 }
 
-const pagesByNetwork = new Map<string, number>()
-
 /** Lets somebody follow a project. Refuses before the stream is opened, and begins it without a gap: the page is in
  *  before the permission is looked at for good.
  *  @throws AppError project_not_found, too_many_requests */
-export async function followProject(hub: LiveHub, visit: Visit, openStream: () => Stream): Promise<void> {
+export async function followProject(
+  { hub, pageCount }: LivePlace,
+  visit: Visit,
+  openStream: () => Stream,
+): Promise<void> {
   const { actor, projectId, position } = visit
-  if (pagesOf(actor) >= maxPagesPerNetwork) throw new AppError('too_many_requests', { retryAfterSeconds: 60 })
+  pageCount.checkRoom(actor.network)
   await hub.open()
   const project = await findVisible(actor, projectId)
   if (!project) throw await refusal(actor, projectId, 'view')
@@ -45,10 +50,10 @@ export async function followProject(hub: LiveHub, visit: Visit, openStream: () =
   const stream = openStream()
   const page = pageOf(visit, project, stream)
   hub.enter(page, project)
-  countPages(actor, 1)
+  pageCount.add(actor.network)
   stream.onClose(() => {
     hub.leave(page, project)
-    countPages(actor, -1)
+    pageCount.remove(actor.network)
   })
 
   // Only now is the page told of changes: what happened since the first look is found by a second one.
@@ -57,16 +62,6 @@ export async function followProject(hub: LiveHub, visit: Visit, openStream: () =
   if (stillVisible) return hub.catchUp(page, stillVisible, { lookedAfter, position })
   page.send(toEventText({ type: 'project.closed' }, null))
   page.end()
-}
-
-function pagesOf({ network }: Actor): number {
-  return pagesByNetwork.get(network) ?? 0
-}
-
-function countPages(actor: Actor, change: 1 | -1): void {
-  const pages = pagesOf(actor) + change
-  if (pages > 0) pagesByNetwork.set(actor.network, pages)
-  else pagesByNetwork.delete(actor.network)
 }
 
 function findVisible(actor: Actor, projectId: string): Promise<ProjectRecord | null> {

@@ -248,3 +248,15 @@ test('a repeated request is heard once', async () => {
   await reader.next(added('After'))
   expect(reader.events.filter(added('Once'))).toHaveLength(1)
 })
+
+test('one network holds so many pages and no more, until one of them goes', async () => {
+  const small = await startTestApp({ limits: { maxLivePagesPerNetwork: 2 } })
+  const project = await givenProject(small.api)
+  const [first] = await Promise.all([listen(project._id, {}, small), listen(project._id, {}, small)])
+
+  const refused = await small.api.get(`/projects/${project._id}/events`)
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  first.close()
+  await expect.poll(async () => (await listen(project._id, {}, small)).status).toBe(200)
+  await small.stop()
+})
