@@ -91,5 +91,5 @@ export function startRenderProcess(): RenderProcess {
 
 /** Pages are answered before images are prepared. */
 function giveWay(child: ChildProcess): void {
-  if (child.pid !== undefined) setPriority(child.pid, 10)
+  if (child.pid !== undefined) setPriority(child.pid, 5)
 }

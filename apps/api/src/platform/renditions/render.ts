@@ -5,7 +5,8 @@ import { imageRenderer } from './renderer'
 const renderer = imageRenderer({
   slots: 2,
   maxWaiting: 16,
-  timeoutMs: 10_000,
+  maxCpuMs: 10_000,
+  timeoutMs: 30_000,
   idleMs: 30_000,
   start: startRenderProcess,
 })

@@ -28,7 +28,8 @@ function givenRenderer(
   const renderer = imageRenderer({
     slots: 2,
     maxWaiting: 16,
-    timeoutMs: 10_000,
+    maxCpuMs: 20_000,
+    timeoutMs: 30_000,
     idleMs: 30_000,
     start,
     ...options,
@@ -82,8 +83,11 @@ test('a worker that was killed while it waited for work harms nobody', async () 
   expect(await renderer.render(await pngOf())).toMatchObject({ width: 64 })
 })
 
-test('an image that takes too long is refused with its worker ended', async () => {
-  const renderer = givenRenderer({ timeoutMs: 100 })
+test.each([
+  ['time by the clock', { timeoutMs: 100 }],
+  ['processor time', { maxCpuMs: 50 }],
+])('an image that takes too much %s is refused with its worker ended', async (_case, options) => {
+  const renderer = givenRenderer(options)
   const slow = await noisePng(2_000, 2_000)
 
   await expect(renderer.render(slow)).rejects.toMatchObject({ code: 'image_took_too_long', status: 503 })

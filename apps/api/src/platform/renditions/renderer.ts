@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { RenderProcess } from './render-process'
-import { memoryExitCode, type Made, type Request } from './renditions'
+import { exitCodes, type Made, type Request } from './renditions'
 import { contentTypes, sniffImage, type SourceType } from './sniff'
 
 interface RenditionFile {
@@ -19,7 +19,9 @@ export interface RendererOptions {
   slots: number
   /** Images that may wait for a slot. */
   maxWaiting: number
-  /** How long one image may take. */
+  /** Processor time that one image may take. */
+  maxCpuMs: number
+  /** Time by the clock that one image may take, on however busy a machine. */
   timeoutMs: number
   /** A worker without work gives its memory back after this long. */
   idleMs: number
@@ -37,7 +39,14 @@ export interface Renderer {
   stop: () => void
 }
 
-export function imageRenderer({ slots, maxWaiting, timeoutMs, idleMs, start }: RendererOptions): Renderer {
+export function imageRenderer({
+  slots,
+  maxWaiting,
+  maxCpuMs,
+  timeoutMs,
+  idleMs,
+  start,
+}: RendererOptions): Renderer {
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
   const waiting: (() => void)[] = []
@@ -48,7 +57,7 @@ export function imageRenderer({ slots, maxWaiting, timeoutMs, idleMs, start }: R
     const sourceType = sniffImage(bytes)
     await takeSlot()
     try {
-      const made = await make({ bytes, sourceType })
+      const made = await make({ bytes, sourceType, maxCpuMs })
       const original = { contentType: contentTypes[sourceType], bytes }
       return { ...made, sourceType, files: { original, ...made.files } }
     } finally {
@@ -69,13 +78,16 @@ export function imageRenderer({ slots, maxWaiting, timeoutMs, idleMs, start }: R
   async function make(request: Request): Promise<Made> {
     // A worker can be killed for what is no image's fault, by a system short of memory for example: try once more.
     const first = await work(request)
-    const outcome = first.end === 'died' && first.exitCode !== memoryExitCode ? await work(request) : first
+    const outcome = first.end === 'died' && !hasEndedItself(first.exitCode) ? await work(request) : first
 
     if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
     if (outcome.end === 'died') {
       const cause = new Error(`the image worker ended with code ${outcome.exitCode}: ${outcome.said}`)
-      if (outcome.exitCode === memoryExitCode) throw new AppError('too_many_pixels', { cause })
-      if (outcome.hadStarted) throw new AppError('image_not_supported', { cause })
+      if (outcome.exitCode === exitCodes.time)
+        throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
+      if (outcome.exitCode === exitCodes.memory) throw new AppError('too_many_pixels', { cause })
+      // A signal while it decoded: the image brought it down. An exit code is an exception, and so a fault of ours.
+      if (outcome.hadStarted && outcome.exitCode === null) throw new AppError('image_not_supported', { cause })
       throw cause
     }
     if ('refused' in outcome.reply) {
@@ -125,4 +137,8 @@ export function imageRenderer({ slots, maxWaiting, timeoutMs, idleMs, start }: R
     if (next) next()
     else running -= 1
   }
+}
+
+function hasEndedItself(exitCode: number | null): boolean {
+  return exitCode === exitCodes.time || exitCode === exitCodes.memory
 }

@@ -30,9 +30,12 @@ export type Reply = z.infer<typeof replySchema>
 export const requestSchema = z.object({
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   sourceType: z.enum(sourceTypes),
+  /** Processor time that the image may take. Unlike time by the clock it is the same on a busy machine. */
+  maxCpuMs: z.number().positive(),
 })
 export type Request = z.infer<typeof requestSchema>
 
-/** The worker ends itself above this much resident memory, with this code. */
+/** The worker ends itself above this much resident memory. */
 export const maxWorkerBytes = 1024 * 1024 * 1024
-export const memoryExitCode = 77
+/** How a worker says why it ended itself. */
+export const exitCodes = { memory: 77, time: 78 } as const
