@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { endOpenStreams } from './open-streams'
 
 /** Takes no new connections, lets every request that was accepted have its answer, and closes what is idle.
@@ -9,6 +9,7 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
     server.close(() => resolve())
   })
   endOpenStreams()
+  for (const res of unfinished) if (!res.headersSent) res.setHeader('Connection', 'close')
   const cutOff = () => server.closeAllConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const patience = setTimeout(cutOff, patienceMs)
@@ -19,10 +20,15 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
   signal.removeEventListener('abort', cutOff)
 }
 
+/** Answers that are not finished. */
+const unfinished = new Set<Response>()
+
 /** While the server stops, each answer tells the visitor's side not to send another request this way. */
 export function closeWhileStopping(isReady: () => boolean): RequestHandler {
   return (_req, res, next) => {
     if (!isReady()) res.setHeader('Connection', 'close')
+    unfinished.add(res)
+    res.once('close', () => unfinished.delete(res))
     next()
   }
 }

@@ -10,13 +10,15 @@ export const answerNotFound: RequestHandler = () => {
 /** The one place that turns whatever was thrown into an answer. Only what nobody foresaw is logged in full. */
 // Express knows an error handler by its four parameters.
 export const answerError: ErrorRequestHandler = (thrown: unknown, req, res, _next) => {
+  // A time limit has answered already, and this is what became of the work meanwhile.
+  if (res.writableEnded) return void req.log.debug({ err: thrown }, 'failed after it was answered')
   const error = toAppError(thrown)
   if (error.code === 'unexpected') req.log.error({ err: thrown }, 'unexpected error')
   else if (error.status >= 500)
     req.log.warn({ code: error.code, cause: describe(error.cause) }, error.message)
 
   // The answer has begun: cutting it off is the only way left to say that it is not whole.
-  if (res.headersSent) return void (res.writableEnded || res.destroy())
+  if (res.headersSent) return void res.destroy()
   sendError(req, res, error)
 }
 

@@ -174,14 +174,14 @@ function errorTable(codes: (keyof typeof errorCatalogue)[]): string {
     const { status, text: sentence } = errorCatalogue[code]
     return [String(status), `<code>${code}</code>`, text(sentence)]
   })
-  return `<details><summary>${rows.length} of them</summary>${table(['Status', 'Code', 'Sentence'], rows)}</details>`
+  return `<details><summary>${rows.length} kinds</summary>${table(['Status', 'Code', 'Sentence'], rows)}</details>`
 }
 
 function table(heads: string[], rows: string[][]): string {
   const cells = (row: string[]) => row.map((cell) => `<td>${cell}</td>`).join('')
   const head = heads.map((name) => `<th scope="col">${name}</th>`).join('')
   const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('')
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${heads.join(', ')}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 function anchor({ method, path }: Operation): string {

@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sessionSchema } from '@pinmark/shared/entities/user'
+import { OwnProcess } from '../test/own-process'
+
+let dataDir: string
+const running = new Set<OwnProcess>()
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+})
+afterEach(async () => {
+  await Promise.all([...running].map((program) => program.stop()))
+  running.clear()
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+async function givenServer(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const server = new OwnProcess('src/main.ts', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ...env,
+  })
+  running.add(server)
+  await server.says('Pinmark is running')
+  const url = `http://127.0.0.1:${port}`
+  const send = (path: string, body: object, token = '') =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+  const me = (token: string) => fetch(`${url}/users/me`, { headers: { Authorization: `Bearer ${token}` } })
+  return { server, url, port, send, me }
+}
+
+async function tokenFrom(answer: Response): Promise<string> {
+  expect(answer.status).toBe(200)
+  return sessionSchema.parse(await answer.json()).token
+}
+
+const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
+const login = { email: account.email, password: account.password }
+
+describe('a start that cannot go on says why in one sentence and ends with 1', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a value that cannot be used',
+      { PORT: 'many' },
+      /^PORT is "many"\. It has to be a whole number from 0 to 65535\.\n$/,
+    ],
+    ['a weak secret', { JWT_SECRET: 'secret' }, /^JWT_SECRET is too weak\. [^\n]+\n$/],
+    ['an address of another machine', { HOST: '203.0.113.9' }, /^HOST is "203\.0\.113\.9", [^\n]+\n$/],
+  ])('%s', async (_what, env, sentence) => {
+    const program = new OwnProcess('src/main.ts', { DATA_DIR: dataDir, PORT: '0', ...env })
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toMatch(sentence)
+  })
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const program = new OwnProcess('src/main.ts', {
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    })
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toBe(
+      `Port ${port} is already in use. Stop the program that uses it, or set PORT to another number.\n`,
+    )
+    other.close()
+  })
+})
+
+describe('a server', () => {
+  test('says where it is, what it allows and where the data is', async () => {
+    const { server, url } = await givenServer({ DEFAULT_LINK_PERMISSION: 'manage', REGISTRATION: 'closed' })
+    for (const text of [
+      url,
+      dataDir,
+      'manage',
+      'closed',
+      '25 MB',
+      '5000 comments',
+      '120 comments a minute',
+    ]) {
+      expect(server.output).toContain(text)
+    }
+    expect(server.output).not.toMatch(/secret|pepper|password@/i)
+  })
+
+  test('keeps accounts and logins over a restart on the same data folder', async () => {
+    const first = await givenServer()
+    await first.send('/users/register', account)
+    const token = await tokenFrom(await first.send('/users/login', login))
+    expect(await first.server.stop()).toBe(0)
+
+    const second = await givenServer()
+
+    expect((await second.me(token)).status).toBe(200)
+    expect((await second.send('/users/login', login)).status).toBe(200)
+  })
+
+  test('that is stopped answers what it has accepted, takes nothing new, and ends with 0', async () => {
+    const { server, port } = await givenServer()
+    const late = request({
+      port,
+      path: '/users/login',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 2 },
+    })
+    late.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    server.child.kill('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+
+    late.end('}')
+
+    const [answer] = await once(late, 'response')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers.connection).toBe('close')
+    expect(await server.ended()).toBe(0)
+  })
+
+  test('whose database hangs answers 503, and goes on when it is back', async () => {
+    const { url, send, me } = await givenServer()
+    await send('/users/register', account)
+    const token = await tokenFrom(await send('/users/login', login))
+    const mongod = Number(await readFile(join(dataDir, 'db', 'mongod.lock'), 'utf8'))
+    process.kill(mongod, 'SIGSTOP')
+    try {
+      const answers = await Promise.all([
+        fetch(`${url}/readyz`),
+        fetch(`${url}/projects/AAAAAAAAAAAAAAAAAAAAAA`),
+        me(token),
+        send('/users/login', login),
+        send('/users/register', { ...account, email: 'else@studio.test' }),
+        send('/projects', { name: 'x', image: 'data:image/png;base64,AA==' }, token),
+        send('/comment/add/AAAAAAAAAAAAAAAAAAAAAA', { commenter: 'Ana', text: 'Hi', x: 1, y: 1 }),
+      ])
+      for (const { status, headers } of answers) {
+        expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+      }
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    } finally {
+      process.kill(mongod, 'SIGCONT')
+    }
+    await expect.poll(() => me(token).then(({ status }) => status), { timeout: 20_000 }).toBe(200)
+  })
+
+  test('with another pepper than its database refuses to start, since nobody could log in', async () => {
+    await (await givenServer()).server.stop()
+    const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
+    const program = new OwnProcess('src/main.ts', env)
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toContain('another PASSWORD_PEPPER')
+  })
+})
+
+describe('resetting a password', () => {
+  const reset = async (...args: string[]) => {
+    const program = new OwnProcess('src/reset-password.ts', { DATA_DIR: dataDir }, args)
+    const code = await program.ended()
+    return { code, output: program.output, password: /is: (\S+)/.exec(program.output)?.[1] ?? '' }
+  }
+
+  test('beside a running server gives a new one and ends every login', async () => {
+    const { send, me } = await givenServer()
+    await send('/users/register', { ...account, email: 'forgot@studio.test' })
+    const token = await tokenFrom(await send('/users/login', { ...login, email: 'forgot@studio.test' }))
+
+    const { code, password } = await reset(' Forgot@Studio.test ')
+
+    expect(code).toBe(0)
+    expect((await me(token)).status).toBe(401)
+    expect((await send('/users/login', { email: 'forgot@studio.test', password })).status).toBe(200)
+  })
+
+  test('works without a server, and says when there is no such account or no address was given', async () => {
+    const unknown = await reset('nobody@studio.test')
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: 'No account has the e-mail address nobody@studio.test.\n',
+    })
+    expect(await reset()).toMatchObject({ code: 1, output: 'Usage: npm run reset-password -- EMAIL\n' })
+    expect(await reset('--all')).toMatchObject({ code: 1 })
+  })
+})

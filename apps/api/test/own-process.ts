@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('../', import.meta.url))
+
+/** A program of this package in a process of its own, run from its source. */
+export class OwnProcess {
+  readonly child: ChildProcess
+  #output = ''
+
+  constructor(
+    entry: 'src/main.ts' | 'src/reset-password.ts',
+    env: Record<string, string>,
+    args: string[] = [],
+  ) {
+    const { PATH = '', HOME = '' } = process.env
+    this.child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], {
+      cwd: folder,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (chunk) => (this.#output += String(chunk)))
+    this.child.stderr?.on('data', (chunk) => (this.#output += String(chunk)))
+  }
+
+  /** Everything it has printed so far. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Waits until it has printed a text. */
+  async says(text: string | RegExp): Promise<void> {
+    while (!(typeof text === 'string' ? this.#output.includes(text) : text.test(this.#output))) {
+      if (this.child.exitCode !== null)
+        throw new Error(`It ended with ${this.child.exitCode}:\n${this.#output}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Its exit code, once it has ended. */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close')
+    return this.child.exitCode
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null) this.child.kill(signal)
+    return this.ended()
+  }
+}
