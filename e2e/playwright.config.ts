@@ -1,14 +1,17 @@
-import { mkdtempSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser, launchArgs } from './browser'
 
-// Set by the first process that reads this file; the workers inherit both.
+// Set by the first process that reads this file; the workers inherit all three.
 process.env['CHROME_PATH'] ??= await findBrowser()
-process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'pinmark-e2e-'))
+process.env['E2E_PORT'] ??= String(await freePort())
+process.env['E2E_DATA_DIR'] ??= passingFolder()
 
-const port = Number(process.env['E2E_PORT'] ?? 4790)
+const port = Number(process.env['E2E_PORT'])
 const unlimited = '1000000'
 
 /** The built server on a data folder of its own. Limits that count visitors are out of the way: all come from one address. */
@@ -37,7 +40,6 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: process.env['E2E_JSON'] ? [['line'], ['json', { outputFile: process.env['E2E_JSON'] }]] : 'list',
-  globalTeardown: './support/remove-data.ts',
   webServer: {
     command: 'node ../apps/api/dist/main.js',
     url: `http://127.0.0.1:${port}/readyz`,
@@ -55,3 +57,19 @@ export default defineConfig({
     launchOptions: { executablePath: process.env['CHROME_PATH'], args: launchArgs },
   },
 })
+
+/** A folder that goes when this process does: by then the server has stopped and lets go of its data. */
+function passingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pinmark-e2e-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

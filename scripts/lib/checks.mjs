@@ -59,6 +59,19 @@ export const checks = [
     },
   },
   {
+    name: 'settings (each stands in .env.example)',
+    run: async () => {
+      const config = await readFile(join(root, 'apps/api/src/config.ts'), 'utf8')
+      const example = await readFile(join(root, '.env.example'), 'utf8')
+      const names = [...config.matchAll(/\benv, '([A-Z][A-Z_]+)'/g)].map(([, name]) => name)
+      const missing = names.filter((name) => !example.includes(`\n#${name}=`))
+      return {
+        ok: names.length > 20 && missing.length === 0,
+        output: `${names.length} settings, missing: ${missing.join(', ') || 'none'}`,
+      }
+    },
+  },
+  {
     name: 'dependencies (every version is pinned by the lockfile)',
     run: async () => {
       const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
