@@ -22,6 +22,7 @@ export function usePlacing({ project, version, review, focusDesign }: PlacingOpt
   const moveComment = useMoveComment(project)
   const [tool, setTool] = useState<'pin' | 'region'>('pin')
   const [aim, setAim] = useState<Aim | null>(null)
+  const isAiming = aim !== null
   const movingKey = useRef<string | null>(null)
   const hasJustFolded = useRef(false)
   const { select, showComments, selectedKey } = review
@@ -37,11 +38,10 @@ export function usePlacing({ project, version, review, focusDesign }: PlacingOpt
 
   const endAim = useCallback(() => {
     movingKey.current = null
-    setAim((current) => {
-      if (current) focusDesign()
-      return null
-    })
-  }, [focusDesign])
+    // Before the crosshair goes, so that what opens next gives the focus back to the design.
+    if (isAiming) focusDesign()
+    setAim(null)
+  }, [isAiming, focusDesign])
 
   const place = useCallback(
     (placement: Placement) => {

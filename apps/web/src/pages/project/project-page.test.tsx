@@ -1,0 +1,269 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { givenCanvasLayout } from '../../../test/canvas-layout'
+import { givenComment, givenProject } from '../../../test/comment-page'
+import { server } from '../../../test/server'
+import { createQueryClient } from '../../lib/query-client'
+import { Toaster } from '../../ui/toaster'
+import { ProjectPage } from './project-page'
+
+beforeEach(givenCanvasLayout)
+
+/** Serves the project and opens its page. */
+function openPage(project: Project, address = `/project/${project._id}`) {
+  server.use(http.get(`/projects/${project._id}`, () => HttpResponse.json(project)))
+  return renderPage(address)
+}
+
+function renderPage(address: string) {
+  const queryClient = createQueryClient()
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path="/project/:projectId" element={<ProjectPage />} />
+          <Route path="/" element={<h1>My Projects</h1>} />
+        </Routes>
+      </MemoryRouter>
+      <Toaster />
+    </QueryClientProvider>,
+  )
+}
+
+/** A project whose comments lie on its one version. */
+function projectWithComments(places: { x: number; y: number; text?: string }[]): Project {
+  const project = givenProject()
+  const version = project.designs[0]?.versions[0]?._id ?? ''
+  const comments = places.map((place, index) => givenComment({ number: index + 1, version, ...place }))
+  return { ...project, comments, stats: { open: comments.length, total: comments.length } }
+}
+
+const design = () => screen.findByRole('img', { name: /^Design/ })
+
+/** Presses and releases at a place of the design, in image pixels; 800 x 600 px are shown at 100 %. */
+function clickDesign(image: HTMLElement, x: number, y: number, end = { x, y }) {
+  const at = (point: { x: number; y: number }) => ({
+    clientX: 131 + point.x,
+    clientY: 236 + point.y,
+    pointerId: 1,
+    pointerType: 'mouse',
+    isPrimary: true,
+  })
+  fireEvent.pointerDown(image, { ...at({ x, y }), button: 0 })
+  fireEvent.pointerMove(image, at(end))
+  fireEvent.pointerUp(image, at(end))
+  fireEvent.click(image, { ...at(end), detail: 1 })
+}
+
+test('the page shows name, date, description, design, pins and the list', async () => {
+  const project = {
+    ...projectWithComments([{ x: 100, y: 100 }]),
+    name: 'Norra Nights',
+    description: 'Round 3, see https://example.org',
+  }
+  openPage(project)
+  expect(await screen.findByRole('heading', { name: 'Norra Nights', level: 1 })).toBeVisible()
+  expect(screen.getByText('14 Nov 2026')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'https://example.org' })).toHaveAttribute(
+    'rel',
+    expect.stringContaining('nofollow'),
+  )
+  expect(await design()).toHaveAttribute('src', expect.stringContaining('/view'))
+  expect(screen.getByRole('button', { name: 'Comment 1 by Luis, open: Do we need this?' })).toBeVisible()
+  expect(within(screen.getByRole('list')).getByText(/Commented at 12 Nov 2026/)).toBeVisible()
+  expect(document.title).toBe('Norra Nights · Pinmark')
+})
+
+test('a slow project says that it loads', async () => {
+  server.use(http.get('/projects/:id', () => delay('infinite')))
+  renderPage('/project/slow')
+  expect(await screen.findByText('Loading project details...')).toBeVisible()
+})
+
+test('a project that is not there, and one that could not be loaded, are told apart', async () => {
+  server.use(
+    http.get('/projects/:id', () =>
+      HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 }),
+    ),
+  )
+  renderPage('/project/gone')
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
+})
+
+test('a project that could not be loaded is tried again on request', async () => {
+  const project = givenProject()
+  server.use(http.get('/projects/:id', () => HttpResponse.error()))
+  renderPage(`/project/${project._id}`)
+  expect(
+    await screen.findByRole('heading', { name: 'Failed to load project' }, { timeout: 4000 }),
+  ).toBeVisible()
+  server.use(http.get('/projects/:id', () => HttpResponse.json(project)))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: project.name })).toBeVisible()
+})
+
+test('a guest sees Share only, the owner also rename and delete', async () => {
+  const first = openPage(givenProject())
+  expect(await screen.findByRole('button', { name: 'Share' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Rename|Delete/ })).toBeNull()
+  first.unmount()
+  openPage(
+    givenProject({
+      isOwner: true,
+      can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+    }),
+  )
+  expect(await screen.findByRole('button', { name: 'Rename project' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Delete project' })).toBeVisible()
+})
+
+test('comments are shown at first, and one button hides and shows their pins', async () => {
+  openPage(projectWithComments([{ x: 100, y: 100 }]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide Comments' }))
+  expect(screen.queryByRole('button', { name: /^Comment 1/ })).toBeNull()
+  expect(screen.getByRole('list')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+  expect(screen.getByRole('button', { name: /^Comment 1/ })).toBeVisible()
+})
+
+test('a click opens the composer at that image pixel, and shows comments that were hidden', async () => {
+  openPage(givenProject())
+  const image = await design()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Comments' }))
+  clickDesign(image, 250, 446)
+  const composer = await screen.findByRole('dialog', { name: 'New comment' })
+  expect(within(composer).getByText('250, 446 px')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Hide Comments' })).toBeVisible()
+})
+
+test('a press that moves further than 4 px is a drag and opens nothing', async () => {
+  openPage(givenProject())
+  const image = await design()
+  clickDesign(image, 250, 200, { x: 253, y: 203 })
+  expect(await screen.findByRole('dialog', { name: 'New comment' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  clickDesign(image, 250, 200, { x: 253, y: 204 })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a click beside a composer with words only folds it', async () => {
+  openPage(givenProject())
+  const image = await design()
+  clickDesign(image, 250, 200)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
+  clickDesign(image, 500, 300)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getAllByRole('button', { name: /^Draft comment/ })).toHaveLength(1)
+})
+
+test('with a link for looking only, a click opens nothing and the bar says so', async () => {
+  openPage(
+    givenProject({ can: { comment: false, rename: false, delete: false, resolve: false, manage: false } }),
+  )
+  clickDesign(await design(), 250, 200)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText('View only')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add comment' })).toBeNull()
+})
+
+test('choosing a row selects its pin, and both light each other', async () => {
+  openPage(
+    projectWithComments([
+      { x: 100, y: 100 },
+      { x: 400, y: 300, text: 'Second' },
+    ]),
+  )
+  const pin = await screen.findByRole('button', { name: /^Comment 2/ })
+  await userEvent.click(
+    within(screen.getByRole('list')).getByRole('button', { name: /Luis/, description: '' }).closest('li') ??
+      pin,
+  )
+  await userEvent.hover(pin)
+  expect(screen.getByText('Second').closest('li')).toHaveAttribute('data-hovered')
+})
+
+test('coincident pins form a group whose list opens each of them', async () => {
+  openPage(
+    projectWithComments([
+      { x: 100, y: 100 },
+      { x: 100, y: 100, text: 'Under it' },
+    ]),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: '2 comments here: 1 and 2' }))
+  const list = screen.getByRole('dialog', { name: '2 comments here' })
+  await userEvent.click(within(list).getByRole('button', { name: /^Comment 2/ }))
+  expect(screen.getByRole('button', { name: /^Comment 2/ })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('C places a comment by keys, and Esc gives up', async () => {
+  const user = userEvent.setup()
+  openPage(givenProject())
+  await design()
+  await user.keyboard('c')
+  expect(screen.getByRole('button', { name: /^Spot of the comment/ })).toHaveFocus()
+  expect(screen.getByText('50% from the left, 36% from the top')).toBeInTheDocument()
+  await user.keyboard('{ArrowRight}{Shift>}{ArrowDown}{/Shift}{Enter}')
+  const composer = await screen.findByRole('dialog', { name: 'New comment' })
+  expect(within(composer).getByText('410, 215 px')).toBeVisible()
+  await user.keyboard('{Escape}c{Escape}')
+  expect(screen.queryByRole('button', { name: /^Spot of the comment/ })).toBeNull()
+})
+
+test('single keys do nothing while somebody types, and nothing at all when they are switched off', async () => {
+  const user = userEvent.setup()
+  openPage(givenProject())
+  clickDesign(await design(), 250, 200)
+  await user.type(await screen.findByLabelText('Your comment'), 'fcn+')
+  expect(screen.getByLabelText('Your comment')).toHaveValue('fcn+')
+  expect(screen.getByRole('button', { name: 'Expand' })).toBeVisible()
+  act(() => localStorage.setItem('pinmark.single-keys', 'off'))
+  await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+  await user.keyboard('f')
+  expect(screen.getByRole('button', { name: 'Expand' })).toBeVisible()
+})
+
+test('zoom follows buttons, menu and keys', async () => {
+  const user = userEvent.setup()
+  openPage(givenProject())
+  await design()
+  await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+  expect(screen.getByRole('button', { name: 'Zoom: 125%' })).toBeVisible()
+  await user.keyboard('-')
+  await user.keyboard('-')
+  expect(screen.getByRole('button', { name: 'Zoom: 80%' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Zoom: 80%' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Fit whole' }))
+  expect(await screen.findByRole('button', { name: 'Zoom: 71%' })).toBeVisible()
+})
+
+test('a link to a comment selects it; one to a deleted comment says so', async () => {
+  const project = projectWithComments([
+    { x: 100, y: 100 },
+    { x: 400, y: 500 },
+  ])
+  const first = openPage(project, `/project/${project._id}?comment=${project.comments[1]?._id}`)
+  expect(await screen.findByRole('button', { name: /^Comment 2/ })).toHaveAttribute('aria-expanded', 'true')
+  first.unmount()
+  openPage(project, `/project/${project._id}?comment=${'A'.repeat(22)}`)
+  expect(await screen.findByText('That comment was deleted.')).toBeVisible()
+})
+
+test('after a delete the page is left for the start', async () => {
+  const project = givenProject({
+    isOwner: true,
+    can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+  })
+  server.use(http.delete(`/projects/${project._id}`, () => HttpResponse.json({ _id: project._id })))
+  openPage(project)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeVisible()
+})
