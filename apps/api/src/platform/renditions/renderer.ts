@@ -87,7 +87,8 @@ export function imageRenderer({
         throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
       if (outcome.exitCode === exitCodes.memory) throw new AppError('too_many_pixels', { cause })
       // A signal while it decoded: the image brought it down. An exit code is an exception, and so a fault of ours.
-      if (outcome.hadStarted && outcome.exitCode === null) throw new AppError('image_not_supported', { cause })
+      if (outcome.hadStarted && outcome.exitCode === null)
+        throw new AppError('image_not_supported', { cause })
       throw cause
     }
     if ('refused' in outcome.reply) {
