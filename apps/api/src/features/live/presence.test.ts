@@ -26,9 +26,11 @@ async function come(
 }
 const named = (name: string) => ({ 'X-Viewer-Name': encodeURIComponent(name) })
 const others = (...names: (string | null)[]) => {
-  const wanted = JSON.stringify(names.toSorted())
+  const wanted = new Set(names)
   return (event: LiveEvent) =>
-    event.type === 'presence' && JSON.stringify(event.viewers.map(({ name }) => name).toSorted()) === wanted
+    event.type === 'presence' &&
+    event.viewers.length === wanted.size &&
+    event.viewers.every(({ name }) => wanted.has(name))
 }
 
 test('everybody hears who else is here, through every process, and when they have gone', async () => {

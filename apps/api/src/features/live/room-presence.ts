@@ -42,7 +42,8 @@ export class RoomPresence {
   /** Somebody came or went, in any process. */
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
-    this.#telling ??= setTimeout(() => {
+    if (this.#telling) return
+    this.#telling = setTimeout(() => {
       this.#telling = undefined
       this.tell()
     }, delayMs.tell).unref()
