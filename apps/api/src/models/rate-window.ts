@@ -21,10 +21,10 @@ rateWindowSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
 
 mongoose.model('RateWindow', rateWindowSchema)
 
-/** The collection as the limiter wants it. A window may lose its last counts in a crash, so it is not worth waiting
- *  for the journal. */
+/** The collection as the limiter wants it; null before the database is connected for the first time. A window may
+ *  lose its last counts in a crash, so it is not worth waiting for the journal. */
 export function rateWindowStore() {
   const { db } = mongoose.connection
-  if (!db) throw new mongoose.mongo.MongoNotConnectedError('The database is not connected yet.')
+  if (!db) return null
   return { collection: (name: string) => db.collection(name, { writeConcern: { w: 1, journal: false } }) }
 }

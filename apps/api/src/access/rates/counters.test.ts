@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { buildIndexes } from '../../platform/database'
+import mongoose from 'mongoose'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { buildIndexes, connectDatabase, disconnectDatabase } from '../../platform/database'
 import { ExactCounter } from './exact-counter'
 import { formatWait } from './format-wait'
 import { LocalCounter } from './local-counter'
@@ -65,6 +66,15 @@ describe('a shared counter', () => {
     }
     expect(one.peek('k').isOver).toBe(true)
   })
+})
+
+test('while the database is away counting goes on within this process', async () => {
+  const databaseName = mongoose.connection.name
+  const counter = new SharedCounter({ name: 'away', points: 3, seconds: 60 })
+  await disconnectDatabase()
+  const counts = await Promise.all(times(5, () => counter.count('k')))
+  await connectDatabase(inject('mongodbUri'), databaseName)
+  expect(overs(counts)).toBe(2)
 })
 
 test.each([

@@ -5,9 +5,12 @@ import type { Count, RateWindow } from './rate-window'
 /** Counts in the database, one write each, that hold for all processes at once. While the database is away this
  *  process counts for itself. */
 export class ExactCounter {
-  #limiter: RateLimiterMongo | undefined
+  readonly #local: RateLimiterMemory
+  #shared: RateLimiterMongo | undefined
 
-  constructor(private readonly window: RateWindow) {}
+  constructor(private readonly window: RateWindow) {
+    this.#local = new RateLimiterMemory(this.#options())
+  }
 
   async count(key: string): Promise<Count> {
     const { total, endsAt } = await this.add(key, 1)
@@ -16,21 +19,27 @@ export class ExactCounter {
 
   /** Adds to the window of `key` and says how far it is. */
   async add(key: string, points: number): Promise<{ total: number; endsAt: number }> {
-    this.#limiter ??= this.#create()
-    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key, points)
+    this.#shared ??= this.#connect()
+    const limiter = this.#shared ?? this.#local
+    const { consumedPoints, msBeforeNext } = await limiter.penalty(key, points)
     return { total: consumedPoints, endsAt: Date.now() + msBeforeNext }
   }
 
-  #create(): RateLimiterMongo {
-    const { name: keyPrefix, points, seconds: duration } = this.window
+  /** Requests can come before the database is there: the port is taken first. */
+  #connect(): RateLimiterMongo | undefined {
+    const storeClient = rateWindowStore()
+    if (!storeClient) return undefined
     return new RateLimiterMongo({
-      storeClient: rateWindowStore(),
+      ...this.#options(),
+      storeClient,
       tableName: rateWindowCollection,
       disableIndexesCreation: true,
-      keyPrefix,
-      points,
-      duration,
-      insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
+      insuranceLimiter: this.#local,
     })
+  }
+
+  #options() {
+    const { name: keyPrefix, points, seconds: duration } = this.window
+    return { keyPrefix, points, duration }
   }
 }

@@ -57,7 +57,8 @@ export class SharedCounter {
     makeRoom(this.#entries, now)
     const endsAt = now + this.window.seconds * 1_000
     const entry: Entry = { total: 0, endsAt, unsent: 0, isSending: false, loaded: Promise.resolve() }
-    entry.loaded = this.#exchange(key, entry)
+    // Where the database cannot say, counting starts here: a limit must not become an outage.
+    entry.loaded = this.#exchange(key, entry).catch(() => undefined)
     this.#entries.set(key, entry)
     return entry
   }
@@ -66,9 +67,14 @@ export class SharedCounter {
   async #exchange(key: string, entry: Entry): Promise<void> {
     const sent = entry.unsent
     entry.unsent = 0
-    const shared = await this.#exact.add(key, sent)
-    entry.total = shared.total + entry.unsent
-    entry.endsAt = shared.endsAt
+    try {
+      const shared = await this.#exact.add(key, sent)
+      entry.total = shared.total + entry.unsent
+      entry.endsAt = shared.endsAt
+    } catch (error) {
+      entry.unsent += sent
+      throw error
+    }
   }
 
   #sendSoon(key: string, entry: Entry): void {
