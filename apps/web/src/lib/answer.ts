@@ -1,5 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import * as z from 'zod/mini'
 
 /** What came back, from `fetch` or from an upload. */
@@ -15,11 +16,13 @@ const errorBodySchema = z.object({ error: z.string(), code: z.optional(z.string(
 /** A refusal without a sentence of the server: from a proxy in between, say. Its own sentence is a guess by status. */
 export class WordlessError extends AppError {}
 
-/** The refusal as an AppError: from `{ error, code }`, or from plain text with the code in a header. */
-export function toAppError({ status, body, header }: Answer): AppError {
+/** The refusal as an AppError, from `{ error, code }`. `takesText`: a call that is refused in plain text, with the code
+ *  in a header. */
+export function toAppError({ status, body, header }: Answer, { takesText = false } = {}): AppError {
   const { error, code } = readError(body) ?? {}
-  const named = code ?? header('X-Error-Code')
-  const text = error ?? (header('Content-Type')?.startsWith('text/plain') ? body.trim() : '')
+  const named = code ?? header(errorCodeHeader)
+  const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
+  const text = error ?? plain
   const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
   const known = isErrorCode(named) ? named : codeFor(status)
   const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}

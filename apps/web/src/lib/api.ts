@@ -1,7 +1,6 @@
-import { AppError } from '@pinmark/shared/errors'
 import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type * as z from 'zod/mini'
-import { toAppError, type Answer } from './answer'
+import { toAppError, WordlessError, type Answer } from './answer'
 import { NetworkError } from './network-error'
 import { endSession, readGuestSecret, readToken } from './session'
 
@@ -71,7 +70,7 @@ export function parseAnswer<T>(body: string, schema: Schema<T>): T {
   try {
     return schema.parse(body === '' ? undefined : JSON.parse(body))
   } catch (cause) {
-    throw new AppError('unexpected', { cause })
+    throw new WordlessError('unexpected', { cause })
   }
 }
 

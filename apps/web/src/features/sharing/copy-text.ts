@@ -1,7 +1,7 @@
 /** Puts text into the clipboard and answers whether it is there. Plain-HTTP addresses have no clipboard of their own:
  *  there the field's selection is copied in the old way. */
 export async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  if (isSecureContext && 'clipboard' in navigator) {
+  if (window.isSecureContext && 'clipboard' in navigator) {
     try {
       await navigator.clipboard.writeText(text)
       return true

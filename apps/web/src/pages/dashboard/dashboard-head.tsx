@@ -10,17 +10,18 @@ interface DashboardHeadProps {
   /** Undefined until the list is there. */
   projects: ProjectSummary[] | undefined
   view: ProjectView
+  /** False while the list loads, and when it is empty: then the middle of the page asks for the first project. */
+  hasCreate: boolean
   onCreate: () => void
 }
 
-export function DashboardHead({ projects, view, onCreate }: DashboardHeadProps) {
+export function DashboardHead({ projects, view, hasCreate, onCreate }: DashboardHeadProps) {
   const count = projects?.length
   return (
     <div className="dashboard-head">
       <h1 className="page-title">My Projects</h1>
       {view.isSearchable && <SearchAndSort view={view} />}
-      {/* An empty dashboard asks for the first project in its middle. */}
-      {count !== 0 && (
+      {hasCreate && (
         <Button variant="primary" className="dashboard-create" onClick={onCreate}>
           + Create new
         </Button>

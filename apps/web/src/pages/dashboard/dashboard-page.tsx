@@ -32,7 +32,12 @@ export function DashboardPage() {
 
   return (
     <div className="dashboard">
-      <DashboardHead projects={projects} view={view} onCreate={handleCreate} />
+      <DashboardHead
+        projects={projects}
+        view={view}
+        hasCreate={projects ? projects.length > 0 : error !== null}
+        onCreate={handleCreate}
+      />
       {!projects && !error && <LoadingProjects />}
       {!projects && error && (
         <StatePage

@@ -10,6 +10,9 @@ export interface NewProject {
   image: File
 }
 
+/** Whoever uploads changed his mind. */
+export class UploadCancelled extends Error {}
+
 interface UploadOptions {
   signal: AbortSignal
   /** 0 to 1, as the bytes leave the browser. */
@@ -19,7 +22,7 @@ interface UploadOptions {
 /** Creates a project from an image file. `fetch` cannot tell how far an upload is, so this is the older way.
  *  @throws AppError what the server refused
  *  @throws NetworkError when nothing answered
- *  @throws DOMException AbortError when `signal` ended it */
+ *  @throws UploadCancelled when `signal` ended it */
 export function uploadProject(
   { name, image }: NewProject,
   { signal, onProgress }: UploadOptions,
@@ -40,7 +43,7 @@ export function uploadProject(
       const header = (wanted: string) => request.getResponseHeader(wanted)
       const answer: Answer = { status: request.status, body: request.responseText, header }
       noticeSessionEnd(header, sentToken)
-      if (answer.status >= 400) return reject(toAppError(answer))
+      if (answer.status >= 400) return reject(toAppError(answer, { takesText: true }))
       try {
         resolve(parseAnswer(answer.body, projectSummarySchema))
       } catch (error) {
@@ -49,9 +52,15 @@ export function uploadProject(
     })
     request.addEventListener('error', () => reject(new NetworkError('upload failed')))
     request.addEventListener('timeout', () => reject(new NetworkError('upload timed out')))
-    request.addEventListener('abort', () => reject(signal.reason))
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) return reject(new UploadCancelled())
+    signal.addEventListener(
+      'abort',
+      () => {
+        request.abort()
+        reject(new UploadCancelled())
+      },
+      { once: true },
+    )
     request.send(form)
   })
 }

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenGate } from '../../../test/gate'
+import { givenInstance, givenProjects, givenSession, givenSummary } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+const png = (name = 'shot.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
+
+async function openDialog() {
+  const session = givenSession()
+  const active: ReturnType<typeof givenSummary>[] = []
+  givenProjects(active)
+  givenInstance({ maxUploadMb: 1 })
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: '+ Create new' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
+  await screen.findByText('PNG, JPEG, WebP, GIF or AVIF, up to 1 MB')
+  return {
+    user,
+    dialog,
+    active,
+    session,
+    press: () => user.click(dialog.getByRole('button', { name: 'Create' })),
+  }
+}
+
+test('a name and an image become a project, sent with the token, and the list is loaded again', async () => {
+  const { user, dialog, active, session, press } = await openDialog()
+  server.use(
+    http.post('/projects', async ({ request }) => {
+      const form = await request.formData()
+      expect(form.get('name')).toBe('Portside')
+      expect(form.get('image')).not.toBeNull()
+      expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
+      const project = givenSummary({ name: 'Portside' })
+      active.push(project)
+      return HttpResponse.json(project, { status: 201 })
+    }),
+  )
+  await user.type(dialog.getByLabelText('Name'), ' Portside ')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  expect(dialog.getByRole('img', { name: 'Preview of shot.png' })).toBeInTheDocument()
+  await press()
+
+  expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
+  expect(screen.getByText('Project created')).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test.each([
+  ['nothing is filled in', '', false, 'Name'],
+  ['the name is blank', '   ', true, 'Name'],
+  ['the image is missing', 'Portside', false, 'Design image'],
+])('nothing is sent while %s', async (_when, name, hasImage, focused) => {
+  const { user, dialog, press } = await openDialog()
+  if (name) await user.type(dialog.getByLabelText('Name'), name)
+  if (hasImage) await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  expect(dialog.getByRole('alert')).toHaveTextContent(/^Project name and image are required\.$/)
+  expect(dialog.getByLabelText(focused)).toHaveFocus()
+  expect(dialog.getByLabelText(focused)).toBeInvalid()
+})
+
+test('nothing is sent without a session', async () => {
+  const { user, dialog, press } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  localStorage.clear()
+  await press()
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    'You must be logged in to create a project. Try logging in again.',
+  )
+})
+
+test.each([
+  [
+    'in plain text',
+    () =>
+      new HttpResponse('This file is not a supported image.', {
+        status: 415,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Error-Code': 'image_not_supported' },
+      }),
+    'Failed to create project: This file is not a supported image.',
+  ],
+  ['by nobody', () => HttpResponse.error(), 'Failed to create project. Please try again.'],
+  [
+    'by a proxy',
+    () => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }),
+    'Failed to create project. Please try again.',
+  ],
+  [
+    'with an answer that is none',
+    () => HttpResponse.json({ hello: 1 }, { status: 201 }),
+    'Failed to create project. Please try again.',
+  ],
+])('a create that is refused %s says so and keeps everything', async (_how, answer, sentence) => {
+  const { user, dialog, press } = await openDialog()
+  server.use(http.post('/projects', answer))
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  expect(await dialog.findByRole('alert')).toHaveTextContent(sentence)
+  expect(dialog.getByLabelText('Name')).toHaveValue('Portside')
+  expect(dialog.getByText('shot.png')).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
+})
+
+test('an upload can be cancelled, and everything is still there', async () => {
+  const { user, dialog, press } = await openDialog()
+  const answer = givenGate()
+  let posts = 0
+  server.use(
+    http.post('/projects', async () => {
+      posts += 1
+      await answer.opened
+      return HttpResponse.json(givenSummary(), { status: 201 })
+    }),
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Create' })).not.toBeInTheDocument())
+  await user.keyboard('{Escape}{Enter}')
+  await waitFor(() => expect(posts).toBe(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  expect(await dialog.findByRole('button', { name: 'Create' })).toBeEnabled()
+  expect(dialog.getByLabelText('Name')).toHaveValue('Portside')
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  answer.open()
+  expect(posts).toBe(1)
+})
+
+test('a file that is too large or no image is refused before it travels', async () => {
+  const { user, dialog } = await openDialog()
+  await user.upload(dialog.getByLabelText('Design image'), png('huge.png', 1024 * 1024 + 1))
+  expect(dialog.getByRole('alert')).toHaveTextContent('The image is 2 MB. The limit is 1 MB.')
+  expect(dialog.queryByText('huge.png')).not.toBeInTheDocument()
+
+  const file = new File(['text'], 'notes.txt', { type: 'text/plain' })
+  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+  expect(dialog.getByRole('alert')).toHaveTextContent('This file is not a supported image.')
+
+  fireEvent.drop(document.body, { dataTransfer: { files: [png()], types: ['Files'] } })
+  expect(dialog.getByText('shot.png')).toBeInTheDocument()
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('Esc closes an empty dialog, and not one that holds something', async () => {
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'P')
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
+  await user.clear(dialog.getByLabelText('Name'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByRole('button', { name: '+ Create new' })).toHaveFocus()
+})

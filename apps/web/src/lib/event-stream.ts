@@ -1,0 +1,67 @@
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
+import { lastEventIdHeader } from '@pinmark/shared/paths'
+import { toAppError } from './answer'
+import { identityHeaders, noticeSessionEnd } from './api'
+import { readToken } from './session'
+
+interface StreamOptions {
+  headers: Record<string, string>
+  /** The `id` of the last event that was heard. */
+  lastEventId: string | null
+  signal: AbortSignal
+  onOpen: () => void
+  onEvent: (event: EventSourceMessage) => void
+}
+
+/** Silence for longer than this means that the line is dead: the server says something at least twice in it. */
+const silenceMs = 60_000
+
+/** Reads server-sent events until the server ends them. `EventSource` can send neither a token nor the guest secret.
+ *  @throws AppError when the server refuses; whatever broke the line otherwise */
+export async function readEventStream(path: string, options: StreamOptions): Promise<void> {
+  const { headers, lastEventId, signal, onOpen, onEvent } = options
+  const sentToken = readToken()
+  const line = new AbortController()
+  const hangUp = () => line.abort()
+  signal.addEventListener('abort', hangUp)
+  let silence = setTimeout(hangUp, silenceMs)
+  try {
+    const response = await fetch(path, {
+      headers: {
+        Accept: 'text/event-stream',
+        ...identityHeaders(),
+        ...headers,
+        ...(lastEventId !== null && { [lastEventIdHeader]: lastEventId }),
+      },
+      cache: 'no-store',
+      signal: line.signal,
+    })
+    const header = (name: string) => response.headers.get(name)
+    noticeSessionEnd(header, sentToken)
+    if (!response.ok || !response.body) {
+      throw toAppError({ status: response.status, body: await response.text(), header })
+    }
+    onOpen()
+    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        clearTimeout(silence)
+        silence = setTimeout(hangUp, silenceMs)
+        controller.enqueue(chunk)
+      },
+    })
+    const events = response.body
+      .pipeThrough(heard)
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader()
+    for (;;) {
+      const { done, value } = await events.read()
+      if (done) return
+      onEvent(value)
+    }
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', hangUp)
+    hangUp()
+  }
+}

@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenGate } from '../../../test/gate'
+import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('link').textContent)
+
+function lastComment(createdAt: string) {
+  const last = { commenter: 'Priya', text: 'The moon is lovely.', createdAt, byOwner: false }
+  return { open: 1, total: 1, new: 0, last }
+}
+
+test('a card says what was edited when, what is new, who spoke last and what is open', async () => {
+  givenSession()
+  givenProjects([
+    givenSummary({
+      name: 'Norra Nights',
+      stats: { ...lastComment('2026-11-14T10:00:00.000Z'), open: 7, total: 9, new: 3 },
+    }),
+    givenSummary({
+      name: 'Hollow checkout',
+      stats: { ...lastComment('2026-11-13T10:00:00.000Z'), open: 0, total: 12 },
+    }),
+    givenSummary({ name: 'Newsletter' }),
+  ])
+  renderApp('/')
+
+  const card = (await screen.findByRole('link', { name: 'Norra Nights' })).closest('article')
+  if (!card) throw new Error('The link is in no card.')
+  expect(card).toHaveTextContent('Edited 14 Nov 2026')
+  expect(card).toHaveTextContent('3 new')
+  expect(card).toHaveTextContent('Priya: The moon is lovely.')
+  expect(card).toHaveTextContent('7 open')
+  expect(screen.getByText('All 12 resolved')).toBeInTheDocument()
+  expect(screen.getByText('No comments yet')).toBeInTheDocument()
+  expect(screen.getByText(/projects available/)).toHaveTextContent('3 projects available · upgrade your plan')
+  expect(screen.getByRole('link', { name: 'upgrade your plan' })).toHaveAttribute('href', '/plans')
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+})
+
+test('from four projects on they can be searched and sorted', async () => {
+  givenSession()
+  givenProjects([
+    givenSummary({ name: 'Beta', stats: lastComment('2026-11-20T10:00:00.000Z') }),
+    givenSummary({ name: 'alpha 10', updatedAt: '2026-11-19T10:00:00.000Z' }),
+    givenSummary({ name: 'Alpha 9', updatedAt: '2026-11-18T10:00:00.000Z' }),
+    givenSummary({ name: 'Café menu', createdAt: '2026-11-19T10:00:00.000Z' }),
+  ])
+  const user = renderApp('/')
+  expect(await screen.findByRole('link', { name: 'Beta' })).toBeInTheDocument()
+  expect(names().slice(0, 2)).toEqual(['Beta', 'Café menu'])
+
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Name')
+  expect(names()).toEqual(['Alpha 9', 'alpha 10', 'Beta', 'Café menu'])
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Last edited')
+  expect(names().slice(0, 2)).toEqual(['alpha 10', 'Alpha 9'])
+
+  await user.type(screen.getByLabelText('Search projects'), 'CAFE')
+  expect(names()).toEqual(['Café menu'])
+  await user.type(screen.getByLabelText('Search projects'), ' xyz')
+  expect(screen.getByRole('heading', { name: 'No project called “CAFE xyz”' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(names()).toHaveLength(4)
+})
+
+test('a list that does not come says so, and comes when tried again', async () => {
+  givenSession()
+  server.use(http.get('/projects', () => refusal(403, 'not_allowed', 'No.')))
+  const user = renderApp('/')
+  expect(await screen.findByText('Failed to load projects')).toBeInTheDocument()
+  givenProjects([])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText("You don't have any projects yet.")).toBeInTheDocument()
+})
+
+test('a slow list says that it loads', async () => {
+  givenSession()
+  const answer = givenGate()
+  server.use(
+    http.get('/projects', async () => {
+      await answer.opened
+      return HttpResponse.json([])
+    }),
+  )
+  renderApp('/')
+  expect(await screen.findByText('Loading projects...')).toBeInTheDocument()
+  answer.open()
+  await waitFor(() => expect(screen.queryByText('Loading projects...')).not.toBeInTheDocument())
+})
+
+test('a deleted project leaves the list, can be undone, and is among the recently deleted', async () => {
+  givenSession()
+  const project = givenSummary({ name: 'Norra Nights', stats: lastComment('2026-11-14T10:00:00.000Z') })
+  const active = [project]
+  const deleted: (typeof project)[] = []
+  givenProjects(active, deleted)
+  server.use(
+    http.delete(`/projects/${project._id}`, () => {
+      active.length = 0
+      deleted.push({ ...project, deletedAt: '2026-11-21T10:00:00.000Z' })
+      return HttpResponse.json({ _id: project._id, deletedAt: '2026-11-21T10:00:00.000Z' })
+    }),
+    http.post(`/projects/${project._id}/restore`, () => {
+      active.push(project)
+      deleted.length = 0
+      return HttpResponse.json(project)
+    }),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Norra Nights' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
+  expect(dialog).toHaveTextContent('Are you sure you want to delete this project?')
+  expect(dialog).toHaveTextContent('Norra Nights goes with its design and 1 comment.')
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus())
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('Project deleted')).toBeInTheDocument()
+  expect(await screen.findByText('Recently deleted')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Norra Nights' })).not.toBeInTheDocument()
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('link', { name: 'Norra Nights' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByText('Recently deleted')).not.toBeInTheDocument())
+})
+
+test('a renamed project has its new name in the list; a failed rename keeps what was typed', async () => {
+  givenSession()
+  const project = givenSummary({ name: 'Norra Nights' })
+  const active = [project]
+  givenProjects(active)
+  let isUp = false
+  server.use(
+    http.put(`/projects/${project._id}`, async ({ request }) => {
+      if (!isUp) return HttpResponse.error()
+      expect(await request.json()).toEqual({ name: 'Norra' })
+      active[0] = { ...project, name: 'Norra' }
+      return HttpResponse.json(active[0])
+    }),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Norra Nights' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Rename Project' })
+  const field = within(dialog).getByLabelText('Name')
+  expect(field).toHaveValue('Norra Nights')
+
+  await user.clear(field)
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByText('Name is required.')).toBeInTheDocument()
+  expect(field).toHaveFocus()
+
+  await user.type(field, ' Norra ')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(/^Failed to rename project$/)
+  expect(field).toHaveValue(' Norra ')
+
+  isUp = true
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'Norra' })).toBeInTheDocument()
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+})
+
+test('an image that is pasted anywhere opens the dialog with it', async () => {
+  givenSession()
+  givenProjects([])
+  givenInstance()
+  renderApp('/')
+  await screen.findByText("You don't have any projects yet.")
+  const files = [new File(['bytes'], 'shot.png', { type: 'image/png' })]
+  fireEvent.paste(document.body, { clipboardData: { files, types: ['Files'] } })
+
+  const dialog = await screen.findByRole('dialog', { name: 'Create New Project' })
+  expect(await within(dialog).findByText('shot.png')).toBeInTheDocument()
+})
+
+test('names are shown as they are typed, and nothing in them runs', async () => {
+  givenSession()
+  const name = '<img src=x onerror=alert(1)> مشروع 🎨'
+  givenProjects([givenSummary({ name })])
+  renderApp('/')
+  expect(await screen.findByRole('link', { name })).toBeInTheDocument()
+})

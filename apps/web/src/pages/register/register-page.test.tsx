@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenGate } from '../../../test/gate'
+import { givenInstance, refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+async function register(app: ReturnType<typeof renderApp>) {
+  await app.type(await screen.findByLabelText('Name'), 'Mara Hald')
+  await app.type(screen.getByLabelText('Email'), 'mara@studio.test')
+  await app.type(screen.getByLabelText('Password'), 'a quiet light table')
+  await app.click(screen.getByRole('button', { name: 'Register' }))
+}
+
+test('a registration shows that it is under way, then leads to /login, which says so', async () => {
+  givenInstance()
+  const answer = givenGate()
+  server.use(
+    http.post('/users/register', async ({ request }) => {
+      await answer.opened
+      expect(await request.json()).toEqual({
+        name: 'Mara Hald',
+        email: 'mara@studio.test',
+        password: 'a quiet light table',
+      })
+      const user = { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara Hald', email: 'mara@studio.test' }
+      return HttpResponse.json({ user }, { status: 201 })
+    }),
+  )
+  const app = renderApp('/register')
+  await register(app)
+  expect(screen.getByRole('button', { name: 'Registering...' })).toBeDisabled()
+  answer.open()
+
+  expect(await screen.findByText('Account created. You can log in now.')).toBeInTheDocument()
+  expect(window.location.pathname).toBe('/login')
+  expect(screen.getByLabelText('Email')).toHaveValue('mara@studio.test')
+  expect(localStorage.getItem('pinmark.token')).toBeNull()
+})
+
+test('a refused registration shows the sentence of the server and keeps what was typed', async () => {
+  givenInstance()
+  server.use(http.post('/users/register', () => refusal(409, 'email_taken', 'Email already registered.')))
+  const app = renderApp('/register')
+  await register(app)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Email already registered\.$/)
+  expect(screen.getByLabelText('Name')).toHaveValue('Mara Hald')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Register' })).toHaveFocus())
+})
+
+test('a registration that gets no answer says Registration failed', async () => {
+  givenInstance()
+  server.use(http.post('/users/register', () => HttpResponse.error()))
+  const app = renderApp('/register')
+  await register(app)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Registration failed$/)
+})
+
+test('a closed registration says so instead of a form', async () => {
+  givenInstance({ registration: 'closed' })
+  renderApp('/register')
+  expect(await screen.findByText('Registration is closed here.')).toBeInTheDocument()
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
+})
