@@ -41,11 +41,12 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
   return intoHead(bare, tags)
 }
 
-/** Lets the browser fetch the page's own modules beside the first ones, not after them. */
+/** Lets the browser fetch the page's own modules beside the first ones, not after them. `crossorigin`, as the build itself
+ *  asks for them: otherwise each would be fetched twice. */
 export function withModules(html: string, files: { scripts: string[]; styles: string[] }): string {
   return intoHead(html, [
-    ...files.scripts.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
-    ...files.styles.map((file) => `<link rel="preload" as="style" href="/${escapeHtml(file)}">`),
+    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
+    ...files.styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${escapeHtml(file)}">`),
   ])
 }
 

@@ -162,8 +162,8 @@ test('the page of a shared project names it, shows its picture and loads what it
     `<link rel="preload" as="image" href="/images/${project.thumbnail}/view" fetchpriority="high">`,
   )
   expect(text).toContain('<meta name="robots" content="noindex">')
-  expect(text).toContain('<link rel="modulepreload" href="/assets/project-1.js">')
-  expect(text).toContain('<link rel="modulepreload" href="/assets/canvas-1.js">')
+  expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
+  expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/canvas-1.js">')
   expect(text).not.toContain('login-1.js')
   expect(text).not.toContain('href="/assets/shared-1.js"')
 })
