@@ -1,7 +1,7 @@
 // Runs before every command, with nothing installed yet: Node's own modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,6 +34,7 @@ function lockfileDigest() {
 /** Two commands started at once install one after the other. */
 function installOnce() {
   const lock = `${root}.pinmark-install.lock`
+  let hasSaidSo = false
   for (;;) {
     const handle = takeLock(lock)
     if (handle !== null) {
@@ -45,8 +46,12 @@ function installOnce() {
       }
       return
     }
-    if (!isAlive(Number(readIfThere(lock)))) rmSync(lock, { force: true })
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    if (isAbandoned(lock)) rmSync(lock, { force: true })
+    else {
+      if (!hasSaidSo) console.log(`Waiting for another start that installs (its lock is ${lock}) ...`)
+      hasSaidSo = true
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    }
     if (isInstalled()) return
   }
 }
@@ -84,8 +89,15 @@ function takeLock(path) {
   }
 }
 
+/** Left by a start that was cut off: its process is gone, or it never came to write its number down. */
+function isAbandoned(lock) {
+  const pid = Number(readIfThere(lock))
+  if (pid) return !isAlive(pid)
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  return age > 5_000
+}
+
 function isAlive(pid) {
-  if (!pid) return true // being written at this moment
   try {
     process.kill(pid, 0)
     return true
