@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config'
 import { StartError } from './platform/start-error'
@@ -15,6 +16,21 @@ test('nothing has to be set', () => {
     limits: { maxUploadMb: 25, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
     secrets: { jwt: null, jwtPrevious: null, pepper: null },
   })
+})
+
+test('.env.example names every variable that is read, with the value it has when left out', async () => {
+  const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
+  const named = new Map(
+    [...example.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const read = new Set<string>()
+  const spy = new Proxy<Record<string, string>>({}, { get: (_env, name) => void read.add(String(name)) })
+
+  loadConfig(spy)
+
+  // The place of the fetched MongoDB is no part of the configuration: the tests of the database need it too.
+  expect([...named.keys()].toSorted()).toEqual([...read, 'PINMARK_CACHE_DIR'].toSorted())
+  expect(loadConfig(Object.fromEntries(named))).toEqual(loadConfig({}))
 })
 
 test('an empty variable counts as one that is not set', () => {

@@ -11,7 +11,7 @@ export const answerNotFound: RequestHandler = () => {
 // Express knows an error handler by its four parameters.
 export const answerError: ErrorRequestHandler = (thrown: unknown, req, res, _next) => {
   // A time limit has answered already, and this is what became of the work meanwhile.
-  if (res.writableEnded) return void req.log.debug({ err: thrown }, 'failed after it was answered')
+  if (res.writableEnded) return req.log.debug({ err: thrown }, 'failed after it was answered')
   const error = toAppError(thrown)
   if (error.code === 'unexpected') req.log.error({ err: thrown }, 'unexpected error')
   else if (error.status >= 500)

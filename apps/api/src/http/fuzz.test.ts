@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths, apiRoutes, pageRoutes } from '@pinmark/shared/paths'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject } from '../../test/given-project'
@@ -245,24 +245,32 @@ const requestWith = (framing: fc.Arbitrary<Framing>) =>
       )
     })
 
-async function expectNoFault(bytes: Buffer, end: boolean): Promise<void> {
+async function faults(bytes: Buffer, end: boolean): Promise<number[]> {
   const statuses = statusesIn(await sendRaw(app.port, bytes, { quietMs: 2_000, end }))
-  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  return statuses.filter((status) => status >= 500)
 }
 
-afterEach(async () => {
-  expect((await app.api.get('/readyz')).status).toBe(200)
-  expect(app.log.filter((line) => line.includes('unexpected error'))).toEqual([])
-})
+/** The server lives, has its database, and met nothing it had not foreseen. */
+async function state() {
+  const { status } = await app.api.get('/readyz')
+  return { status, unexpected: app.log.filter((line) => line.includes('unexpected error')) }
+}
+const sound = { status: 200, unexpected: [] }
 
 test('whatever is asked is answered below 500', async () => {
-  const whole = fc.asyncProperty(requestWith(wholeFraming), (bytes) => expectNoFault(bytes, false))
+  const whole = fc.asyncProperty(requestWith(wholeFraming), async (bytes) => {
+    expect(await faults(bytes, false)).toEqual([])
+  })
   await fc.assert(whole, { numRuns: runs })
+  expect(await state()).toEqual(sound)
 }, 120_000)
 
 test('a request that breaks off or lies about its length is answered below 500, or not at all', async () => {
-  const broken = fc.asyncProperty(requestWith(brokenFraming), (bytes) => expectNoFault(bytes, true))
+  const broken = fc.asyncProperty(requestWith(brokenFraming), async (bytes) => {
+    expect(await faults(bytes, true)).toEqual([])
+  })
   await fc.assert(broken, { numRuns: runs / 2 })
+  expect(await state()).toEqual(sound)
 }, 120_000)
 
 test('bytes that are no HTTP are answered with 400, or not at all', async () => {
@@ -273,4 +281,5 @@ test('bytes that are no HTTP are answered with 400, or not at all', async () => 
     }),
     { numRuns: 200 },
   )
+  expect(await state()).toEqual(sound)
 })

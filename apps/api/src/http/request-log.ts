@@ -27,7 +27,7 @@ export function logRequests(log: Log, key: string): RequestHandler {
   })
   const logger = pinoHttp<Request, Response>({
     logger: log,
-    genReqId: () => newPublicId(),
+    genReqId: (req) => req.requestId,
     serializers: { req: () => undefined, res: () => undefined },
     quietReqLogger: true,
     quietResLogger: true,
@@ -39,8 +39,8 @@ export function logRequests(log: Log, key: string): RequestHandler {
     customErrorObject: (req, res, _error, timed: { ms: number }) => line(req, res, timed),
   })
   return (req, res, next) => {
+    req.requestId = newPublicId()
     logger(req, res)
-    req.requestId = String(req.id)
     res.setHeader(requestIdHeader, req.requestId)
     next()
   }

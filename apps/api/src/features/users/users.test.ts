@@ -17,6 +17,8 @@ const account = (changes: object = {}) => ({
   password: 'a quiet light table',
   ...changes,
 })
+const countOf = (status: number, answers: { status: number }[]) =>
+  answers.filter((answer) => answer.status === status).length
 const refused = (code: ErrorCode) => ({
   status: errorCatalogue[code].status,
   body: { error: errorCatalogue[code].text, code },
@@ -60,7 +62,8 @@ describe('registering', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.api.post('/users/register').send(someone)),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(7).fill(409)])
+    expect(countOf(201, answers)).toBe(1)
+    expect(countOf(409, answers)).toBe(7)
   })
 
   test.each<[ErrorCode, object]>([
@@ -97,7 +100,8 @@ describe('closed registration', () => {
       Array.from({ length: 6 }, () => closed.api.post('/users/register').send(account())),
     )
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
+    expect(countOf(201, answers)).toBe(1)
+    expect(countOf(403, answers)).toBe(5)
     expect(await closed.api.post('/users/register').send(account())).toMatchObject(
       refused('registration_closed'),
     )
