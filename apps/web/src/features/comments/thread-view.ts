@@ -22,6 +22,8 @@ export interface ThreadView {
   /** Version of the design the point belongs to. */
   readonly version: string
   readonly createdAt: string
+  /** Somebody else wrote something in it since the last visit. */
+  readonly isNew?: boolean
   /** Set while a reply of this browser is not with the server yet. */
   readonly reply?: 'sending' | 'failed'
 }

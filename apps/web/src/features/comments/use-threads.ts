@@ -6,20 +6,26 @@ import type { Draft } from './drafts/draft'
 import { removeDraft, useOutgoing } from './drafts/draft-store'
 import { isInFlight } from './drafts/send-draft'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
+import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
+import { useUnread, type Unread } from './use-unread'
 
 interface Threads {
   /** Stored threads by number, then what this browser is writing or sending. */
   readonly threads: readonly ThreadView[]
   /** Whether the comments of all pages are here. */
   readonly isComplete: boolean
+  readonly live: Live
+  readonly unread: Unread
 }
 
-/** Every pin and row of a project. Also keeps them coming and going: loads the comments of later pages, and sends
- *  what waits. */
+/** Every pin and row of a project. Also keeps them coming and going: loads the comments of later pages, hears what
+ *  others write, and sends what waits. */
 export function useThreads(project: Project): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
   useRemainingComments(project)
+  const live = useLive(project)
+  const unread = useUnread(project, live.arrivals)
   const drafts = useOutgoing(project.permanentId)
   useForgetArrived(project, drafts)
   const threads = useMemo(() => {
@@ -27,9 +33,9 @@ export function useThreads(project: Project): Threads {
     const waiting = drafts.filter(
       (draft) => draft.parent === null && !stored.some((comment) => isCopy(comment, draft)),
     )
-    return [...stored.map((comment) => viewOf(comment, drafts)), ...waiting.map(threadOfDraft)]
-  }, [project.comments, drafts])
-  return { threads, isComplete: project.commentsNext === null }
+    return [...stored.map((comment) => viewOf(comment, drafts, unread)), ...waiting.map(threadOfDraft)]
+  }, [project.comments, drafts, unread])
+  return { threads, isComplete: project.commentsNext === null, live, unread }
 }
 
 /** A deleted thread stays only for the replies below it. */
@@ -71,15 +77,19 @@ function isCopy(comment: Comment, { attempt, kind, text, x, y }: Draft): boolean
 /** Clocks of browser and server may differ; comments older than this are others with the same words. */
 const skewMs = 5 * 60_000
 
-const views = new WeakMap<Comment, ThreadView>()
+const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }
 
 /** The same comment gives the same view, so that pins and rows that did not change are not drawn anew. */
-function viewOf(comment: Comment, drafts: readonly Draft[]): ThreadView {
+function viewOf(comment: Comment, drafts: readonly Draft[], { isNewThread }: Unread): ThreadView {
+  const isNew = isNewThread(comment)
   const unsent = drafts.find(({ parent, status }) => parent === comment._id && status !== 'writing')
-  if (unsent) return { ...threadOfComment(comment), reply: unsent.status === 'failed' ? 'failed' : 'sending' }
-  const known = views.get(comment)
-  if (known) return known
-  const view = threadOfComment(comment)
-  views.set(comment, view)
+  if (unsent) {
+    return { ...threadOfComment(comment), isNew, reply: unsent.status === 'failed' ? 'failed' : 'sending' }
+  }
+  const cache = isNew ? views.fresh : views.known
+  const cached = cache.get(comment)
+  if (cached) return cached
+  const view = { ...threadOfComment(comment), isNew }
+  cache.set(comment, view)
   return view
 }

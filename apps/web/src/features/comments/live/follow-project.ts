@@ -1,0 +1,92 @@
+import { AppError } from '@pinmark/shared/errors'
+import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
+import { apiPaths, viewerNameHeader } from '@pinmark/shared/paths'
+import { readEventStream } from '../../../lib/event-stream'
+
+interface FollowOptions {
+  projectId: string
+  /** Under which others see that somebody is here. */
+  name: string
+  /** The place among the events that the page's data stands for; told on, so that a new line begins there. */
+  position: { current: string | null }
+  signal: AbortSignal
+  onEvent: (event: LiveEvent) => void
+  /** False from the second failure in a row on: a single one is nothing to speak of. */
+  onConnected: (isConnected: boolean) => void
+}
+
+/** Reconnects quickly at first: most breaks are short. The last pause repeats. */
+const pausesMs = [300, 1_000, 3_000, 10_000]
+const longestPauseMs = 20_000
+
+/** Hears what happens in a project until it is told to stop, or the project is closed. Breaks of the line are made good:
+ *  the next one begins behind the last event that was heard. */
+export async function followProject(options: FollowOptions): Promise<void> {
+  const { projectId, name, position, signal, onEvent, onConnected } = options
+  let failures = 0
+  let isOver = false
+  const hear = (event: LiveEvent) => {
+    if (event.type === 'project.closed') isOver = true
+    onEvent(event)
+  }
+  while (!signal.aborted && !isOver) {
+    let retryAfterMs = 0
+    try {
+      await readEventStream(apiPaths.projectEvents(projectId), {
+        headers: name === '' ? {} : { [viewerNameHeader]: encodeURIComponent(name) },
+        lastEventId: position.current,
+        signal,
+        onOpen: () => {
+          failures = 0
+          onConnected(true)
+        },
+        onEvent: ({ id, data }) => {
+          const event = parseEvent(data)
+          if (event) hear(event)
+          // Only now: what was not taken in is told again.
+          if (id) position.current = id
+        },
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof AppError && error.code === 'project_not_found')
+        return hear({ type: 'project.closed' })
+      retryAfterMs = error instanceof AppError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
+      failures += 1
+      if (failures > 1) onConnected(false)
+    }
+    if (!signal.aborted && !isOver) await pause(Math.max(retryAfterMs, pauseAfter(failures)), signal)
+  }
+}
+
+/** What a newer server says and this page does not know is passed over. */
+function parseEvent(data: string): LiveEvent | null {
+  try {
+    return liveEventSchema.safeParse(JSON.parse(data)).data ?? null
+  } catch {
+    // Broken off in the middle: the next line tells it again.
+    return null
+  }
+}
+
+/** Spread, so that a thousand pages do not come back in the same moment. */
+function pauseAfter(failures: number): number {
+  const pauseMs = pausesMs[failures] ?? longestPauseMs
+  return pauseMs * (0.5 + Math.random())
+}
+
+/** Ends early when the network is back, or somebody looks at the page again. */
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      ended.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, durationMs)
+    signal.addEventListener('abort', end, { signal: ended.signal })
+    window.addEventListener('online', end, { signal: ended.signal })
+    document.addEventListener('visibilitychange', () => !document.hidden && end(), { signal: ended.signal })
+  })
+}

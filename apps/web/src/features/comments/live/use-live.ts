@@ -1,0 +1,81 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { LiveEvent, Viewer } from '@pinmark/shared/events'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { readToken } from '../../../lib/session'
+import { subscribeStored } from '../../../lib/storage'
+import { announce } from '../announce'
+import { applyCommentEvent } from '../apply-comment-event'
+import { nameOfGuest } from '../drafts/new-draft'
+import { followProject } from './follow-project'
+import { usePageShown } from './use-page-shown'
+
+export interface Live {
+  /** The others who look at the project: how many, and who the first of them are. */
+  readonly others: { readonly count: number; readonly viewers: readonly Viewer[] }
+  /** Comments of others that came while the page was open, oldest first. */
+  readonly arrivals: readonly string[]
+  /** Closed, deleted, or reached by a link that was replaced, while the page was open. */
+  readonly isClosed: boolean
+  /** The line is broken for longer than a moment. */
+  readonly isLost: boolean
+}
+
+const nobody = { count: 0, viewers: [] }
+
+/** Keeps an open project up to date with what others do. It changes the cached project and nothing else: scroll, focus
+ *  and popups stay as they are. */
+export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project): Live {
+  const queryClient = useQueryClient()
+  const isShown = usePageShown()
+  const name = useSyncExternalStore(subscribeStored, nameOfGuest)
+  const token = useSyncExternalStore(subscribeStored, readToken)
+  const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], isClosed: false, isLost: false })
+  const position = useRef(loadedAt ?? null)
+  const sentName = isOwner ? '' : name
+
+  useEffect(() => {
+    if (!isShown || live.isClosed) return
+    const controller = new AbortController()
+    const change = (part: Partial<Live>) => setLive((current) => ({ ...current, ...part }))
+    void followProject({
+      projectId,
+      name: sentName,
+      position,
+      signal: controller.signal,
+      onConnected: (isConnected) => change({ isLost: !isConnected }),
+      onEvent: (event) => {
+        takeIn(queryClient, projectId, event)
+        if (event.type === 'presence') change({ others: event })
+        if (event.type === 'project.closed') change({ isClosed: true, others: nobody })
+        if (event.type === 'comment.added' && !event.comment.mine) {
+          const { _id, number, commenter } = event.comment
+          announce(`Comment ${number} by ${commenter} added`)
+          setLive((current) => ({ ...current, arrivals: [...new Set([...current.arrivals, _id])] }))
+        }
+      },
+    })
+    return () => controller.abort()
+    // The token is sent by the call itself: after a login or logout another page of this browser asks for the events.
+  }, [queryClient, projectId, sentName, token, isShown, live.isClosed])
+
+  return live
+}
+
+function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): void {
+  const queryKey = ['project', projectId]
+  switch (event.type) {
+    case 'comment.added':
+    case 'comment.changed':
+    case 'comment.removed':
+      return applyCommentEvent(queryClient, projectId, event)
+    case 'project.changed':
+      queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, ...event.project })
+      return
+    case 'reload':
+      void queryClient.invalidateQueries({ queryKey, exact: true })
+      return
+    case 'project.closed':
+    case 'presence':
+  }
+}

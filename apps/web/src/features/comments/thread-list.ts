@@ -1,0 +1,100 @@
+import type { ThreadView } from './thread-view'
+
+export type ThreadFilter = 'open' | 'resolved' | 'new'
+export type ThreadOrder = 'number' | 'place' | 'newest'
+
+/** Everybody, whoever uses this browser, or one commenter by name. */
+export type Person =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'me' }
+  | { readonly kind: 'name'; readonly name: string }
+
+export interface ListSettings {
+  readonly filter: ThreadFilter
+  readonly order: ThreadOrder
+  readonly person: Person
+  readonly search: string
+}
+
+export const startSettings: ListSettings = {
+  filter: 'open',
+  order: 'number',
+  person: { kind: 'all' },
+  search: '',
+}
+
+/** What the settings leave of the threads, in their order. What is not stored yet is always there, and last: nobody
+ *  loses sight of what he has just written. */
+export function listThreads(threads: readonly ThreadView[], settings: ListSettings): readonly ThreadView[] {
+  const words = fold(settings.search)
+  const stored = threads.filter(
+    (thread) =>
+      thread.comment !== null &&
+      isIn(thread, settings.filter) &&
+      isBy(thread, settings.person) &&
+      (words === '' || hasWords(thread, words)),
+  )
+  const unstored = threads.filter(({ comment }) => comment === null)
+  return [...(settings.order === 'number' ? stored : stored.toSorted(orders[settings.order])), ...unstored]
+}
+
+/** How many stored threads each filter shows, before search and person. */
+export function countThreads(threads: readonly ThreadView[]): Record<ThreadFilter, number> {
+  const stored = threads.filter(({ comment }) => comment !== null)
+  const count = (filter: ThreadFilter) => stored.filter((thread) => isIn(thread, filter)).length
+  return { open: count('open'), resolved: count('resolved'), new: count('new') }
+}
+
+/** Everybody who wrote, each once, in the order of the alphabet. */
+export function listPeople(threads: readonly ThreadView[]): string[] {
+  const names = threads.flatMap(({ comment }) =>
+    comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],
+  )
+  return [...new Set(names.map(({ commenter }) => commenter))].toSorted((one, other) =>
+    one.localeCompare(other),
+  )
+}
+
+function isIn({ state, isNew }: ThreadView, filter: ThreadFilter): boolean {
+  return filter === 'new' ? isNew === true : filter === state
+}
+
+function isBy({ comment }: ThreadView, person: Person): boolean {
+  if (person.kind === 'all' || comment === null) return true
+  return [comment, ...comment.replies].some(
+    (message) =>
+      message.deletedAt === null && (person.kind === 'me' ? message.mine : message.commenter === person.name),
+  )
+}
+
+/** Number, names and texts of the thread and its replies. */
+function hasWords({ number, comment }: ThreadView, words: string): boolean {
+  if (comment === null) return true
+  if (words.replace('#', '') === String(number)) return true
+  return [comment, ...comment.replies].some(
+    ({ commenter, text }) => fold(text).includes(words) || fold(commenter).includes(words),
+  )
+}
+
+/** Case and accents do not matter when searching. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** Pins within this many image pixels of height are on one line, and go from left to right. */
+const linePx = 24
+
+const orders = {
+  place: (one: ThreadView, other: ThreadView) =>
+    lineOf(one) - lineOf(other) || acrossOf(one) - acrossOf(other),
+  newest: (one: ThreadView, other: ThreadView) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+}
+
+/** Comments on the whole design come before everything on it. */
+function lineOf({ point }: ThreadView): number {
+  return point ? Math.floor(point.y / linePx) : -1
+}
+
+function acrossOf({ point }: ThreadView): number {
+  return point?.x ?? 0
+}
