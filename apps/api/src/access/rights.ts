@@ -24,7 +24,7 @@ export function mayView(actor: Actor, project: Reach, projectId: string, now = n
 }
 
 /** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
-export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
+function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (isOwner(actor, project)) return true
   const isPaused = project.link.pausedAt !== null && pausable.includes(action)
   return openTo[action].includes(project.link.permission) && !isPaused

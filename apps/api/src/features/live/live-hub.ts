@@ -128,7 +128,7 @@ export class LiveHub {
     const now = new Date()
     for (const [id, { room, presence }] of this.#places) {
       if (room.pages.size === 0) {
-        this.#places.delete(id)
+        if (presence.isSettled) this.#places.delete(id)
         continue
       }
       room.endPagesWithoutAccess()

@@ -9,7 +9,7 @@ const crowd = 30
 /** Several who come at once are told of once; who reloads the page, or comes again after his stream ended, never left. */
 const delayMs = { came: 300, went: 6_000, tell: 300 }
 /** Longer than two heartbeats: one that is late makes nobody disappear. */
-export const presenceLifeMs = 75_000
+const presenceLifeMs = 75_000
 
 interface PresenceOptions {
   project: Types.ObjectId
@@ -28,6 +28,11 @@ export class RoomPresence {
 
   constructor(options: PresenceOptions) {
     this.#options = options
+  }
+
+  /** Nothing is left to be stored. */
+  get isSettled(): boolean {
+    return this.#storing === undefined
   }
 
   pageCame(): void {
