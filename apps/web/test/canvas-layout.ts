@@ -7,9 +7,10 @@ export function givenCanvasLayout(): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(frame.width)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(frame.height)
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    if (!(this instanceof HTMLElement) || !this.classList.contains('canvas-sheet')) {
+    if (this.classList.contains('canvas-scroller')) {
       return new DOMRect(frame.left, frame.top, frame.width, frame.height)
     }
+    if (!(this instanceof HTMLElement) || !this.classList.contains('canvas-sheet')) return new DOMRect()
     const scroller = this.closest('.canvas-scroller')
     const { left, top, width, height } = this.style
     return new DOMRect(

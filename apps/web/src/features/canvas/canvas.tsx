@@ -95,7 +95,7 @@ export function Canvas(props: CanvasProps) {
         ref={viewport.scrollerRef}
         className="canvas-scroller"
         role="group"
-        aria-label="Design"
+        aria-label="Design, scrolls with the arrow keys"
         tabIndex={0}
         data-places={canPlace || undefined}
         data-draws={(canPlace && tool === 'region') || undefined}

@@ -12,7 +12,13 @@ import { createQueryClient } from '../../lib/query-client'
 import { Toaster } from '../../ui/toaster'
 import { ProjectPage } from './project-page'
 
-beforeEach(givenCanvasLayout)
+beforeEach(() => {
+  givenCanvasLayout()
+  server.use(
+    http.get('/projects/:id/events', () => delay('infinite')),
+    http.post('/projects/:id/visit', () => HttpResponse.json({ visit: null })),
+  )
+})
 
 /** Serves the project and opens its page. */
 function openPage(project: Project, address = `/project/${project._id}`) {
@@ -25,10 +31,12 @@ function renderPage(address: string) {
   return render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
-        <Routes>
-          <Route path="/project/:projectId" element={<ProjectPage />} />
-          <Route path="/" element={<h1>My Projects</h1>} />
-        </Routes>
+        <main>
+          <Routes>
+            <Route path="/project/:projectId" element={<ProjectPage />} />
+            <Route path="/" element={<h1>My Projects</h1>} />
+          </Routes>
+        </main>
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,
@@ -42,6 +50,13 @@ function projectWithComments(places: { x: number; y: number; text?: string }[]):
   const comments = places.map((place, index) => givenComment({ number: index + 1, version, ...place }))
   return { ...project, comments, stats: { open: comments.length, total: comments.length } }
 }
+
+const viewer = () => within(screen.getByRole('region', { name: 'Design' }))
+const pin = async (number: number) => {
+  await design()
+  return viewer().getByRole('button', { name: new RegExp(`^Comment ${number} by`) })
+}
+const row = (text: string) => screen.getByText(text).closest('li')
 
 const design = () => screen.findByRole('img', { name: /^Design/ })
 
@@ -74,7 +89,7 @@ test('the page shows name, date, description, design, pins and the list', async 
     expect.stringContaining('nofollow'),
   )
   expect(await design()).toHaveAttribute('src', expect.stringContaining('/view'))
-  expect(screen.getByRole('button', { name: 'Comment 1 by Luis, open: Do we need this?' })).toBeVisible()
+  expect(viewer().getByRole('button', { name: 'Comment 1 by Luis, open: Do we need this?' })).toBeVisible()
   expect(within(screen.getByRole('list')).getByText(/Commented at 12 Nov 2026/)).toBeVisible()
   expect(document.title).toBe('Norra Nights · Pinmark')
 })
@@ -111,7 +126,7 @@ test('a project that could not be loaded is tried again on request', async () =>
 test('a guest sees Share only, the owner also rename and delete', async () => {
   const first = openPage(givenProject())
   expect(await screen.findByRole('button', { name: 'Share' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: /Rename|Delete/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^(Rename|Delete) project/ })).toBeNull()
   first.unmount()
   openPage(
     givenProject({
@@ -126,10 +141,10 @@ test('a guest sees Share only, the owner also rename and delete', async () => {
 test('comments are shown at first, and one button hides and shows their pins', async () => {
   openPage(projectWithComments([{ x: 100, y: 100 }]))
   await userEvent.click(await screen.findByRole('button', { name: 'Hide Comments' }))
-  expect(screen.queryByRole('button', { name: /^Comment 1/ })).toBeNull()
+  expect(viewer().queryByRole('button', { name: /^Comment 1/ })).toBeNull()
   expect(screen.getByRole('list')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
-  expect(screen.getByRole('button', { name: /^Comment 1/ })).toBeVisible()
+  expect(await pin(1)).toBeVisible()
 })
 
 test('a click opens the composer at that image pixel, and shows comments that were hidden', async () => {
@@ -145,11 +160,11 @@ test('a click opens the composer at that image pixel, and shows comments that we
 test('a press that moves further than 4 px is a drag and opens nothing', async () => {
   openPage(givenProject())
   const image = await design()
-  clickDesign(image, 250, 200, { x: 253, y: 203 })
+  clickDesign(image, 250, 200, { x: 252, y: 203 })
   expect(await screen.findByRole('dialog', { name: 'New comment' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  clickDesign(image, 250, 200, { x: 253, y: 204 })
+  clickDesign(image, 250, 200, { x: 253, y: 203 })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -180,13 +195,15 @@ test('choosing a row selects its pin, and both light each other', async () => {
       { x: 400, y: 300, text: 'Second' },
     ]),
   )
-  const pin = await screen.findByRole('button', { name: /^Comment 2/ })
-  await userEvent.click(
-    within(screen.getByRole('list')).getByRole('button', { name: /Luis/, description: '' }).closest('li') ??
-      pin,
-  )
-  await userEvent.hover(pin)
-  expect(screen.getByText('Second').closest('li')).toHaveAttribute('data-hovered')
+  const second = await pin(2)
+  await userEvent.hover(second)
+  expect(row('Second')).toHaveAttribute('data-hovered')
+  await userEvent.unhover(second)
+  await userEvent.hover(screen.getByText('Second'))
+  expect(second).toHaveAttribute('data-hovered')
+  await userEvent.click(within(screen.getByRole('list')).getByRole('button', { name: /^Comment 2/ }))
+  expect(second).toHaveAttribute('aria-expanded', 'true')
+  expect(row('Second')).toHaveAttribute('data-selected')
 })
 
 test('coincident pins form a group whose list opens each of them', async () => {
@@ -199,7 +216,7 @@ test('coincident pins form a group whose list opens each of them', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '2 comments here: 1 and 2' }))
   const list = screen.getByRole('dialog', { name: '2 comments here' })
   await userEvent.click(within(list).getByRole('button', { name: /^Comment 2/ }))
-  expect(screen.getByRole('button', { name: /^Comment 2/ })).toHaveAttribute('aria-expanded', 'true')
+  expect(await pin(2)).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('C places a comment by keys, and Esc gives up', async () => {
@@ -249,7 +266,7 @@ test('a link to a comment selects it; one to a deleted comment says so', async (
     { x: 400, y: 500 },
   ])
   const first = openPage(project, `/project/${project._id}?comment=${project.comments[1]?._id}`)
-  expect(await screen.findByRole('button', { name: /^Comment 2/ })).toHaveAttribute('aria-expanded', 'true')
+  expect(await pin(2)).toHaveAttribute('aria-expanded', 'true')
   first.unmount()
   openPage(project, `/project/${project._id}?comment=${'A'.repeat(22)}`)
   expect(await screen.findByText('That comment was deleted.')).toBeVisible()
@@ -260,7 +277,11 @@ test('after a delete the page is left for the start', async () => {
     isOwner: true,
     can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
   })
-  server.use(http.delete(`/projects/${project._id}`, () => HttpResponse.json({ _id: project._id })))
+  server.use(
+    http.delete(`/projects/${project._id}`, () =>
+      HttpResponse.json({ _id: project._id, deletedAt: project.updatedAt }),
+    ),
+  )
   openPage(project)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
   const question = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
