@@ -1,10 +1,34 @@
 // @ts-check
-/* Runs before the first paint. It is a file of its own because the page allows no inline scripts, and plain JavaScript
-   because it is served as it stands. Keys and words are those of src/lib/theme.ts and src/lib/session.ts. */
+/* Runs before the first paint, while the rest of the page is still on its way. It is a file of its own because the page
+   allows no inline scripts, and plain JavaScript because it is served as it stands. The keys are those of
+   src/lib/theme.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here. */
 
-try {
-  const theme = localStorage.getItem('pinmark.theme')
+;(() => {
+  /** @param {string} key */
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage is forbidden: there is nothing in it.
+      return null
+    }
+  }
+
+  const theme = read('pinmark.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-} catch {
-  // Storage is forbidden: the system's theme it is.
-}
+
+  const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
+  if (!projectId) return
+  const token = read('pinmark.token')
+  const guest = read('pinmark.guest')
+  const path = `/projects/${projectId}?image=none&comments=200`
+  const response = fetch(path, {
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(guest && /^[\w-]{22,64}$/.test(guest) && { 'X-Guest-Secret': guest }),
+    },
+  })
+  // Whoever takes it hears of a failure; until then nobody does.
+  response.catch(() => undefined)
+  Object.assign(window, { pinmarkFirst: { path, token, response } })
+})()

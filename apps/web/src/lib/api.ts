@@ -1,6 +1,7 @@
 import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type * as z from 'zod/mini'
 import { toAppError, WordlessError, type Answer } from './answer'
+import { takeFirstAnswer } from './first-answer'
 import { NetworkError } from './network-error'
 import { endSession, readGuestSecret, readToken } from './session'
 
@@ -48,7 +49,7 @@ async function call<T>(
   { signal, headers, idempotencyKey }: CallOptions = {},
 ): Promise<T> {
   const sentToken = readToken()
-  const answer = await send(path, {
+  const answer = await send(takeFirstAnswer(method, path, sentToken), path, {
     method,
     signal: signal ?? null,
     headers: {
@@ -74,9 +75,9 @@ export function parseAnswer<T>(body: string, schema: Schema<T>): T {
   }
 }
 
-async function send(path: string, init: RequestInit): Promise<Answer> {
+async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(path, init)
+    const response = await (first ?? fetch(path, init))
     const body = await response.text()
     return { status: response.status, body, header: (name) => response.headers.get(name) }
   } catch (cause) {

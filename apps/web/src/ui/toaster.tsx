@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
 import { Button } from './button'
 import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
@@ -88,13 +88,10 @@ function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClos
 }
 
 function useJumpKey(onJump: () => void): void {
-  const jump = useRef(onJump)
+  const handleKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === 'F6' && onJump())
   useEffect(() => {
-    jump.current = onJump
-  })
-  useEffect(() => {
-    const handleKeyDown = ({ key }: KeyboardEvent) => key === 'F6' && jump.current()
-    document.addEventListener('keydown', handleKeyDown)
-    return () => document.removeEventListener('keydown', handleKeyDown)
+    const controller = new AbortController()
+    document.addEventListener('keydown', (event) => handleKeyDown(event), { signal: controller.signal })
+    return () => controller.abort()
   }, [])
 }

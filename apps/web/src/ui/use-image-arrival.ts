@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface ImageArrivalOptions {
   onImage: (image: File) => void
@@ -11,44 +11,45 @@ interface ImageArrivalOptions {
 export function useImageArrival({ onImage, onOther, disabled = false }: ImageArrivalOptions): boolean {
   const [isDragging, setIsDragging] = useState(false)
 
+  // Every element on the way says that it was entered and left.
+  const depth = useRef(0)
+
+  const handleDrag = useEffectEvent((event: DragEvent) => {
+    if (!hasFile(event)) return
+    // Without this the browser opens the file in place of the page.
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = disabled ? 'none' : 'copy'
+    if (event.type === 'dragenter') depth.current += 1
+    if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
+    setIsDragging(depth.current > 0)
+  })
+  const handleDrop = useEffectEvent((event: DragEvent) => {
+    if (!hasFile(event)) return
+    event.preventDefault()
+    depth.current = 0
+    setIsDragging(false)
+    if (disabled) return
+    const image = imageIn(event.dataTransfer)
+    if (image) onImage(image)
+    else onOther?.()
+  })
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const image = imageIn(event.clipboardData)
+    if (disabled || !image || wantsText(event)) return
+    event.preventDefault()
+    onImage(image)
+  })
+
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    // Every element on the way says that it was entered and left.
-    let depth = 0
-
-    function handleDrag(event: DragEvent) {
-      if (!hasFile(event)) return
-      // Without this the browser opens the file in place of the page.
-      event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = disabled ? 'none' : 'copy'
-      if (event.type === 'dragenter') depth += 1
-      if (event.type === 'dragleave') depth = Math.max(0, depth - 1)
-      setIsDragging(!disabled && depth > 0)
-    }
-    function handleDrop(event: DragEvent) {
-      if (!hasFile(event)) return
-      event.preventDefault()
-      depth = 0
-      setIsDragging(false)
-      if (disabled) return
-      const image = imageIn(event.dataTransfer)
-      if (image) onImage(image)
-      else onOther?.()
-    }
-    function handlePaste(event: ClipboardEvent) {
-      const image = imageIn(event.clipboardData)
-      if (disabled || !image || wantsText(event)) return
-      event.preventDefault()
-      onImage(image)
-    }
     for (const type of ['dragenter', 'dragover', 'dragleave'] as const) {
-      window.addEventListener(type, handleDrag, { signal })
+      window.addEventListener(type, (event) => handleDrag(event), { signal })
     }
-    window.addEventListener('drop', handleDrop, { signal })
-    window.addEventListener('paste', handlePaste, { signal })
+    window.addEventListener('drop', (event) => handleDrop(event), { signal })
+    window.addEventListener('paste', (event) => handlePaste(event), { signal })
     return () => controller.abort()
-  }, [onImage, onOther, disabled])
+  }, [])
 
   return isDragging && !disabled
 }

@@ -1,0 +1,108 @@
+import { AppError } from '@pinmark/shared/errors'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { refusal } from '../../test/given'
+import { server } from '../../test/server'
+import { api } from './api'
+import { WordlessError } from './answer'
+import { NetworkError } from './network-error'
+import { readSession, readToken, startSession } from './session'
+
+const schema = z.object({ hello: z.string() })
+const session = {
+  token: 'token-1',
+  user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
+}
+
+test('a call carries the token, the guest secret, a key when it has one, and its body as JSON', async () => {
+  startSession(session)
+  server.use(
+    http.post('/thing', async ({ request }) => {
+      expect(request.headers.get('Authorization')).toBe('Bearer token-1')
+      expect(request.headers.get('X-Guest-Secret')).toMatch(/^[\w-]{22}$/)
+      expect(request.headers.get('Idempotency-Key')).toBe('key-1')
+      expect(await request.json()).toEqual({ a: 1 })
+      return HttpResponse.json({ hello: 'you', more: true })
+    }),
+  )
+  await expect(api.post('/thing', { a: 1 }, schema, { idempotencyKey: 'key-1' })).resolves.toEqual({
+    hello: 'you',
+  })
+})
+
+test('a refusal is rebuilt with code, sentence and the time to wait', async () => {
+  server.use(
+    http.get('/thing', () => refusal(429, 'too_many_comments', 'That was quick.', { 'Retry-After': '12' })),
+  )
+  const error = await api.get('/thing', schema).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({
+    code: 'too_many_comments',
+    message: 'That was quick.',
+    retryAfterSeconds: 12,
+  })
+})
+
+test.each([
+  ['a page of a proxy', () => HttpResponse.html('<h1>502</h1>', { status: 502 }), 'server_busy'],
+  ['an unknown code', () => refusal(404, 'brand_new_code', 'New.'), 'route_not_found'],
+  ['an answer of another shape', () => HttpResponse.json({ nope: 1 }), 'unexpected'],
+  ['no JSON at all', () => new HttpResponse('hello'), 'unexpected'],
+  ['an empty body', () => new HttpResponse(null, { status: 204 }), 'unexpected'],
+])('%s becomes an error the page can show', async (_what, answer, code) => {
+  server.use(http.get('/thing', answer))
+  await expect(api.get('/thing', schema)).rejects.toMatchObject({ name: 'AppError', code })
+})
+
+test('an answer without words is told apart from one with', async () => {
+  server.use(http.get('/thing', () => HttpResponse.html('<h1>500</h1>', { status: 500 })))
+  await expect(api.get('/thing', schema)).rejects.toBeInstanceOf(WordlessError)
+  server.use(http.get('/thing', () => HttpResponse.json({ error: 'Out of luck' }, { status: 500 })))
+  const error = await api.get('/thing', schema).catch((caught: unknown) => caught)
+  expect(error).not.toBeInstanceOf(WordlessError)
+  expect(error).toMatchObject({ message: 'Out of luck' })
+})
+
+test('no answer is a NetworkError, a call that was given up is not', async () => {
+  server.use(http.get('/thing', () => HttpResponse.error()))
+  await expect(api.get('/thing', schema)).rejects.toBeInstanceOf(NetworkError)
+
+  const controller = new AbortController()
+  controller.abort(new Error('given up'))
+  await expect(api.get('/thing', schema, { signal: controller.signal })).rejects.not.toBeInstanceOf(
+    NetworkError,
+  )
+})
+
+test('the token is forgotten when the server says that it is over', async () => {
+  startSession(session)
+  server.use(
+    http.get('/thing', () => HttpResponse.json({ hello: 'guest' }, { headers: { 'X-Session-Ended': '1' } })),
+  )
+  await api.get('/thing', schema)
+  expect(readSession()).toBeNull()
+})
+
+test('a late answer about an old token leaves a new login alone', async () => {
+  startSession(session)
+  server.use(
+    http.get('/thing', () => {
+      startSession({ ...session, token: 'token-2' })
+      return HttpResponse.json({ hello: 'you' }, { headers: { 'X-Session-Ended': '1' } })
+    }),
+  )
+  await api.get('/thing', schema)
+  expect(readToken()).toBe('token-2')
+})
+
+test('what was asked for before the program was there is taken once, by the same account only', async () => {
+  const early = () => Promise.resolve(Response.json({ hello: 'early' }))
+  server.use(http.get('/thing', () => HttpResponse.json({ hello: 'later' })))
+  window.pinmarkFirst = { path: '/thing', token: null, response: early() }
+  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'early' })
+  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'later' })
+
+  window.pinmarkFirst = { path: '/thing', token: 'of somebody else', response: early() }
+  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'later' })
+})

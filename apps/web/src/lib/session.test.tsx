@@ -1,0 +1,44 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endSession, readGuestSecret, readSession, startSession, useSession } from './session'
+
+const session = {
+  token: 'token-1',
+  user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
+}
+
+test('a session needs token and account', () => {
+  expect(readSession()).toBeNull()
+  startSession(session)
+  expect(readSession()).toEqual(session)
+  localStorage.removeItem('pinmark.user')
+  expect(readSession()).toBeNull()
+})
+
+test.each(['', '{', 'null', '{"_id":1}', '[]'])('an account stored as %j is none', (stored) => {
+  startSession(session)
+  localStorage.setItem('pinmark.user', stored)
+  expect(readSession()).toBeNull()
+})
+
+test('who shows the session sees it begin, change in another tab, and end', () => {
+  const { result } = renderHook(() => useSession())
+  expect(result.current).toBeNull()
+  act(() => startSession(session))
+  expect(result.current?.user.name).toBe('Mara')
+
+  localStorage.setItem('pinmark.token', 'token-2')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.token' })))
+  expect(result.current?.token).toBe('token-2')
+
+  act(() => endSession('logout'))
+  expect(result.current).toBeNull()
+})
+
+test('the guest secret is made once, and made anew when what is stored is none', () => {
+  const secret = readGuestSecret()
+  expect(secret).toMatch(/^[\w-]{22}$/)
+  expect(readGuestSecret()).toBe(secret)
+  localStorage.setItem('pinmark.guest', 'short')
+  expect(readGuestSecret()).toMatch(/^[\w-]{22}$/)
+})

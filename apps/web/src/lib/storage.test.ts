@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readStored, subscribeStored, writeStored } from './storage'
+
+afterEach(() => writeStored('key', null))
+
+test('what is written is in local storage, and gone when removed', () => {
+  writeStored('key', 'value')
+  expect(localStorage.getItem('key')).toBe('value')
+  expect(readStored('key')).toBe('value')
+  writeStored('key', null)
+  expect(localStorage.getItem('key')).toBeNull()
+})
+
+test('what another tab writes is read at once', () => {
+  writeStored('key', 'mine')
+  localStorage.setItem('key', 'theirs')
+  expect(readStored('key')).toBe('theirs')
+})
+
+test('a full storage keeps the value for this page, until another tab writes one', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const stop = subscribeStored(() => undefined)
+  writeStored('key', 'kept')
+  expect(readStored('key')).toBe('kept')
+
+  window.dispatchEvent(new StorageEvent('storage', { key: 'key' }))
+  expect(readStored('key')).toBeNull()
+  stop()
+})
+
+test('a forbidden storage neither breaks reading nor writing', () => {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+  }
+  expect(readStored('key')).toBeNull()
+  writeStored('key', 'kept')
+  expect(readStored('key')).toBe('kept')
+  writeStored('key', null)
+  expect(readStored('key')).toBeNull()
+})
+
+test('listeners hear of writes here and in other tabs, until they stop', () => {
+  const listener = vi.fn()
+  const stop = subscribeStored(listener)
+  writeStored('key', '1')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'key' }))
+  expect(listener).toHaveBeenCalledTimes(2)
+  stop()
+  writeStored('key', '2')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'key' }))
+  expect(listener).toHaveBeenCalledTimes(2)
+})

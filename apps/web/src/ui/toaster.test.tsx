@@ -1,0 +1,66 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeToast, readToasts, useToast } from './toast'
+import { Toaster } from './toaster'
+
+const toast = useToast()
+const show: typeof toast.show = (input) => act(() => toast.show(input))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  act(() => readToasts().forEach(({ id }) => closeToast(id)))
+})
+
+test('a note goes after six seconds, one with a button after ten', async () => {
+  render(<Toaster />)
+  show({ text: 'Plain' })
+  show({ text: 'With a way back', action: { label: 'Undo', onSelect: () => undefined } })
+  await pass(6_100)
+  expect(screen.queryByText('Plain')).not.toBeInTheDocument()
+  expect(screen.getByText('With a way back')).toBeInTheDocument()
+  await pass(4_000)
+  expect(screen.queryByText('With a way back')).not.toBeInTheDocument()
+})
+
+test('a note waits while it is pointed at or focused', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(<Toaster />)
+  show({ text: 'Read me' })
+  await user.hover(screen.getByText('Read me'))
+  await pass(20_000)
+  expect(screen.getByText('Read me')).toBeInTheDocument()
+  await user.unhover(screen.getByText('Read me'))
+
+  await user.keyboard('{F6}')
+  expect(screen.getByRole('button', { name: 'Close note' })).toHaveFocus()
+  await pass(20_000)
+  expect(screen.getByText('Read me')).toBeInTheDocument()
+})
+
+test('the button acts once and closes the note; the focus goes back to where F6 took it from', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const handleUndo = vi.fn()
+  render(
+    <>
+      <button type="button">Before</button>
+      <Toaster />
+    </>,
+  )
+  screen.getByRole('button', { name: 'Before' }).focus()
+  show({ text: 'Project deleted', action: { label: 'Undo', onSelect: handleUndo } })
+  await user.keyboard('{F6}{Enter}')
+  expect(handleUndo).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Project deleted')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
+})
+
+test('there are at most three, and the oldest goes first', () => {
+  render(<Toaster />)
+  for (const text of ['1', '2', '3', '4']) show({ text })
+  expect(screen.queryByText('1')).not.toBeInTheDocument()
+  expect(screen.getByText('4')).toBeInTheDocument()
+  expect(readToasts()).toHaveLength(3)
+})
