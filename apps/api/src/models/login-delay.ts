@@ -36,33 +36,38 @@ export interface DelayRule {
 /** Takes a try, if none has to be waited for. It counts as failed from the start, so that many at once get no further
  *  than one after the other; `forgetTries` takes it back.
  *  @returns null, or how long to wait */
-export async function takeTry(key: string, { freeTries, firstMs, maxMs }: DelayRule): Promise<number | null> {
-  const now = new Date()
-  const tries = { $add: [{ $ifNull: ['$tries', 0] }, 1] }
+export async function takeTry(key: string, rule: DelayRule): Promise<number | null> {
+  for (;;) {
+    const now = new Date()
+    if (await countTry(key, rule, now)) return null
+    const delay = await LoginDelayModel.findById(key, { nextAt: 1 }).lean()
+    // Free by now: another try had only been quicker to make the first record, or to forget it.
+    if (delay && delay.nextAt > now) return delay.nextAt.getTime() - now.getTime()
+  }
+}
+
+/** Counts a try whose time has come. False when it has not, or when another one came in between. */
+async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, now: Date): Promise<boolean> {
   const doublings = { $min: [{ $subtract: ['$tries', freeTries] }, 30] }
-  const delayMs = {
-    $cond: [
-      { $lt: ['$tries', freeTries] },
-      0,
-      { $min: [{ $multiply: [firstMs, { $pow: [2, doublings] }] }, maxMs] },
-    ],
-  }
+  const delayMs = { $min: [{ $multiply: [firstMs, { $pow: [2, doublings] }] }, maxMs] }
+  const isFree = { $lt: ['$tries', freeTries] }
+  const change = [
+    { $set: { tries: { $add: [{ $ifNull: ['$tries', 0] }, 1] } } },
+    {
+      $set: {
+        nextAt: { $cond: [isFree, new Date(0), { $add: [now, delayMs] }] },
+        expiresAt: new Date(now.getTime() + rememberMs),
+      },
+    },
+  ]
   try {
-    await delays().updateOne(
-      { _id: key, nextAt: { $lte: now } },
-      [
-        { $set: { tries } },
-        { $set: { nextAt: { $add: [now, delayMs] }, expiresAt: new Date(now.getTime() + rememberMs) } },
-      ],
-      { upsert: true },
-    )
-    return null
+    await delays().updateOne({ _id: key, nextAt: { $lte: now } }, change, { upsert: true })
+    return true
   } catch (error) {
-    // The key is there, and its time has not come: the upsert wanted to make a second one.
-    if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== 11_000) throw error
+    // The record is there and did not match, so the upsert wanted to make a second one.
+    if (error instanceof mongoose.mongo.MongoServerError && error.code === 11_000) return false
+    throw error
   }
-  const delay = await LoginDelayModel.findById(key, { nextAt: 1 }).lean()
-  return Math.max(1, (delay?.nextAt.getTime() ?? 0) - now.getTime())
 }
 
 export async function forgetTries(key: string): Promise<void> {

@@ -156,6 +156,14 @@ describe('logging in', () => {
     await strict.stop()
   })
 
+  test('many right ones at once all get in', async () => {
+    const user = await givenUser(app.api)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.api.post('/users/login').send(user)),
+    )
+    expect(countOf(200, answers)).toBe(20)
+  })
+
   test('many tries at once get no further than one after the other', async () => {
     const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
     const email = newEmail()
