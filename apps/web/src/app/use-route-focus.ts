@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useCurrentTitle } from '../lib/title'
 
 /** After a change of page, readers hear its title and the keyboard goes on from its top. The first page is left to the
@@ -9,17 +9,17 @@ export function useRouteFocus() {
   const navigation = useNavigationType()
   const title = useCurrentTitle()
   const main = useRef<HTMLElement>(null)
-  const last = useRef(pathname)
-  const hasMoved = useRef(false)
+  const focused = useRef(pathname)
+  const [shown, setShown] = useState({ pathname, isFirst: true })
+  if (shown.pathname !== pathname) setShown({ pathname, isFirst: false })
 
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    hasMoved.current = true
-    if (navigation !== 'POP') window.scrollTo(0, 0)
+    if (focused.current === pathname) return
+    focused.current = pathname
+    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
     // A page that has put the focus somewhere itself knows better.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname, navigation])
 
-  return { main, announcement: hasMoved.current ? title : '' }
+  return { main, announcement: shown.isFirst ? '' : title }
 }

@@ -44,7 +44,7 @@ test('a forbidden storage neither breaks reading nor writing', () => {
 })
 
 test('listeners hear of writes here and in other tabs, until they stop', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const stop = subscribeStored(listener)
   writeStored('key', '1')
   window.dispatchEvent(new StorageEvent('storage', { key: 'key' }))

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger'
@@ -41,18 +41,21 @@ export function buttonClass({ variant = 'outline', size = 'md', className }: But
   return classNames('button', `button-${variant}`, `button-${size}`, className)
 }
 
-/** A button that is switched off loses the focus to the page; it gets it back unless it has gone elsewhere. */
+/** A button that is switched off loses the focus to the page, without a word about it. It gets it back unless the focus
+ *  has gone elsewhere meanwhile. */
 function useFocusKept(button: { current: HTMLButtonElement | null }, pending: boolean) {
-  const hadFocus = useRef(false)
-  useLayoutEffect(() => {
+  const hasFocus = useRef(false)
+  useEffect(() => {
     const element = button.current
-    if (pending || !hadFocus.current) return
-    hadFocus.current = false
+    const controller = new AbortController()
+    const { signal } = controller
+    element?.addEventListener('focus', () => (hasFocus.current = true), { signal })
+    element?.addEventListener('blur', () => (hasFocus.current = element.disabled), { signal })
+    return () => controller.abort()
+  }, [button])
+  useLayoutEffect(() => {
     const { activeElement } = document
-    if (activeElement === null || activeElement === document.body || activeElement.contains(element)) {
-      element?.focus({ preventScroll: true })
-    }
+    const isNowhere = activeElement === document.body || activeElement?.contains(button.current)
+    if (!pending && hasFocus.current && isNowhere) button.current?.focus({ preventScroll: true })
   }, [button, pending])
-  // Asked while rendering, before the attribute is set and the browser takes the focus away.
-  if (pending && button.current !== null && document.activeElement === button.current) hadFocus.current = true
 }

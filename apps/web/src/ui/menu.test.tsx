@@ -5,7 +5,7 @@ import { Button } from './button'
 import { Menu } from './menu'
 
 function givenMenu() {
-  const handleRename = vi.fn()
+  const handleRename = vi.fn<() => void>()
   render(
     <main>
       <Menu

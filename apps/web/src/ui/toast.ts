@@ -20,7 +20,7 @@ let notes: readonly ToastNote[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-const toastActions = {
+export const toastActions = {
   /** Oldest first go when there are too many. */
   show(input: ToastInput): void {
     const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)

@@ -1,11 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeToast, readToasts, useToast } from './toast'
+import { closeToast, readToasts, toastActions } from './toast'
 import { Toaster } from './toaster'
 
-const toast = useToast()
-const show: typeof toast.show = (input) => act(() => toast.show(input))
+const show: typeof toastActions.show = (input) => act(() => toastActions.show(input))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
@@ -42,7 +41,7 @@ test('a note waits while it is pointed at or focused', async () => {
 
 test('the button acts once and closes the note; the focus goes back to where F6 took it from', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  const handleUndo = vi.fn()
+  const handleUndo = vi.fn<() => void>()
   render(
     <>
       <button type="button">Before</button>

@@ -48,7 +48,12 @@ export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, 
           }}
         />
         {image ? (
-          <ImagePreview image={image} chooseFor={id} disabled={disabled} />
+          <ImagePreview
+            key={`${image.name} ${image.size} ${image.lastModified}`}
+            image={image}
+            chooseFor={id}
+            disabled={disabled}
+          />
         ) : (
           <label htmlFor={id} className="drop-invitation">
             <CropMarks />

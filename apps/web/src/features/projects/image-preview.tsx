@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { formatBytes } from '../../lib/bytes'
 import { buttonClass } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
@@ -14,8 +14,16 @@ type Look = { width: number; height: number } | 'loading' | 'unreadable'
 
 /** The chosen image on the mat, with its name and measures. What the browser cannot draw, the server may still take. */
 export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
-  const url = useObjectUrl(image)
   const [look, setLook] = useState<Look>('loading')
+  // The file has an address as long as the picture shows it.
+  const drawFile = useCallback(
+    (picture: HTMLImageElement) => {
+      const url = URL.createObjectURL(image)
+      picture.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [image],
+  )
   const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
   return (
     <>
@@ -25,7 +33,7 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
           <p className="text-13 text-ink-2">No preview for this file.</p>
         ) : (
           <img
-            src={url}
+            ref={drawFile}
             alt={`Preview of ${image.name}`}
             className="max-h-50 max-w-full shadow-sheet"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
@@ -51,15 +59,4 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
       </div>
     </>
   )
-}
-
-/** An address for a file in memory, given back when it is no longer shown. */
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const created = URL.createObjectURL(file)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [file])
-  return url
 }

@@ -13,7 +13,7 @@ function openDialog({ link = {}, canManage = false }: { link?: Partial<Link>; ca
   const summary = givenSummary({ name: 'Norra Nights' })
   const project = { ...summary, link: { ...summary.link, ...link } }
   const user = userEvent.setup()
-  const onOpenChange = vi.fn()
+  const onOpenChange = vi.fn<(open: boolean) => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ShareDialog project={project} canManage={canManage} open onOpenChange={onOpenChange} />
