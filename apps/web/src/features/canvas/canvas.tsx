@@ -44,7 +44,7 @@ export interface CanvasProps {
 export function Canvas(props: CanvasProps) {
   const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
-  const { layout, natural } = viewport
+  const { layout, natural, scrollerRef, sheetRef } = viewport
   const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
 
   const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
@@ -92,7 +92,7 @@ export function Canvas(props: CanvasProps) {
   return (
     <div data-frame className="canvas-frame">
       <div
-        ref={viewport.scrollerRef}
+        ref={scrollerRef}
         className="canvas-scroller"
         role="group"
         aria-label="Design, scrolls with the arrow keys"
@@ -116,7 +116,7 @@ export function Canvas(props: CanvasProps) {
             }}
           >
             <div
-              ref={viewport.sheetRef}
+              ref={sheetRef}
               className="canvas-sheet"
               style={{ left: layout.left, top: layout.top, width: layout.width, height: layout.height }}
             >

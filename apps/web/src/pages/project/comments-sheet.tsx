@@ -23,17 +23,16 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
 /** The list of comments on a phone: a handle with the count at the foot of the window, drawn up by a swipe or opened
  *  by a press. At peek nothing in it takes the focus. */
 export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheetProps) {
-  const sheet = useRef<HTMLElement>(null)
-  const drag = useSheetDrag(sheet, onStop)
+  const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <section
-      ref={sheet}
       aria-label="Comments"
       className="comments-sheet"
       data-stop={stop}
-      data-dragged={drag.isDragging || undefined}
+      data-dragged={drag.height !== null || undefined}
+      {...(drag.height !== null && { style: { height: drag.height } })}
     >
       <h2>
         <button
@@ -61,21 +60,21 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
 
 const slopPx = 6
 
-function useSheetDrag(sheet: React.RefObject<HTMLElement | null>, onStop: (stop: SheetStop) => void) {
-  const [isDragging, setIsDragging] = useState(false)
-  const drag = useRef<{ startY: number; startHeight: number; height: number; hasMoved: boolean } | null>(null)
+function useSheetDrag(onStop: (stop: SheetStop) => void) {
+  const [height, setHeight] = useState<number | null>(null)
+  const drag = useRef<{ startY: number; startHeight: number; hasMoved: boolean } | null>(null)
   const wasDrag = useRef(false)
   const end = () => {
     const current = drag.current
     drag.current = null
-    setIsDragging(false)
-    sheet.current?.style.removeProperty('height')
-    if (!current?.hasMoved) return
+    setHeight(null)
+    if (!current?.hasMoved || height === null) return
     wasDrag.current = true
-    onStop(nearestStop(current.height, current.height - current.startHeight))
+    onStop(nearestStop(height, height - current.startHeight))
   }
   return {
-    isDragging,
+    /** While it follows the finger. */
+    height,
     /** Asked by the click that ends a drag. */
     wasDrag: () => {
       const was = wasDrag.current
@@ -84,9 +83,13 @@ function useSheetDrag(sheet: React.RefObject<HTMLElement | null>, onStop: (stop:
     },
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const height = sheet.current?.getBoundingClientRect().height ?? 0
+        const sheet = event.currentTarget.closest('section')
         wasDrag.current = false
-        drag.current = { startY: event.clientY, startHeight: height, height, hasMoved: false }
+        drag.current = {
+          startY: event.clientY,
+          startHeight: sheet?.getBoundingClientRect().height ?? peekPx,
+          hasMoved: false,
+        }
         event.currentTarget.setPointerCapture(event.pointerId)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
@@ -95,12 +98,7 @@ function useSheetDrag(sheet: React.RefObject<HTMLElement | null>, onStop: (stop:
         const up = current.startY - event.clientY
         if (!current.hasMoved && Math.abs(up) < slopPx) return
         current.hasMoved = true
-        current.height = Math.min(
-          Math.max(current.startHeight + up, peekPx),
-          window.innerHeight * shares.full,
-        )
-        setIsDragging(true)
-        if (sheet.current) sheet.current.style.height = `${current.height}px`
+        setHeight(Math.min(Math.max(current.startHeight + up, peekPx), window.innerHeight * shares.full))
       },
       onPointerUp: end,
       onPointerCancel: end,

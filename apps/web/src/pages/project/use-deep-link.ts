@@ -1,5 +1,5 @@
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useToast } from '../../ui/toast'
 import type { Review } from './use-review'
@@ -9,21 +9,17 @@ export function useDeepLink({ threads, isComplete, show }: Review): string | nul
   const [search] = useSearchParams()
   const wanted = search.get('comment')
   const done = useRef<string | null>(null)
-  const [pulsingKey, setPulsingKey] = useState<string | null>(null)
   const toast = useToast()
+
+  const isThere = threads.some(({ key }) => key === wanted)
 
   useEffect(() => {
     if (wanted === null || done.current === wanted) return
-    const isThere = threads.some(({ key }) => key === wanted)
     if (!isThere && !isComplete) return
     done.current = wanted
-    if (isThere) {
-      show(wanted, 'centre')
-      setPulsingKey(wanted)
-    } else if (publicIdSchema.safeParse(wanted).success) {
-      toast.show({ text: 'That comment was deleted.' })
-    }
-  }, [wanted, threads, isComplete, show, toast])
+    if (isThere) show(wanted, 'centre')
+    else if (publicIdSchema.safeParse(wanted).success) toast.show({ text: 'That comment was deleted.' })
+  }, [wanted, isThere, isComplete, show, toast])
 
-  return pulsingKey
+  return isThere ? wanted : null
 }
