@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
+import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
 import { randomId } from '../src/lib/random-id'
 import { Toaster } from '../src/ui/toaster'
@@ -90,7 +91,8 @@ function CommentPage({ projectId }: { projectId: string }) {
 }
 
 function LoadedPage({ project }: { project: Project }) {
-  const { threads } = useThreads(project)
+  const { threads, unread } = useThreads(project)
+  const list = useThreadList(threads)
   const { start } = useDraftActions(project)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
@@ -109,9 +111,9 @@ function LoadedPage({ project }: { project: Project }) {
         </button>
       ))}
       <CommentsPanel
-        threads={threads}
-        counts={project.stats}
-        canComment={project.can.comment}
+        project={project}
+        list={list}
+        unread={unread}
         selectedKey={selectedKey}
         hoveredKey={hoveredKey}
         onSelect={setSelectedKey}

@@ -1,16 +1,22 @@
-import { useEffect, useRef } from 'react'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useEffect, useRef, useState } from 'react'
 import './comments-panel.css'
 import { CommentRow } from './list/comment-row'
-import type { ThreadView } from './thread-view'
+import { EmptyList } from './list/empty-list'
+import { ListFilters } from './list/list-filters'
+import { ListMenu } from './list/list-menu'
+import { SearchButton, SearchField } from './list/search-field'
+import { isOnThreadList } from './thread-list'
+import type { ThreadList } from './use-thread-list'
+import type { Unread } from './use-unread'
 
 interface CommentsPanelProps {
-  threads: readonly ThreadView[]
+  project: Pick<Project, 'stats' | 'can'>
+  list: ThreadList
+  unread: Unread
   selectedKey: string | null
   hoveredKey: string | null
-  /** Counts by the server, while not all comments are here yet. */
-  counts: { open: number; total: number }
-  canComment: boolean
-  /** Without the title row, where something else is its title already: the sheet's handle. */
+  /** Without the title, where something else says it already: the sheet's handle. */
   isBare?: boolean
   /** Both must stay the same functions, or every row is drawn anew. */
   onSelect: (key: string) => void
@@ -20,22 +26,40 @@ interface CommentsPanelProps {
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent and scrolls inside it where
  *  the parent has a height of its own. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { threads, selectedKey, hoveredKey, counts, canComment, isBare = false, onSelect, onHover } = props
-  const listed = threads.filter(({ state }) => state !== 'draft')
-  const list = useSelectedInView(selectedKey)
+  const { project, list, unread, selectedKey, hoveredKey, isBare = false, onSelect, onHover } = props
+  const { stats, can } = project
+  const rows = list.shown.filter(isOnThreadList)
+  const [isSearching, setIsSearching] = useState(false)
+  const rowList = useSelectedInView(selectedKey)
+  const hasComments = stats.total > 0 || rows.length > 0
+
+  function endSearch() {
+    setIsSearching(false)
+    list.change({ search: '' })
+  }
+
   return (
-    <section aria-label="Comments" className="flex min-h-0 flex-1 flex-col">
-      {!isBare && (
-        <div className="flex h-(--pm-bar-h) flex-none items-center gap-2 border-b border-line pr-2 pl-4 max-lg:pl-6">
-          <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>
-          <p className="text-13 text-ink-3 tabular-nums">{progressOf(counts)}</p>
-        </div>
-      )}
-      {listed.length === 0 ? (
-        <EmptyList canComment={canComment} />
+    <section aria-label="Comments" className="comments-panel">
+      <div className="comments-head" data-bare={isBare || undefined}>
+        {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
+        <p className="tabular min-w-0 truncate text-13 text-ink-3">{progressOf(stats)}</p>
+        {hasComments && (
+          <div className="ml-auto flex flex-none">
+            <SearchButton
+              isOpen={isSearching}
+              onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
+            />
+            <ListMenu list={list} onMarkAllRead={unread.markAllRead} />
+          </div>
+        )}
+      </div>
+      {isSearching && <SearchField list={list} hits={rows.length} onClose={endSearch} />}
+      {hasComments && <ListFilters list={list} />}
+      {rows.length === 0 ? (
+        <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       ) : (
-        <ol ref={list} className="min-h-0 flex-1 overflow-y-auto p-2 pt-1 max-lg:px-4">
-          {listed.map((thread) => (
+        <ol ref={rowList} className="comments-rows">
+          {rows.map((thread) => (
             <CommentRow
               key={thread.key}
               thread={thread}
@@ -52,21 +76,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
 }
 
 /** `5 of 12 resolved`, or nothing while there is nothing to count. */
-function progressOf({ open, total }: { open: number; total: number }): string {
+function progressOf({ open, total }: Project['stats']): string {
   return total === 0 ? '' : `${total - open} of ${total} resolved`
-}
-
-function EmptyList({ canComment }: { canComment: boolean }) {
-  return (
-    <div className="grid flex-1 place-content-center justify-items-center gap-2 px-6 py-12 text-center text-balance">
-      <p className="text-20 font-[620] tracking-[-0.018em]">No comments yet</p>
-      {canComment && (
-        <p className="text-ink-2">
-          Click the design to comment. Or press C and place the pin with the arrow keys.
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** Brings the row of a newly selected pin into the list's view. The page itself never scrolls for it. */

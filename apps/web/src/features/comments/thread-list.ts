@@ -5,9 +5,7 @@ export type ThreadOrder = 'number' | 'place' | 'newest'
 
 /** Everybody, whoever uses this browser, or one commenter by name. */
 export type Person =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'me' }
-  | { readonly kind: 'name'; readonly name: string }
+  { readonly kind: 'all' } | { readonly kind: 'me' } | { readonly kind: 'name'; readonly name: string }
 
 export interface ListSettings {
   readonly filter: ThreadFilter
@@ -36,6 +34,12 @@ export function listThreads(threads: readonly ThreadView[], settings: ListSettin
   )
   const unstored = threads.filter(({ comment }) => comment === null)
   return [...(settings.order === 'number' ? stored : stored.toSorted(orders[settings.order])), ...unstored]
+}
+
+/** What is still being written has its place in the composer and its pin on the design, and no row; without a pin, a
+ *  row is all it has. */
+export function isOnThreadList({ state, point }: ThreadView): boolean {
+  return state !== 'draft' || point === null
 }
 
 /** How many stored threads each filter shows, before search and person. */

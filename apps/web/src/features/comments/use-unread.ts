@@ -1,7 +1,7 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import { visitSchema, type Project } from '@pinmark/shared/entities/project'
 import { apiPaths } from '@pinmark/shared/paths'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { api } from '../../lib/api'
 
@@ -34,6 +34,11 @@ export function useUnread(project: Project, arrivals: readonly string[]): Unread
   const highest = comments.at(-1)?.number ?? 0
   useTellVisit(projectId, highest)
 
+  const markRead = useCallback(
+    (threadId: string) => setRead((known) => (known.has(threadId) ? known : new Set([...known, threadId]))),
+    [],
+  )
+
   return useMemo(() => {
     const isNewReply = (reply: Reply) => !reply.mine && Date.parse(reply.createdAt) > mark.at
     const isNewRoot = ({ _id, number, mine }: Comment) =>
@@ -45,14 +50,13 @@ export function useUnread(project: Project, arrivals: readonly string[]): Unread
           : !read.has(message._id) && isNewRoot(message),
       isNewThread: (thread) =>
         !read.has(thread._id) && (isNewRoot(thread) || thread.replies.some(isNewReply)),
-      markRead: (threadId) =>
-        setRead((known) => (known.has(threadId) ? known : new Set([...known, threadId]))),
+      markRead,
       markAllRead: () => {
         setRead(new Set(comments.map(({ _id }) => _id)))
         setMark({ number: highest, at: Date.now() })
       },
     }
-  }, [mark, read, arrivals, comments, highest])
+  }, [mark, read, arrivals, comments, highest, markRead])
 }
 
 const visitAnswerSchema = z.object({ visit: z.nullable(visitSchema) })

@@ -27,7 +27,7 @@ function makePin(thread: ThreadView, shown: Version): PinModel | null {
     point,
     region,
     state,
-    isUnread: false,
+    isUnread: thread.isNew === true,
     canMove: comment ? comment.can.edit && state !== 'older' : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'
@@ -52,6 +52,7 @@ export function labelOf(thread: ThreadView, state: PinState): string {
   const replies = comment?.replies.length ?? 0
   const facts = [
     comment?.deletedAt ? 'deleted' : state === 'resolved' ? 'resolved' : 'open',
+    thread.isNew === true && 'new',
     state === 'older' && 'from an older version',
     thread.region && 'marks a region',
     replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`),

@@ -2,6 +2,8 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '../../lib/clock'
 import { useIsPhone } from '../../lib/use-media'
+import { OthersViewing } from '../../features/comments/live/others-viewing'
+import type { Live } from '../../features/comments/live/use-live'
 import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -13,6 +15,7 @@ export type ProjectDialog = 'rename' | 'share' | 'delete'
 
 interface ProjectHeadProps {
   readonly project: Project
+  readonly others: Live['others']
   readonly onOpenDialog: (dialog: ProjectDialog) => void
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
@@ -22,7 +25,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Everyone sees only what he may do. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, onOpenDialog } = props
+  const { project, others, onOpenDialog } = props
   const isPhone = useIsPhone()
   return (
     <header className="project-head">
@@ -32,9 +35,14 @@ export function ProjectHead(props: ProjectHeadProps) {
         </h1>
         <p className="flex-none text-13 whitespace-nowrap text-ink-3">
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+          {isPhone && others.count > 0 && ` · ${others.count + 1} here`}
         </p>
       </div>
-      {isPhone ? <PhoneActions {...props} /> : <IconBar project={project} onOpenDialog={onOpenDialog} />}
+      {isPhone ? (
+        <PhoneActions {...props} />
+      ) : (
+        <IconBar project={project} others={others} onOpenDialog={onOpenDialog} />
+      )}
       <ProjectDescription project={project} />
     </header>
   )
@@ -42,10 +50,14 @@ export function ProjectHead(props: ProjectHeadProps) {
 
 function IconBar({
   project: { can, isOwner },
+  others,
   onOpenDialog,
-}: Pick<ProjectHeadProps, 'project' | 'onOpenDialog'>) {
+}: Pick<ProjectHeadProps, 'project' | 'others' | 'onOpenDialog'>) {
   return (
     <div className="project-actions">
+      <div className="mr-3">
+        <OthersViewing others={others} />
+      </div>
       {can.rename && (
         <IconButton label="Rename project" onClick={() => onOpenDialog('rename')}>
           <Pencil aria-hidden size={18} strokeWidth={1.75} />

@@ -7,14 +7,19 @@ import { useViewport } from '../../features/canvas/use-viewport'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { zoomItems } from '../../features/canvas/zoom-menu'
 import { sideMarginPx } from '../../features/canvas/zoom'
+import { useResolve } from '../../features/comments/api/use-resolve'
 import { CommentsPanel } from '../../features/comments/comments-panel'
+import { problemText } from '../../features/comments/problem-text'
+import { Thread } from '../../features/comments/thread/thread'
 import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
+import { useToast } from '../../ui/toast'
 import { CommentsSheet, sheetHeightPx, type SheetStop } from './comments-sheet'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
 import { ReviewPopup } from './review-popup'
+import { threadPropsOf } from './thread-props'
 import { useDeepLink } from './use-deep-link'
 import { usePageKeys } from './use-page-keys'
 import { usePlacing } from './use-placing'
@@ -35,12 +40,16 @@ export function ProjectView({ project }: { project: Project }) {
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
-  const coveredFromPx = useCallback(
-    () => (isPhone ? window.innerHeight - sheetHeightPx(sheetStop, window.innerHeight) : undefined),
-    [isPhone, sheetStop],
-  )
+  const coveredFromPx = useCallback(() => {
+    if (!isPhone) return undefined
+    // A comment that is shown opens the sheet.
+    const stop = sheetStop === 'peek' ? 'half' : sheetStop
+    return window.innerHeight - sheetHeightPx(stop, window.innerHeight)
+  }, [isPhone, sheetStop])
   const review = useReview({ project, version, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show } = review
+  const { toggle: toggleResolved } = useResolve(project)
+  const toast = useToast()
   const { scrollerRef } = viewport
   const focusDesign = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), [scrollerRef])
   const placing = usePlacing({ project, version, review, focusDesign })
@@ -55,8 +64,25 @@ export function ProjectView({ project }: { project: Project }) {
     window.scrollTo({ top: 0, behavior: 'instant' })
   }, [])
 
+  const selectedComment = selected?.comment ?? null
+  const closeThread = useCallback(() => {
+    select(null)
+    setSheetStop('peek')
+  }, [select])
+  const thread = threadPropsOf({ project, review, placing, onClose: closeThread, onFocus: setFocusKey })
+  const hasThread = thread !== null
+  useEffect(() => {
+    if (isPhone && hasThread) setSheetStop((stop) => (stop === 'peek' ? 'half' : stop))
+  }, [isPhone, hasThread])
+
   usePageKeys(
     {
+      r: selectedComment?.can.resolve
+        ? () =>
+            toggleResolved(selectedComment, (error) =>
+              toast.show({ text: problemText(error), tone: 'danger' }),
+            )
+        : undefined,
       c: project.can.comment ? placing.startAim : undefined,
       'Shift+C': review.toggleComments,
       n: () => setFocusKey(review.walk(1)),
@@ -76,7 +102,15 @@ export function ProjectView({ project }: { project: Project }) {
     dialog === null && !isHelpOpen,
   )
 
-  const openPin = useCallback((key: string) => select((open) => (open === key ? null : key)), [select])
+  const openPin = useCallback(
+    (key: string) => {
+      if (key === selectedKey) select(null)
+      // On a phone the sheet comes up, and the pin has to stay above it.
+      else if (isPhone) show(key)
+      else select(key)
+    },
+    [selectedKey, select, isPhone, show],
+  )
   const image = useMemo(
     () => ({
       src: apiPaths.image(version.image._id, 'view'),
@@ -90,11 +124,11 @@ export function ProjectView({ project }: { project: Project }) {
   const counts = project.stats
   const panel = (
     <CommentsPanel
-      threads={threads}
+      project={project}
+      list={review.list}
+      unread={review.unread}
       selectedKey={selectedKey}
       hoveredKey={review.hoveredKey}
-      counts={counts}
-      canComment={project.can.comment}
       isBare={isPhone}
       onSelect={show}
       onHover={review.hover}
@@ -105,6 +139,7 @@ export function ProjectView({ project }: { project: Project }) {
       {!isExpanded && (
         <ProjectHead
           project={project}
+          others={review.live.others}
           onOpenDialog={setDialog}
           areCommentsShown={review.areCommentsShown}
           onToggleComments={review.toggleComments}
@@ -158,7 +193,7 @@ export function ProjectView({ project }: { project: Project }) {
         </section>
         {isPhone ? (
           <CommentsSheet summary={`${counts.open} open`} stop={sheetStop} onStop={setSheetStop}>
-            {panel}
+            {thread ? <Thread {...thread} titleId="sheet-thread" /> : panel}
           </CommentsSheet>
         ) : (
           <aside className="project-panel">{panel}</aside>
@@ -168,6 +203,7 @@ export function ProjectView({ project }: { project: Project }) {
         project={project}
         viewport={viewport}
         selected={selected}
+        thread={isPhone ? null : thread}
         onCloseComposer={placing.closeComposer}
         onSent={({ _id }) => {
           select(null)

@@ -16,6 +16,8 @@ interface PlacingOptions {
   readonly focusDesign: () => void
 }
 
+export type Placing = ReturnType<typeof usePlacing>
+
 /** Putting comments on the design: by click, by region, by keys; and moving pins that lie there. */
 export function usePlacing({ project, version, review, focusDesign }: PlacingOptions) {
   const drafts = useDraftActions(project)

@@ -1,7 +1,8 @@
 import type { Project, Version } from '@pinmark/shared/entities/project'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { useThreadList } from '../../features/comments/use-thread-list'
 import { useThreads } from '../../features/comments/use-threads'
 import { pinOfThread } from './pin-of-thread'
 
@@ -17,32 +18,49 @@ export type Review = ReturnType<typeof useReview>
 
 /** The comments of a project with what is selected, pointed at and shown of them: all that canvas and list share. */
 export function useReview({ project, version, viewport, coveredFromPx }: ReviewOptions) {
-  const { threads, isComplete } = useThreads(project)
+  const { threads, isComplete, live, unread } = useThreads(project)
+  const list = useThreadList(threads)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const [areCommentsShown, setCommentsShown] = useState(true)
-  const pins = useMemo(
-    () => threads.map((thread) => pinOfThread(thread, version)).filter((pin) => pin !== null),
-    [threads, version],
+  const selected = useMemo(
+    () => threads.find(({ key }) => key === selectedKey) ?? null,
+    [threads, selectedKey],
   )
+  // The image shows what the list shows; what is selected stays, although it was resolved a moment ago.
+  const pins = useMemo(() => {
+    const shown = selected && !list.shown.includes(selected) ? [...list.shown, selected] : list.shown
+    return shown.map((thread) => pinOfThread(thread, version)).filter((pin) => pin !== null)
+  }, [list.shown, selected, version])
+
+  const { markRead } = unread
+  useEffect(() => {
+    if (selectedKey !== null) return () => markRead(selectedKey)
+    return undefined
+  }, [selectedKey, markRead])
 
   const { reveal } = viewport
+  const { include } = list
   const show = useCallback(
     (key: string, to: 'nearest' | 'centre' = 'nearest') => {
       setSelectedKey(key)
       setCommentsShown(true)
+      include(key)
       const point = threads.find((thread) => thread.key === key)?.point
       const covered = coveredFromPx()
       if (point) reveal(point, { to, ...(covered !== undefined && { coveredFromPx: covered }) })
     },
-    [threads, reveal, coveredFromPx],
+    [threads, include, reveal, coveredFromPx],
   )
 
   return {
     threads,
     isComplete,
     pins: areCommentsShown ? pins : noPins,
-    selected: useMemo(() => threads.find(({ key }) => key === selectedKey) ?? null, [threads, selectedKey]),
+    list,
+    live,
+    unread,
+    selected,
     selectedKey,
     /** Selects without moving the view: for what is under the pointer already. */
     select: setSelectedKey,

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
 import { Pin, type PinLook } from '../../../ui/pin'
+import { Tag } from '../../../ui/tag'
 import type { ThreadView } from '../thread-view'
 import { ClampedText } from './clamped-text'
 
@@ -33,15 +34,18 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       <Pin size="chip" look={lookOf(state, isSelected)} number={number} />
       <div className="grid min-w-0 gap-y-1">
         <div className="min-w-0">
-          <button
-            type="button"
-            aria-label={number === null ? `Comment by ${commenter}` : `Comment ${number} by ${commenter}`}
-            aria-current={isSelected || undefined}
-            className="block max-w-full truncate text-left font-semibold after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
-            onClick={() => onSelect(key)}
-          >
-            <bdi dir="auto">{commenter}</bdi>
-          </button>
+          <div className="flex min-w-0 items-center gap-1.5">
+            <button
+              type="button"
+              aria-label={nameOf(thread)}
+              aria-current={isSelected || undefined}
+              className="min-w-0 truncate text-left font-semibold after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+              onClick={() => onSelect(key)}
+            >
+              <bdi dir="auto">{commenter === '' ? 'Draft' : commenter}</bdi>
+            </button>
+            {thread.isNew === true && <Tag tone="new">New</Tag>}
+          </div>
           <RowTime thread={thread} />
         </div>
         {isDeleted ? (
@@ -49,17 +53,31 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         ) : (
           <ClampedText text={thread.text} lines={3} />
         )}
-        {comment !== null && comment.replies.length > 0 && (
-          <p className="row-quiet text-13">
-            {comment.replies.length === 1 ? '1 reply' : `${comment.replies.length} replies`}
-          </p>
-        )}
+        <RowReplies thread={thread} />
       </div>
     </li>
   )
 })
 
+function nameOf({ number, commenter, isNew, state }: ThreadView): string {
+  const name = number === null ? `Comment by ${commenter}` : `Comment ${number} by ${commenter}`
+  if (state === 'draft') return 'Draft comment on the whole design'
+  return isNew === true ? `${name}, new` : name
+}
+
+function RowReplies({ thread: { comment, reply } }: { thread: ThreadView }) {
+  const count = comment?.replies.length ?? 0
+  return (
+    <>
+      {count > 0 && <p className="row-quiet text-13">{count === 1 ? '1 reply' : `${count} replies`}</p>}
+      {reply === 'sending' && <p className="row-quiet text-13">Your reply is being sent...</p>}
+      {reply === 'failed' && <p className="text-13 text-danger-text">Your reply was not sent.</p>}
+    </>
+  )
+}
+
 function RowTime({ thread: { state, createdAt } }: { thread: ThreadView }) {
+  if (state === 'draft') return <p className="row-quiet text-12">Not sent yet</p>
   if (state === 'sending') return <p className="row-quiet text-12">Sending...</p>
   if (state === 'failed') return <p className="text-12 text-danger-text">Not sent. Open it to try again.</p>
   return (

@@ -19,17 +19,12 @@ interface FollowOptions {
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
 
-/** Hears what happens in a project until it is told to stop, or the project is closed. Breaks of the line are made good:
- *  the next one begins behind the last event that was heard. */
+/** Hears what happens in a project until it is told to stop. Breaks of the line are made good: the next one begins
+ *  behind the last event that was heard. A closed project is asked for again after a while, as it may open again. */
 export async function followProject(options: FollowOptions): Promise<void> {
   const { projectId, name, position, signal, onEvent, onConnected } = options
   let failures = 0
-  let isOver = false
-  const hear = (event: LiveEvent) => {
-    if (event.type === 'project.closed') isOver = true
-    onEvent(event)
-  }
-  while (!signal.aborted && !isOver) {
+  while (!signal.aborted) {
     let retryAfterMs = 0
     try {
       await readEventStream(apiPaths.projectEvents(projectId), {
@@ -42,20 +37,23 @@ export async function followProject(options: FollowOptions): Promise<void> {
         },
         onEvent: ({ id, data }) => {
           const event = parseEvent(data)
-          if (event) hear(event)
+          if (event) onEvent(event)
+          if (event?.type === 'project.closed') failures = pausesMs.length
           // Only now: what was not taken in is told again.
           if (id) position.current = id
         },
       })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof AppError && error.code === 'project_not_found')
-        return hear({ type: 'project.closed' })
+      if (error instanceof AppError && error.code === 'project_not_found') {
+        onEvent({ type: 'project.closed' })
+        failures = pausesMs.length
+      }
       retryAfterMs = error instanceof AppError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
       failures += 1
       if (failures > 1) onConnected(false)
     }
-    if (!signal.aborted && !isOver) await pause(Math.max(retryAfterMs, pauseAfter(failures)), signal)
+    await pause(Math.max(retryAfterMs, pauseAfter(failures)), signal)
   }
 }
 

@@ -15,8 +15,6 @@ export interface Live {
   readonly others: { readonly count: number; readonly viewers: readonly Viewer[] }
   /** Comments of others that came while the page was open, oldest first. */
   readonly arrivals: readonly string[]
-  /** Closed, deleted, or reached by a link that was replaced, while the page was open. */
-  readonly isClosed: boolean
   /** The line is broken for longer than a moment. */
   readonly isLost: boolean
 }
@@ -30,12 +28,12 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
   const isShown = usePageShown()
   const name = useSyncExternalStore(subscribeStored, nameOfGuest)
   const token = useSyncExternalStore(subscribeStored, readToken)
-  const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], isClosed: false, isLost: false })
+  const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], isLost: false })
   const position = useRef(loadedAt ?? null)
   const sentName = isOwner ? '' : name
 
   useEffect(() => {
-    if (!isShown || live.isClosed) return
+    if (!isShown) return
     const controller = new AbortController()
     const change = (part: Partial<Live>) => setLive((current) => ({ ...current, ...part }))
     void followProject({
@@ -47,7 +45,6 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
       onEvent: (event) => {
         takeIn(queryClient, projectId, event)
         if (event.type === 'presence') change({ others: event })
-        if (event.type === 'project.closed') change({ isClosed: true, others: nobody })
         if (event.type === 'comment.added' && !event.comment.mine) {
           const { _id, number, commenter } = event.comment
           announce(`Comment ${number} by ${commenter} added`)
@@ -57,7 +54,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
     })
     return () => controller.abort()
     // The token is sent by the call itself: after a login or logout another page of this browser asks for the events.
-  }, [queryClient, projectId, sentName, token, isShown, live.isClosed])
+  }, [queryClient, projectId, sentName, token, isShown])
 
   return live
 }
@@ -73,9 +70,10 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, ...event.project })
       return
     case 'reload':
+    case 'project.closed':
+      // The server says whether it is gone for good, or only for this link.
       void queryClient.invalidateQueries({ queryKey, exact: true })
       return
-    case 'project.closed':
     case 'presence':
   }
 }

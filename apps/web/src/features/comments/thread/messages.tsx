@@ -4,13 +4,14 @@ import { useLayoutEffect, useRef } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
+import type { Unread } from '../use-unread'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
 
 interface MessagesProps {
   project: Project
   thread: Comment
-  isNew: (messageId: string) => boolean
+  isNew: Unread['isNew']
   editedId: string | null
   onEdit: (messageId: string | null) => void
   onDelete: (message: Comment | Reply) => void
@@ -34,7 +35,7 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
           key={message._id}
           projectId={project._id}
           message={message}
-          isNew={isNew(message._id)}
+          isNew={isNew(message)}
           isRoot={message._id === thread._id}
           isEditing={editedId === message._id}
           onEdit={() => onEdit(message._id)}

@@ -15,7 +15,7 @@ interface ThreadBarProps {
   position: { at: number; of: number } | null
   isPending: boolean
   onStep: (step: 1 | -1) => void
-  onResolve: (resolved: boolean) => void
+  onResolve: () => void
   /** Left out where it is not allowed. */
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
@@ -44,12 +44,7 @@ export function ThreadBar(props: ThreadBarProps) {
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
       {thread.can.resolve && (
-        <Button
-          size="sm"
-          className="mx-1 max-md:px-3"
-          pending={isPending}
-          onClick={() => onResolve(!isResolved)}
-        >
+        <Button size="sm" className="mx-1 max-md:px-3" pending={isPending} onClick={onResolve}>
           {isResolved ? (
             <RotateCcw aria-hidden size={16} strokeWidth={1.75} />
           ) : (

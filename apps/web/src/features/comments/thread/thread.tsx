@@ -2,12 +2,12 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
-import { useChangeComment } from '../api/use-change-comment'
 import { useDeleteComment } from '../api/use-delete-comment'
-import { nameOfGuest } from '../drafts/new-draft'
+import { useResolve } from '../api/use-resolve'
 import { problemText } from '../problem-text'
 import { Messages } from './messages'
 import { ReplyForm } from './reply-form'
+import type { Unread } from '../use-unread'
 import { ThreadBar } from './thread-bar'
 
 export interface ThreadProps {
@@ -16,7 +16,7 @@ export interface ThreadProps {
   /** Its place among the comments one walks through, from 1. */
   position: { at: number; of: number } | null
   /** Whether a message came since the last visit. */
-  isNew: (messageId: string) => boolean
+  isNew: Unread['isNew']
   titleId: string
   onStep: (step: 1 | -1) => void
   /** Left out where the pin cannot be moved. */
@@ -30,18 +30,12 @@ export interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { project, thread, position, isNew, titleId, onStep, onMove, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
-  const change = useChangeComment(project._id)
+  const resolve = useResolve(project)
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
   const problem =
-    (change.variables?.id === thread._id ? change.error : null) ??
+    (resolve.variables?.id === thread._id ? resolve.error : null) ??
     ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
-
-  function setResolved(resolved: boolean) {
-    const commenter = nameOfGuest()
-    const isNamed = resolved && !project.isOwner && commenter !== ''
-    change.mutate({ id: thread._id, change: { resolved, ...(isNamed && { commenter }) } })
-  }
 
   return (
     <>
@@ -50,9 +44,9 @@ export function Thread(props: ThreadProps) {
         project={project}
         thread={thread}
         position={position}
-        isPending={change.isPending}
+        isPending={resolve.isPending}
         onStep={onStep}
-        onResolve={setResolved}
+        onResolve={() => resolve.toggle(thread)}
         onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
         onMove={isThere ? onMove : undefined}
         onDelete={

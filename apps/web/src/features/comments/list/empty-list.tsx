@@ -1,0 +1,37 @@
+import { Button } from '../../../ui/button'
+import { startSettings } from '../thread-list'
+import type { ThreadList } from '../use-thread-list'
+
+interface EmptyListProps {
+  list: ThreadList
+  hasComments: boolean
+  canComment: boolean
+}
+
+/** Why there is no row, and what to do about it. */
+export function EmptyList({ list: { settings, counts, change }, hasComments, canComment }: EmptyListProps) {
+  const isNarrowed = settings.search.trim() !== '' || settings.person.kind !== 'all'
+  return (
+    <div className="comments-empty">
+      <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>
+      {!hasComments && canComment && (
+        <p className="text-ink-2">
+          Click the design to comment. Or press C and place the pin with the arrow keys.
+        </p>
+      )}
+      {hasComments && isNarrowed && (
+        <Button size="sm" onClick={() => change({ search: '', person: startSettings.person })}>
+          Show all
+        </Button>
+      )}
+    </div>
+  )
+
+  function titleOf(): string {
+    if (!hasComments) return 'No comments yet'
+    if (isNarrowed) return 'No comment found'
+    if (settings.filter === 'open')
+      return counts.resolved > 0 ? `All ${counts.resolved} resolved` : 'No open comments'
+    return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'
+  }
+}

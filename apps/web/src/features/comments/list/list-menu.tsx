@@ -1,0 +1,50 @@
+import { ArrowUpDown } from 'lucide-react'
+import { IconButton } from '../../../ui/icon-button'
+import { Menu, type MenuItem } from '../../../ui/menu'
+import type { Person, ThreadOrder } from '../thread-list'
+import type { ThreadList } from '../use-thread-list'
+
+interface ListMenuProps {
+  list: ThreadList
+  onMarkAllRead: () => void
+}
+
+/** In which order the comments stand, and whose they are. */
+export function ListMenu({ list, onMarkAllRead }: ListMenuProps) {
+  const { settings, counts, people, change } = list
+  const byPerson = (label: string, person: Person): MenuItem => ({
+    label,
+    checked: isSame(settings.person, person),
+    onSelect: () => change({ person }),
+  })
+  return (
+    <Menu
+      trigger={
+        <IconButton size="sm" label="Sort and filter comments">
+          <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+      }
+      items={[
+        ...orders.map(({ order, label }) => ({
+          label,
+          checked: settings.order === order,
+          onSelect: () => change({ order }),
+        })),
+        byPerson('From everyone', { kind: 'all' }),
+        byPerson('From me', { kind: 'me' }),
+        ...people.map((name) => byPerson(`From ${name}`, { kind: 'name', name })),
+        ...(counts.new > 0 ? [{ label: 'Mark all as read', onSelect: onMarkAllRead }] : []),
+      ]}
+    />
+  )
+}
+
+const orders: { order: ThreadOrder; label: string }[] = [
+  { order: 'number', label: 'By number' },
+  { order: 'place', label: 'By place on the page' },
+  { order: 'newest', label: 'Newest first' },
+]
+
+function isSame(one: Person, other: Person): boolean {
+  return one.kind === other.kind && (one.kind !== 'name' || other.kind !== 'name' || one.name === other.name)
+}

@@ -1,0 +1,27 @@
+import { Avatar } from '../../../ui/avatar'
+import type { Live } from './use-live'
+
+/** `2 others viewing` with the first of them; nothing while one is alone. */
+export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others'>) {
+  if (count === 0) return null
+  const names = viewers.map(({ name, isOwner }) => name ?? (isOwner ? 'The designer' : 'Somebody'))
+  return (
+    <p
+      className="flex items-center gap-2.5 text-13 text-ink-2"
+      data-tooltip={
+        count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', ')
+      }
+    >
+      <span className="flex max-md:hidden">
+        {names.slice(0, 2).map((name, index) => (
+          <span key={`${name} ${String(index)}`} className="viewer-avatar">
+            <Avatar name={name} />
+          </span>
+        ))}
+      </span>
+      <span className="tabular whitespace-nowrap">
+        {count === 1 ? '1 other viewing' : `${count} others viewing`}
+      </span>
+    </p>
+  )
+}

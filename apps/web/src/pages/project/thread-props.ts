@@ -1,0 +1,40 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { ThreadProps } from '../../features/comments/thread/thread'
+import type { Placing } from './use-placing'
+import type { Review } from './use-review'
+
+interface ThreadPropsOptions {
+  readonly project: Project
+  readonly review: Review
+  readonly placing: Placing
+  readonly onClose: () => void
+  /** The key of the comment that is to have the focus now. */
+  readonly onFocus: (key: string | null) => void
+}
+
+/** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
+export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
+  const { project, review, placing, onClose, onFocus } = options
+  const { selected, pins, unread, walk } = review
+  if (!selected?.comment) return null
+  const { key, comment, point } = selected
+  const numbered = pins.filter(({ number }) => number !== null)
+  const at = numbered.findIndex((pin) => pin.key === key)
+  const canMove = comment.can.edit && numbered[at]?.canMove === true
+  return {
+    project,
+    thread: comment,
+    position: at === -1 ? null : { at: at + 1, of: numbered.length },
+    isNew: unread.isNew,
+    onStep: walk,
+    ...(canMove &&
+      point && {
+        onMove: () => {
+          onClose()
+          placing.startMove(key, point)
+        },
+      }),
+    onDeleted: () => onFocus(numbered.length > 1 ? walk(1) : null),
+    onClose,
+  }
+}
