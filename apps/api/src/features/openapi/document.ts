@@ -127,7 +127,7 @@ function asText(codes: ErrorCode[]) {
   return { 'text/plain': { schema: { type: 'string' }, examples: Object.fromEntries(examples) } }
 }
 
-export function sentence(code: ErrorCode): string {
+function sentence(code: ErrorCode): string {
   return errorCatalogue[code].text
 }
 

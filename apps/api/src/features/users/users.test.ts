@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
-import { givenLogin, givenUser } from '../../../test/given-user'
+import { givenUser } from '../../../test/given-user'
 
 let app: TestApp
 beforeAll(async () => {
@@ -214,83 +214,5 @@ describe('logging in', () => {
     expect((await register()).status).toBe(201)
     expect(await register()).toMatchObject(refused('too_many_registrations'))
     await strict.stop()
-  })
-})
-
-describe('a session', () => {
-  test('shows its account and what it uses', async () => {
-    const user = await givenUser(app.api)
-    const me = await app.api.get('/users/me').set(user.auth)
-    expect(me).toMatchObject({ status: 200, body: { ...user.user, usage: { projects: 0, imageBytes: 0 } } })
-  })
-
-  test('is needed, and one that cannot be read is said to have ended', async () => {
-    const without = await app.api.get('/users/me')
-    const broken = await app.api.get('/users/me').set('Authorization', 'Bearer nonsense')
-    expect(without).toMatchObject(refused('sign_in_required'))
-    expect(without.headers['x-session-ended']).toBeUndefined()
-    expect(broken).toMatchObject(refused('session_ended'))
-    expect(broken.headers).toMatchObject({ 'x-session-ended': '1', 'www-authenticate': 'Bearer' })
-  })
-
-  test('ends by logging out, and the others of the account stay', async () => {
-    const user = await givenUser(app.api)
-    const other = await givenLogin(app.api, user)
-
-    const out = await app.api.post('/users/logout').set(user.auth)
-
-    expect(out.status).toBe(204)
-    expect(await app.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
-    const stillIn = await app.api.get('/users/me').set('Authorization', `Bearer ${other.token}`)
-    expect(stillIn.status).toBe(200)
-  })
-
-  test('ends with every other one by a change of password, which begins a new one', async () => {
-    const user = await givenUser(app.api)
-    const newPassword = 'an even quieter table'
-
-    const changed = await app.api
-      .put('/users/password')
-      .set(user.auth)
-      .send({ currentPassword: user.password, newPassword })
-
-    expect(changed).toMatchObject({ status: 200, body: { user: user.user } })
-    expect(await app.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
-    const fresh = await app.api.get('/users/me').set('Authorization', `Bearer ${changed.body.token}`)
-    expect(fresh.status).toBe(200)
-    expect(await app.api.post('/users/login').send(user)).toMatchObject(refused('wrong_login'))
-    await givenLogin(app.api, { email: user.email, password: newPassword })
-  })
-
-  test.each<[object, ErrorCode]>([
-    [
-      { currentPassword: 'not the right one', newPassword: 'an even quieter table' },
-      'wrong_current_password',
-    ],
-    [{ currentPassword: 'a quiet light table', newPassword: 'baseball' }, 'password_too_common'],
-    [{ currentPassword: 'a quiet light table', newPassword: 'short' }, 'password_too_short'],
-    [{ newPassword: 'an even quieter table' }, 'password_required'],
-  ])('a change of password with %j is refused as %s, and nothing changes', async (body, code) => {
-    const user = await givenUser(app.api)
-    const answer = await app.api.put('/users/password').set(user.auth).send(body)
-    expect(answer).toMatchObject(refused(code))
-    expect((await app.api.get('/users/me').set(user.auth)).status).toBe(200)
-  })
-
-  test('can rename its account', async () => {
-    const user = await givenUser(app.api)
-    const renamed = await app.api.patch('/users/me').set(user.auth).send({ name: ' Mara  Lindqvist ' })
-    expect(renamed).toMatchObject({ status: 200, body: { ...user.user, name: 'Mara Lindqvist' } })
-    expect((await app.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Lindqvist' })
-  })
-
-  test('survives a change of the secret while the old one is still believed', async () => {
-    const user = await givenUser(app.api)
-    const [jwt, old] = ['k'.repeat(48), app.config.secrets.jwt]
-    const rotated = await startTestApp({ secrets: { ...app.config.secrets, jwt, jwtPrevious: old } })
-    const forgotten = await startTestApp({ secrets: { ...app.config.secrets, jwt } })
-    expect((await rotated.api.get('/users/me').set(user.auth)).status).toBe(200)
-    expect(await forgotten.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
-    await Promise.all([rotated.stop(), forgotten.stop()])
   })
 })
