@@ -1,5 +1,7 @@
 import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { holdRegion } from './hold-region'
+import { nudge } from './nudge'
 import type { Placement } from './pin-model'
 import { placementOf } from './use-drags'
 import type { Viewport } from './use-viewport'
@@ -9,6 +11,8 @@ export interface Aim {
   readonly purpose: 'pin' | 'region' | 'move'
   /** Where the crosshair begins; the middle of what is visible when null. */
   readonly start: ImagePoint | null
+  /** Set when a region is moved: it stays on the design as a whole. */
+  readonly region?: { readonly w: number; readonly h: number } | null
 }
 
 interface AimCrosshairProps {
@@ -16,16 +20,6 @@ interface AimCrosshairProps {
   readonly viewport: Viewport
   readonly onDone: (placement: Placement) => void
   readonly onCancel: () => void
-}
-
-/** CSS pixels a press of an arrow key moves by. */
-const stepPx = { coarse: 10, fine: 1 } as const
-
-const directions: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
 }
 
 /** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc gives up. */
@@ -38,7 +32,7 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
   const take = () => {
-    if (aim.purpose !== 'region') onDone({ point, region: null })
+    if (aim.purpose !== 'region') onDone({ point, region: aim.region ?? null })
     else if (corner) onDone(placementOf(regionBetween(corner, point)))
     else setCorner(point)
   }
@@ -50,13 +44,10 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
       onCancel()
       return
     }
-    const direction = directions[event.key]
-    if (!direction) return
+    const moved = nudge(point, event, viewport)
+    if (!moved) return
     event.preventDefault()
-    const step = event.shiftKey ? stepPx.fine : stepPx.coarse
-    const from = viewport.clientOf(point)
-    const next = from && viewport.pointAt({ x: from.x + direction.x * step, y: from.y + direction.y * step })
-    if (!next) return
+    const next = holdRegion(moved, aim.region, natural)
     setPoint(next)
     viewport.reveal(next)
   }

@@ -1,18 +1,21 @@
-import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { AimCrosshair, type Aim } from './aim'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
 import { DesignImage, type DesignImageSource } from './design-image'
-import type { PinModel, Placement } from './pin-model'
+import { holdRegion } from './hold-region'
+import { nudge } from './nudge'
+import { followsFinger, type PinModel, type Placement } from './pin-model'
 import { PinLayer } from './pin-layer'
 import { Rail } from './rail'
+import { RegionHandle } from './region-handle'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
 import { useClickHint } from './use-click-hint'
-import { useDrags } from './use-drags'
+import { useDrags, type Moving } from './use-drags'
 import { useHoverLabel } from './use-hover-label'
 import { usePinHover } from './use-pin-hover'
-import { usePress } from './use-press'
+import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
 import { useZoomGestures } from './use-zoom-gestures'
 
@@ -51,7 +54,7 @@ export function Canvas(props: CanvasProps) {
   const pinOf = useCallback((key: string) => byKey.get(key), [byKey])
   const place = useCallback((placement: Placement) => onPlace(placement, null), [onPlace])
   const corners = useCornerTaps(tool === 'region', place)
-  const { onDrag, drawing, moving } = useDrags({
+  const { onDrag, drawing, moving, show, store } = useDrags({
     viewport,
     pinOf,
     canPlace,
@@ -85,8 +88,18 @@ export function Canvas(props: CanvasProps) {
     ),
   })
 
+  const nudgeDraft = (event: KeyboardEvent<HTMLElement>) => {
+    const pin = pinOf(pinKeyOf(event.target) ?? '')
+    const point = pin && followsFinger(pin) ? nudge(pin.point, event, viewport) : null
+    if (!pin || !point) return
+    event.preventDefault()
+    store(pin.key, { point: holdRegion(point, pin.region, natural), region: pin.region })
+    viewport.reveal(point)
+  }
+
   const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
   const chosenKey = moving?.key ?? selectedKey
+  const chosen = shown.find(({ key }) => key === chosenKey)
   // While zooming, pins follow at once and groups form when there is time.
   const groupingScale = useDeferredValue(viewport.scale)
   return (
@@ -106,6 +119,7 @@ export function Canvas(props: CanvasProps) {
           hint.onPointerMove(event)
         }}
         onPointerLeave={hint.onPointerLeave}
+        onKeyDown={nudgeDraft}
       >
         {layout && (
           <div
@@ -130,6 +144,15 @@ export function Canvas(props: CanvasProps) {
                 pulsingKey={props.pulsingKey ?? null}
                 openClusterKey={openClusterKey}
               />
+              {chosen?.canMove && chosen.region && chosen.number !== null && (
+                <RegionHandle
+                  key={chosen.key}
+                  pin={chosen}
+                  viewport={viewport}
+                  onResize={(placement) => show(placement && { key: chosen.key, placement })}
+                  onResized={(placement) => store(chosen.key, placement)}
+                />
+              )}
               <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
               {aim && (
                 <AimCrosshair
@@ -161,8 +184,8 @@ export function Canvas(props: CanvasProps) {
   )
 }
 
-function withMoved(pins: readonly PinModel[], moving: { key: string; point: ImagePoint } | null) {
-  return moving ? pins.map((pin) => (pin.key === moving.key ? { ...pin, point: moving.point } : pin)) : pins
+function withMoved(pins: readonly PinModel[], moving: Moving | null): readonly PinModel[] {
+  return moving ? pins.map((pin) => (pin.key === moving.key ? { ...pin, ...moving.placement } : pin)) : pins
 }
 
 function isInside(element: Element | null, at: ClientPoint): boolean {

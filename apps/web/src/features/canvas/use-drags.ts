@@ -1,10 +1,6 @@
-import {
-  regionBetween,
-  type ClientPoint,
-  type ImagePoint,
-  type ImageRegion,
-} from '@pinmark/shared/coordinates'
+import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shared/coordinates'
 import { useCallback, useState } from 'react'
+import { holdRegion } from './hold-region'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
 import type { Drag, PressTarget } from './use-press'
 import type { Viewport } from './use-viewport'
@@ -20,37 +16,47 @@ interface DragOptions {
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
 }
 
+/** A pin on its way to another place. */
+export interface Moving {
+  readonly key: string
+  readonly placement: Placement
+}
+
 /** What a drag on the design does: moves a pin that may be moved, draws a region, or pans. */
 export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onMovePin }: DragOptions) {
   const [drawing, setDrawing] = useState<ImageRegion | null>(null)
-  const [moving, setMoving] = useState<{ key: string; point: ImagePoint } | null>(null)
+  const [moving, setMoving] = useState<Moving | null>(null)
 
-  const settle = useCallback((key: string, point: ImagePoint) => {
-    setMoving((current) => (current?.key === key && current.point === point ? null : current))
-  }, [])
+  /** Shows a pin at its new place until that is stored, or refused. */
+  const store = useCallback(
+    (key: string, placement: Placement) => {
+      setMoving({ key, placement })
+      void onMovePin(key, placement).finally(() =>
+        setMoving((current) => (current?.placement === placement ? null : current)),
+      )
+    },
+    [onMovePin],
+  )
 
   const movePin = useCallback(
     (pin: PinModel, start: ClientPoint): Drag | null => {
       const tip = viewport.clientOf(pin.point)
       if (!tip) return null
-      let point: ImagePoint | null = null
+      let placement: Placement | null = null
       return {
         move: (to) => {
-          point = viewport.pointAt({ x: tip.x + to.x - start.x, y: tip.y + to.y - start.y })
-          if (point) setMoving({ key: pin.key, point: held(point, pin, viewport) })
+          const point = viewport.pointAt({ x: tip.x + to.x - start.x, y: tip.y + to.y - start.y })
+          if (!point) return
+          placement = { point: holdRegion(point, pin.region, viewport.natural), region: pin.region }
+          setMoving({ key: pin.key, placement })
         },
         end: (isCancelled) => {
-          if (isCancelled || !point) {
-            setMoving(null)
-            return
-          }
-          const place = held(point, pin, viewport)
-          setMoving({ key: pin.key, point: place })
-          void onMovePin(pin.key, { point: place, region: pin.region }).finally(() => settle(pin.key, place))
+          if (isCancelled || !placement) setMoving(null)
+          else store(pin.key, placement)
         },
       }
     },
-    [viewport, onMovePin, settle],
+    [viewport, store],
   )
 
   const drawRegion = useCallback(
@@ -84,18 +90,19 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
     [pinOf, canPlace, drawsRegions, movePin, drawRegion],
   )
 
-  return { onDrag, drawing, moving }
+  return {
+    onDrag,
+    drawing,
+    moving,
+    /** Shows a pin elsewhere without storing that; null for where it is. */
+    show: setMoving,
+    store,
+  }
 }
 
 /** A region that is too thin to be seen is a spot. */
 export function placementOf({ x, y, w, h }: ImageRegion): Placement {
   return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
-}
-
-/** A region stays on the design as a whole. */
-function held(point: ImagePoint, { region }: PinModel, { natural }: Viewport): ImagePoint {
-  if (!region) return point
-  return { x: Math.min(point.x, natural.width - region.w), y: Math.min(point.y, natural.height - region.h) }
 }
 
 function pan(scroller: HTMLElement, start: ClientPoint): Drag {
