@@ -86,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
         await show(page, { account, projectId: project._id })
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+        await expect(page.locator('h1').first()).toBeAttached()
         await expectAccessible(page, state)
         await expectNoSidewaysScroll(page, state)
       })
@@ -95,7 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('no page scrolls sideways at 320 px', async ({ page, account, request }) => {
-  const project = await givenProject(request, account, { name: `${'Donaudampfschiff'.repeat(7)}` })
+  const project = await givenProject(request, account, { name: 'Donaudampfschiff'.repeat(7) })
   await givenComment(request, project._id, { commenter: 'W'.repeat(60), text: 'W'.repeat(300) })
   await page.setViewportSize({ width: 320, height: 700 })
   await logIn(page, account)

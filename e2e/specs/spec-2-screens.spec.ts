@@ -42,7 +42,7 @@ test('the dashboard shows heading, button, count, plan link, cards, menu and foo
   await expect(card.getByText(/^Edited \d{1,2} \w{3,4} \d{4}$/)).toBeVisible()
   const thumbnail = card.locator('img')
   await expect
-    .poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
     .toBeGreaterThan(0)
 
   await card.getByRole('button').click()
