@@ -21,8 +21,8 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-13 font-[550]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <label htmlFor={id} className="line-clamp-2 text-13 font-[550] wrap-anywhere">
         {label}
       </label>
       {children({

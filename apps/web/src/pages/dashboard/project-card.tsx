@@ -21,8 +21,8 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
     <article className="project-card">
       <CardPicture project={project} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
-        <h2 className="truncate text-15 font-semibold tracking-[-0.01em]">
-          <Link to={pagePaths.project(project._id)} className="project-link">
+        <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
+          <Link to={pagePaths.project(project._id)} className="project-link truncate">
             <bdi dir="auto">{project.name}</bdi>
           </Link>
         </h2>
