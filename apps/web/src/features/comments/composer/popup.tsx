@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useIsPhone } from '../../../lib/use-media'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'
@@ -69,13 +69,14 @@ const upright =
 
 /** Gives the focus back to where it was, unless it has left the popup already. */
 function useFocusReturn(popup: RefObject<HTMLElement | null>) {
+  // Asked while the popup is made: once it is there, its field has the focus already.
+  const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
-    const before = document.activeElement
     const element = popup.current
     return () => {
       const isInside = element?.contains(document.activeElement)
       if (isInside && before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true })
     }
-  }, [popup])
+  }, [popup, before])
 }
