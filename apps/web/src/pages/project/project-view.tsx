@@ -202,6 +202,7 @@ export function ProjectView({ project }: { project: Project }) {
       <ReviewPopup
         project={project}
         viewport={viewport}
+        selectedKey={selectedKey}
         selected={selected}
         thread={isPhone ? null : thread}
         onCloseComposer={placing.closeComposer}

@@ -1,8 +1,11 @@
+import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { Composer } from '../../features/comments/composer/composer'
+import type { Draft } from '../../features/comments/drafts/draft'
+import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import { ThreadPopup } from '../../features/comments/thread/thread-popup'
 import type { ThreadView } from '../../features/comments/thread-view'
@@ -10,6 +13,7 @@ import type { ThreadView } from '../../features/comments/thread-view'
 interface ReviewPopupProps {
   readonly project: Project
   readonly viewport: Viewport
+  readonly selectedKey: string | null
   readonly selected: ThreadView | null
   /** Null where the thread is shown elsewhere: in the sheet of a phone. */
   readonly thread: Omit<ThreadProps, 'titleId'> | null
@@ -19,25 +23,33 @@ interface ReviewPopupProps {
 
 /** The popup at the selected pin: its thread, or the composer for what is not stored yet. */
 export function ReviewPopup(props: ReviewPopupProps) {
-  const { project, viewport, selected, thread, onCloseComposer, onSent } = props
+  const { project, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
+  // Asked for by its key: the live copy of a comment may stand in the list before its sender has the answer, and
+  // until then the composer stays.
+  const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf, layout } = viewport
-  const point = selected?.point ?? null
+  const { x, y } = placeOf(draft, selected)
   // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
   const isMeasured = layout !== null
-  const anchor = useMemo(
-    () => (isMeasured ? anchorOf(point ?? { x: 0, y: 0 }) : null),
-    [isMeasured, anchorOf, point],
-  )
-  if (!selected || !anchor) return null
-  if (selected.comment) return thread && <ThreadPopup anchor={anchor} {...thread} />
-  return (
-    <Composer
-      key={selected.key}
-      project={project}
-      draftKey={selected.key}
-      anchor={anchor}
-      onClose={onCloseComposer}
-      onSent={onSent}
-    />
-  )
+  const anchor = useMemo(() => (isMeasured ? anchorOf({ x, y }) : null), [isMeasured, anchorOf, x, y])
+  if (!anchor) return null
+  if (draft) {
+    return (
+      <Composer
+        key={draft.key}
+        project={project}
+        draftKey={draft.key}
+        anchor={anchor}
+        onClose={onCloseComposer}
+        onSent={onSent}
+      />
+    )
+  }
+  return selected?.comment && thread ? <ThreadPopup anchor={anchor} {...thread} /> : null
+}
+
+/** What belongs to the whole design stands at its upper corner. */
+function placeOf(draft: Draft | undefined, selected: ThreadView | null): ImagePoint {
+  if (draft && draft.kind !== 'design') return { x: draft.x, y: draft.y }
+  return selected?.point ?? { x: 0, y: 0 }
 }
