@@ -200,6 +200,8 @@ async function look({ state, project }: Place): Promise<unknown> {
   const path =
     state === 'deleted' ? '/projects?image=none&state=deleted' : `/projects/${project._id}?image=none`
   const { body } = await app.api.get(path).set(designer.auth)
+  // How far the process has heard of changes, of any project.
+  delete body.position
   return state === 'deleted' ? body.find(({ _id }: { _id: string }) => _id === project._id) : body
 }
 

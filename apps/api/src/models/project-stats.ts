@@ -28,6 +28,7 @@ const lastTextMaxCodePoints = 200
 /** Ended changes that `stats.seq` does not know of yet, by project. */
 const ended = new Map<string, { projectId: Types.ObjectId; changes: number }>()
 let timer: NodeJS.Timeout | undefined
+let settling = Promise.resolve()
 
 /** Begins a change to the comments of the project that `filter` finds, and gives the project as it is then. */
 export function beginChange(
@@ -64,10 +65,15 @@ function endChange(projectId: Types.ObjectId): void {
   countSoon(countDelayMs)
 }
 
-/** Counts what has ended by now; for an orderly stop. */
-export async function settleStats(): Promise<void> {
+/** Counts what has ended by now; for an orderly stop. Resolves when the counts are stored. */
+export function settleStats(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
+  settling = settling.then(storeEnded)
+  return settling
+}
+
+async function storeEnded(): Promise<void> {
   const entries = [...ended.values()]
   ended.clear()
   const settled = await Promise.allSettled(entries.map(storeCounts))
