@@ -1,6 +1,7 @@
 import { pageMessages } from '@pinmark/shared/messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
+import { isChunkError } from '../ui/chunk-error'
 import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {
@@ -50,12 +51,4 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       />
     )
   }
-}
-
-/** A part of the program did not arrive. Each browser says it in its own words. */
-function isChunkError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|importing a module script|unable to preload css/i.test(error.message)
-  )
 }

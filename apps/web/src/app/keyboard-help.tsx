@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/keyboard-help'
 import { isPageKey, readSingleKeys } from '../lib/shortcuts'
+import { PartBoundary } from '../ui/part-boundary'
 
 const KeyboardHelpDialog = lazy(async () => ({
   default: (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
@@ -22,8 +23,10 @@ export function KeyboardHelp() {
 
   if (!isOpen) return null
   return (
-    <Suspense fallback={null}>
-      <KeyboardHelpDialog />
-    </Suspense>
+    <PartBoundary onFailed={() => setKeyboardHelpOpen(false)}>
+      <Suspense fallback={null}>
+        <KeyboardHelpDialog />
+      </Suspense>
+    </PartBoundary>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { PartBoundary } from '../ui/part-boundary'
 
 const TooltipLayer = lazy(async () => ({ default: (await import('../ui/tooltip-layer')).TooltipLayer }))
 
@@ -16,8 +17,10 @@ export function TooltipKeeper() {
   }, [isWanted])
   if (!isWanted) return null
   return (
-    <Suspense fallback={null}>
-      <TooltipLayer />
-    </Suspense>
+    <PartBoundary onFailed={() => undefined}>
+      <Suspense fallback={null}>
+        <TooltipLayer />
+      </Suspense>
+    </PartBoundary>
   )
 }

@@ -25,6 +25,7 @@ export function Button({ variant, size, pending = false, className, disabled, re
         else if (ref) ref.current = element
       }}
       disabled={disabled || pending}
+      data-pending={pending || undefined}
       className={buttonClass({ variant, size, className })}
     />
   )

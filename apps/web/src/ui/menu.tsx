@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type ReactElement,
 } from 'react'
+import { PartBoundary } from './part-boundary'
 
 /** The list itself is fetched when somebody comes near a button that opens one. */
 const loadPopup = () => import('./menu-popup')
@@ -63,15 +64,17 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
         onFocus: preload,
       })}
       {opening && (
-        <Suspense fallback={null}>
-          <MenuPopup
-            anchor={button}
-            opening={opening}
-            items={items}
-            align={align}
-            onClose={() => setOpening(null)}
-          />
-        </Suspense>
+        <PartBoundary onFailed={() => setOpening(null)}>
+          <Suspense fallback={null}>
+            <MenuPopup
+              anchor={button}
+              opening={opening}
+              items={items}
+              align={align}
+              onClose={() => setOpening(null)}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { lazy, Suspense, useState } from 'react'
+import { PartBoundary } from '../../ui/part-boundary'
 
 /** Fetched when one is opened. */
 const CreateDialog = lazy(async () => ({
@@ -31,19 +32,20 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
   const { count, dialog: shown } = last
   const common = { open: dialog !== null, onOpenChange: (open: boolean) => !open && onClose() }
   return (
-    <Suspense fallback={null}>
-      {shown.kind === 'create' && <CreateDialog key={count} {...common} initialImage={shown.image} />}
-      {shown.kind === 'rename' && <RenameDialog key={count} {...common} project={shown.project} />}
-      {shown.kind === 'share' && <ShareDialog key={count} {...common} project={shown.project} canManage />}
-      {shown.kind === 'delete' && (
-        <DeleteDialog
-          key={count}
-          {...common}
-          project={shown.project}
-          commentCount={shown.project.stats.total}
-          canRestore
-        />
-      )}
-    </Suspense>
+    <PartBoundary key={count} onFailed={onClose}>
+      <Suspense fallback={null}>
+        {shown.kind === 'create' && <CreateDialog {...common} initialImage={shown.image} />}
+        {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
+        {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
+        {shown.kind === 'delete' && (
+          <DeleteDialog
+            {...common}
+            project={shown.project}
+            commentCount={shown.project.stats.total}
+            canRestore
+          />
+        )}
+      </Suspense>
+    </PartBoundary>
   )
 }

@@ -29,7 +29,7 @@ export function LoginPage() {
         </>
       }
     >
-      <p role="status" className="-mt-2 mb-6 text-ok-text empty:hidden">
+      <p role="status" className={`-mt-2 mb-6 empty:hidden ${state.registered ? 'text-ok-text' : ''}`}>
         {state.registered && 'Account created. You can log in now.'}
         {!state.registered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text}
       </p>

@@ -1,0 +1,38 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PartBoundary } from './part-boundary'
+import { closeToast, readToasts } from './toast'
+
+afterEach(() => act(() => readToasts().forEach(({ id }) => closeToast(id))))
+
+function Broken({ error }: { error: Error }): never {
+  throw error
+}
+
+test('a part that does not arrive leaves the page alone, and a note offers to reload', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const handleFailed = vi.fn<() => void>()
+  render(
+    <>
+      <p>The page</p>
+      <PartBoundary onFailed={handleFailed}>
+        <Broken error={new TypeError('Failed to fetch dynamically imported module: /assets/x.js')} />
+      </PartBoundary>
+    </>,
+  )
+  expect(screen.getByText('The page')).toBeInTheDocument()
+  expect(handleFailed).toHaveBeenCalled()
+  expect(readToasts()).toMatchObject([{ action: { label: 'Reload' } }])
+})
+
+test('every other error goes on to the page', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() =>
+    render(
+      <PartBoundary onFailed={() => undefined}>
+        <Broken error={new Error('a mistake')} />
+      </PartBoundary>,
+    ),
+  ).toThrow('a mistake')
+  expect(readToasts()).toHaveLength(0)
+})

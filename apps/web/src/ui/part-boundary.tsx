@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from 'react'
+import { isChunkError } from './chunk-error'
+import { toastActions } from './toast'
+
+interface PartBoundaryProps {
+  children: ReactNode
+  /** The part is not there: whatever asked for it should ask no longer. */
+  onFailed: () => void
+}
+
+/** Around a part that is fetched when it is wanted. When it does not arrive the page stays as it is, and a note says so;
+ *  every other error goes on to the page. */
+export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? 'unknown' }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!isChunkError(error)) return
+    toastActions.show({
+      text: 'This part of the page could not be loaded.',
+      tone: 'danger',
+      action: { label: 'Reload', onSelect: () => location.reload() },
+    })
+    this.props.onFailed()
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!isChunkError(error)) throw error
+    return null
+  }
+}
