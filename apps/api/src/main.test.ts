@@ -4,21 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
-import { OwnProcess } from '../test/own-process'
+import { buildPrograms, type BuiltPrograms, type OwnProcess } from '../test/own-process'
 
+// Each starts programs, and those a database: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let programs: BuiltPrograms
 let dataDir: string
 const running = new Set<OwnProcess>()
 
 beforeAll(async () => {
+  programs = await buildPrograms()
   dataDir = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
 })
 afterEach(async () => {
   await Promise.all([...running].map((program) => program.stop()))
   running.clear()
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  await programs.remove()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -31,7 +39,7 @@ async function freePort(): Promise<number> {
 
 async function givenServer(env: Record<string, string> = {}) {
   const port = await freePort()
-  const server = new OwnProcess('src/main.ts', {
+  const server = programs.start('main', {
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
@@ -68,7 +76,7 @@ describe('a start that cannot go on says why in one sentence and ends with 1', (
     ['a weak secret', { JWT_SECRET: 'secret' }, /^JWT_SECRET is too weak\. [^\n]+\n$/],
     ['an address of another machine', { HOST: '203.0.113.9' }, /^HOST is "203\.0\.113\.9", [^\n]+\n$/],
   ])('%s', async (_what, env, sentence) => {
-    const program = new OwnProcess('src/main.ts', { DATA_DIR: dataDir, PORT: '0', ...env })
+    const program = programs.start('main', { DATA_DIR: dataDir, PORT: '0', ...env })
     expect(await program.ended()).toBe(1)
     expect(program.output).toMatch(sentence)
   })
@@ -78,7 +86,7 @@ describe('a start that cannot go on says why in one sentence and ends with 1', (
     await once(other, 'listening')
     const address = other.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
-    const program = new OwnProcess('src/main.ts', {
+    const program = programs.start('main', {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -132,11 +140,13 @@ describe('a server', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     server.child.kill('SIGTERM')
     await expect
-      .poll(() =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          () => 'taken',
-          () => 'refused',
-        ),
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}/healthz`).then(
+            () => 'taken',
+            () => 'refused',
+          ),
+        { timeout: 8_000 },
       )
       .toBe('refused')
 
@@ -177,7 +187,7 @@ describe('a server', () => {
   test('with another pepper than its database refuses to start, since nobody could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
-    const program = new OwnProcess('src/main.ts', env)
+    const program = programs.start('main', env)
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('another PASSWORD_PEPPER')
   })
@@ -185,7 +195,7 @@ describe('a server', () => {
 
 describe('resetting a password', () => {
   const reset = async (...args: string[]) => {
-    const program = new OwnProcess('src/reset-password.ts', { DATA_DIR: dataDir }, args)
+    const program = programs.start('reset-password', { DATA_DIR: dataDir }, args)
     const code = await program.ended()
     return { code, output: program.output, password: /is: (\S+)/.exec(program.output)?.[1] ?? '' }
   }

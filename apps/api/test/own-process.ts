@@ -1,21 +1,61 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
 
-/** A program of this package in a process of its own, run from its source. */
+export type Program = 'main' | 'reset-password'
+
+export interface BuiltPrograms {
+  start: (program: Program, env: Record<string, string>, args?: string[]) => OwnProcess
+  remove: () => Promise<void>
+}
+
+/** Bundles the programs as a release does: they start in a fraction of the time, and find their workers the way they
+ *  do there. Below node_modules, where they find their packages too. */
+export async function buildPrograms(): Promise<BuiltPrograms> {
+  const cache = join(folder, 'node_modules', '.cache')
+  await mkdir(cache, { recursive: true })
+  const outdir = await mkdtemp(join(cache, 'own-process-'))
+  const workers = await readdir(join(folder, 'src'), { recursive: true })
+  await build({
+    absWorkingDir: folder,
+    entryPoints: [
+      'src/main.ts',
+      'src/reset-password.ts',
+      ...workers.filter(isWorker).map((file) => `src/${file}`),
+    ],
+    outdir,
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@pinmark/shared': join(folder, '../../packages/shared/src') },
+    logLevel: 'warning',
+  })
+  return {
+    start: (program, env, args) => new OwnProcess(join(outdir, `${program}.js`), env, args),
+    remove: () => rm(outdir, { recursive: true }),
+  }
+}
+
+function isWorker(file: string): boolean {
+  return file.endsWith('.worker.ts')
+}
+
+/** A program in a process of its own. */
 export class OwnProcess {
   readonly child: ChildProcess
   #output = ''
 
-  constructor(
-    entry: 'src/main.ts' | 'src/reset-password.ts',
-    env: Record<string, string>,
-    args: string[] = [],
-  ) {
+  constructor(file: string, env: Record<string, string>, args: string[] = []) {
     const { PATH = '', HOME = '' } = process.env
-    this.child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], {
+    this.child = spawn(process.execPath, [file, ...args], {
       cwd: folder,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
