@@ -80,6 +80,9 @@ function progressOf({ open, total }: Project['stats']): string {
   return total === 0 ? '' : `${total - open} of ${total} resolved`
 }
 
+/** Between a chosen row and the edge of the list. */
+const airPx = 8
+
 /** Brings the row of a newly selected pin into the list's view. The page itself never scrolls for it. */
 function useSelectedInView(selectedKey: string | null) {
   const list = useRef<HTMLOListElement>(null)
@@ -90,8 +93,8 @@ function useSelectedInView(selectedKey: string | null) {
     if (!row) return
     const { top, bottom } = row.getBoundingClientRect()
     const frame = box.getBoundingClientRect()
-    if (top < frame.top) box.scrollTop += top - frame.top
-    else if (bottom > frame.bottom) box.scrollTop += bottom - frame.bottom
+    if (top < frame.top + airPx) box.scrollTop += top - frame.top - airPx
+    else if (bottom > frame.bottom - airPx) box.scrollTop += bottom - frame.bottom + airPx
   }, [selectedKey])
   return list
 }

@@ -15,6 +15,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { useToast } from '../../ui/toast'
+import { ArrivalsChip } from './arrivals-chip'
 import { CommentsSheet, sheetHeightPx, type SheetStop } from './comments-sheet'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
@@ -70,10 +71,9 @@ export function ProjectView({ project }: { project: Project }) {
     setSheetStop('peek')
   }, [select])
   const thread = threadPropsOf({ project, review, placing, onClose: closeThread, onFocus: setFocusKey })
-  const hasThread = thread !== null
-  useEffect(() => {
-    if (isPhone && hasThread) setSheetStop((stop) => (stop === 'peek' ? 'half' : stop))
-  }, [isPhone, hasThread])
+  // A thread needs room; drawn down to its handle, the sheet lets it go.
+  const shownStop = thread && sheetStop === 'peek' ? 'half' : sheetStop
+  const handleStop = (stop: SheetStop) => (stop === 'peek' ? closeThread() : setSheetStop(stop))
 
   usePageKeys(
     {
@@ -189,10 +189,17 @@ export function ProjectView({ project }: { project: Project }) {
             onHoverPin={review.hover}
             onMovePin={placing.movePin}
             onBackground={() => select(null)}
-          />
+          >
+            <ArrivalsChip
+              arrivals={review.live.arrivals}
+              threads={threads}
+              viewport={viewport}
+              onShow={show}
+            />
+          </Canvas>
         </section>
         {isPhone ? (
-          <CommentsSheet summary={`${counts.open} open`} stop={sheetStop} onStop={setSheetStop}>
+          <CommentsSheet summary={`${counts.open} open`} stop={shownStop} onStop={handleStop}>
             {thread ? <Thread {...thread} titleId="sheet-thread" /> : panel}
           </CommentsSheet>
         ) : (

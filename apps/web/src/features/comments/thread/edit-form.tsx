@@ -1,5 +1,5 @@
 import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
@@ -17,14 +17,20 @@ interface EditFormProps {
   onEnd: () => void
 }
 
+const afterMenuMs = 50
+
 /** The text of a message in a field, in its place. What is typed is kept until it is saved or cancelled. */
 export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }: EditFormProps) {
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => {
-    field.current?.focus({ preventScroll: true })
-    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  useEffect(() => {
+    // After the menu it was chosen from has given the focus back to its button.
+    const timer = setTimeout(() => {
+      field.current?.focus({ preventScroll: true })
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+    }, afterMenuMs)
+    return () => clearTimeout(timer)
   }, [])
 
   function end() {

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { flushSync } from 'react-dom'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
@@ -25,6 +26,7 @@ export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFo
   const { written } = useReplyDrafts(project.permanentId, parent)
   const draft = written ?? fresh
   const [asksName, setAsksName] = useState(draft.commenter === '')
+  const [isTouched, setIsTouched] = useState(false)
   const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
     onSent: renew,
     onLeft: renew,
@@ -44,8 +46,10 @@ export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFo
     event?.preventDefault()
     if (isPending) return
     const field = await submit()
-    if (field === 'commenter') setAsksName(true)
-    if (field === 'commenter') name.current?.focus()
+    if (field === 'commenter') {
+      flushSync(() => setAsksName(true))
+      name.current?.focus()
+    }
     if (field === 'text') text.current?.focus()
   }
 
@@ -63,7 +67,7 @@ export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFo
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKeyDown}
     >
-      {(asksName || problems.commenter !== null) && (
+      {((asksName && (isTouched || draft.text !== '')) || problems.commenter !== null) && (
         <Field label="Your name" error={problems.commenter}>
           {(control) => (
             <TextInput
@@ -84,6 +88,7 @@ export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFo
           maxRows={6}
           className="resize-none"
           aria-label={label}
+          onFocus={() => setIsTouched(true)}
           placeholder={label}
           aria-invalid={problems.text !== null || undefined}
           aria-describedby={problems.text === null ? undefined : `${draft.key}-error`}

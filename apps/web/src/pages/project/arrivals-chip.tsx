@@ -1,0 +1,71 @@
+import type { ImagePoint } from '@pinmark/shared/coordinates'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Viewport } from '../../features/canvas/use-viewport'
+import type { ThreadView } from '../../features/comments/thread-view'
+import { Button } from '../../ui/button'
+
+interface ArrivalsChipProps {
+  /** Keys of comments that others wrote while the page was open. */
+  readonly arrivals: readonly string[]
+  readonly threads: readonly ThreadView[]
+  readonly viewport: Viewport
+  readonly onShow: (key: string) => void
+}
+
+/** `1 new comment` at the foot of the frame, for those that arrived out of sight: the view itself never moves. */
+export function ArrivalsChip({ arrivals, threads, viewport, onShow }: ArrivalsChipProps) {
+  const arrived = useMemo(
+    () => threads.flatMap(({ key, point }) => (point && arrivals.includes(key) ? [{ key, point }] : [])),
+    [arrivals, threads],
+  )
+  const hidden = useOutOfSight(arrived, viewport)
+  const [first] = hidden
+  if (!first) return null
+  const Arrow = first.isAbove ? ArrowUp : ArrowDown
+  return (
+    <Button size="sm" className="arrivals-chip" onClick={() => onShow(first.key)}>
+      <Arrow aria-hidden size={16} strokeWidth={1.75} />
+      {hidden.length === 1 ? '1 new comment' : `${hidden.length} new comments`}
+    </Button>
+  )
+}
+
+interface Arrived {
+  readonly key: string
+  readonly point: ImagePoint
+}
+
+/** Those whose pins were not in view since they came, and whether they lie above it. Once seen is seen. */
+function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, layout }: Viewport) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [hidden, setHidden] = useState<readonly { key: string; isAbove: boolean }[]>([])
+  useEffect(() => {
+    const scroller = scrollerRef.current
+    if (!scroller || arrived.every(({ key }) => seen.has(key))) return undefined
+    const look = () => {
+      const frame = scroller.getBoundingClientRect()
+      const top = Math.max(frame.top, 0)
+      const bottom = Math.min(frame.bottom, window.innerHeight)
+      const places = arrived.map(({ key, point }) => ({ key, at: clientOf(point) }))
+      const isSeen = ({ at }: (typeof places)[number]) =>
+        at !== null && at.y >= top && at.y <= bottom && at.x >= frame.left && at.x <= frame.right
+      const now = places.filter(isSeen).map(({ key }) => key)
+      if (now.some((key) => !seen.has(key))) setSeen((before) => new Set([...before, ...now]))
+      setHidden(
+        places
+          .filter(({ key }) => !seen.has(key) && !now.includes(key))
+          .map(({ key, at }) => ({ key, isAbove: at !== null && at.y < top })),
+      )
+    }
+    const frame = requestAnimationFrame(look)
+    scroller.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('scroll', look, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener('scroll', look)
+      window.removeEventListener('scroll', look)
+    }
+  }, [arrived, seen, scrollerRef, clientOf, layout])
+  return hidden.filter(({ key }) => !seen.has(key) && arrived.some((one) => one.key === key))
+}
