@@ -39,14 +39,15 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
           type="button"
           className="comments-handle"
           aria-expanded={isOpen}
-          aria-label={`Comments, ${summary}`}
           {...drag.handlers}
           onClick={() => {
             if (!drag.wasDrag()) onStop(isOpen ? 'peek' : 'half')
           }}
         >
           <span aria-hidden className="comments-grip" />
-          <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
+          <span className="text-15 font-semibold tracking-[-0.01em]">
+            Comments<span className="sr-only">, </span>
+          </span>
           <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
           <Icon aria-hidden size={18} strokeWidth={1.75} />
         </button>
