@@ -80,17 +80,16 @@ test('an address that leads nowhere has a page of its own', async () => {
   expect(document.title).toBe('Nothing is pinned here · Pinmark')
 })
 
-test('a change of page sets the title, moves the focus to the page and says so', async () => {
+test('a change of page sets the title and moves the focus to its heading', async () => {
   givenInstance()
   const user = renderApp('/login')
   await screen.findByRole('heading', { name: 'Login' })
 
   await user.click(screen.getByRole('link', { name: 'Plans' }))
 
-  expect(await screen.findByRole('heading', { name: 'You already have everything' })).toBeInTheDocument()
+  const heading = await screen.findByRole('heading', { name: 'You already have everything' })
+  await waitFor(() => expect(heading).toHaveFocus())
   expect(document.title).toBe('Plans · Pinmark')
-  expect(screen.getByRole('main')).toHaveFocus()
-  expect(screen.getByText('Plans', { selector: '[role=status]' })).toBeInTheDocument()
 })
 
 test('/plans shows what the instance allows, and what the account uses once somebody is logged in', async () => {
@@ -131,4 +130,22 @@ test('the theme is remembered and applied', async () => {
 
   await user.selectOptions(choice, 'System')
   expect(document.documentElement).not.toHaveAttribute('data-theme')
+})
+
+test('on a shared page the end of a session is a note, and the page goes on as a guest sees it', async () => {
+  givenSession()
+  server.use(
+    http.get('/projects/:id', () =>
+      refusal(404, 'project_not_found', 'Project not found', { 'X-Session-Ended': '1' }),
+    ),
+  )
+  const user = renderApp('/project/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeInTheDocument()
+  expect(await screen.findByText('Your session has ended. Log in again.')).toBeInTheDocument()
+
+  const [, login] = screen.getAllByText('Login')
+  if (!login) throw new Error('The note has no button.')
+  await user.click(login)
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
+  expect(window.history.state).toMatchObject({ usr: { from: '/project/AAAAAAAAAAAAAAAAAAAAAA' } })
 })

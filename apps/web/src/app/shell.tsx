@@ -7,7 +7,7 @@ import { useRouteFocus } from './use-route-focus'
 
 /** Bar, page and foot: what every page has. The foot stays at the window's bottom on short pages. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { main, announcement } = useRouteFocus()
+  const main = useRouteFocus()
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
       <a href="#main" className="skip-link">
@@ -18,9 +18,6 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
       <KeyboardHelp />
       <TooltipKeeper />
     </div>

@@ -1,25 +1,38 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useCurrentTitle } from '../lib/title'
 
-/** After a change of page, readers hear its title and the keyboard goes on from its top. The first page is left to the
- *  browser. */
+/** After a change of page the keyboard goes on from its heading, and readers hear it. Until the page is there the focus
+ *  waits on `main`. The first page is left to the browser. */
 export function useRouteFocus() {
   const { pathname } = useLocation()
   const navigation = useNavigationType()
+  // A page sets its title when it is there.
   const title = useCurrentTitle()
   const main = useRef<HTMLElement>(null)
-  const focused = useRef(pathname)
-  const [shown, setShown] = useState({ pathname, isFirst: true })
-  if (shown.pathname !== pathname) setShown({ pathname, isFirst: false })
+  const lastPath = useRef(pathname)
+  const isArriving = useRef(false)
 
   useEffect(() => {
-    if (focused.current === pathname) return
-    focused.current = pathname
-    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
+    const page = main.current
+    if (!page) return
+    if (lastPath.current !== pathname) {
+      lastPath.current = pathname
+      isArriving.current = true
+      if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
+    }
+    if (!isArriving.current) return
     // A page that has put the focus somewhere itself knows better.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-  }, [pathname, navigation])
+    const { activeElement } = document
+    if (activeElement !== page && page.contains(activeElement)) return
+    const heading = page.querySelector('h1')
+    if (heading) {
+      heading.tabIndex = -1
+      isArriving.current = false
+    }
+    const target = heading ?? page
+    target.focus({ preventScroll: true })
+  }, [pathname, navigation, title])
 
-  return { main, announcement: shown.isFirst ? '' : title }
+  return main
 }
