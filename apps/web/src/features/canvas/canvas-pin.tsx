@@ -32,7 +32,9 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
       aria-expanded={props.isSelected}
       style={{ left: props.left, top: props.top }}
     >
-      <b data-long={(props.number ?? 0) > 99 || undefined}>{signOf(props.state, props.number)}</b>
+      <b data-long={(props.number ?? 0) > 99 || undefined}>
+        {props.state === 'resolved' && !props.isSelected ? <Check /> : signOf(props.state, props.number)}
+      </b>
       {props.isUnread && <i />}
     </button>
   )
@@ -42,6 +44,24 @@ function signOf(state: PinState, number: number | null): string {
   if (state === 'draft') return '+'
   if (state === 'sending') return '•••'
   if (state === 'failed') return '!'
-  if (state === 'resolved') return '✓'
   return String(number ?? '')
+}
+
+/** Drawn, because the font has no such character and those that have it differ. */
+function Check() {
+  return (
+    <svg
+      aria-hidden
+      width="14"
+      height="14"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M20 6 9 17l-5-5" />
+    </svg>
+  )
 }

@@ -27,11 +27,15 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
     () => threads.find(({ key }) => key === selectedKey) ?? null,
     [threads, selectedKey],
   )
-  // The image shows what the list shows; what is selected stays, although it was resolved a moment ago.
+  // The image shows what the list shows, in the order of numbers; what is selected stays, although it was resolved a
+  // moment ago.
   const pins = useMemo(() => {
-    const shown = selected && !list.shown.includes(selected) ? [...list.shown, selected] : list.shown
-    return shown.map((thread) => pinOfThread(thread, version)).filter((pin) => pin !== null)
-  }, [list.shown, selected, version])
+    const shown = new Set(list.shown)
+    return threads
+      .filter((thread) => shown.has(thread) || thread === selected)
+      .map((thread) => pinOfThread(thread, version))
+      .filter((pin) => pin !== null)
+  }, [threads, list.shown, selected, version])
 
   const { markRead } = unread
   useEffect(() => {
