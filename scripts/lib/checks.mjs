@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './root.mjs'
@@ -72,6 +73,20 @@ export const checks = [
     },
   },
   {
+    name: 'map (docs/where.md names files that exist)',
+    run: async () => {
+      const map = await readFile(join(root, 'docs/where.md'), 'utf8')
+      const paths = [...map.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+|\.[\w.-]+\.cjs|\.env\.example)`/g)].map(
+        ([, path]) => path,
+      )
+      const missing = paths.filter((path) => !existsSync(join(root, fromShortForm(path))))
+      return {
+        ok: paths.length > 80 && missing.length === 0,
+        output: `${paths.length} paths, missing: ${missing.join(' ')}`,
+      }
+    },
+  },
+  {
     name: 'dependencies (every version is pinned by the lockfile)',
     run: async () => {
       const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
@@ -82,6 +97,11 @@ export const checks = [
     },
   },
 ]
+
+/** `api/`, `web/` and `shared/` stand for the sources of their packages. */
+function fromShortForm(path) {
+  return path.replace(/^(api|web)\//, 'apps/$1/src/').replace(/^shared\//, 'packages/shared/src/')
+}
 
 function verdict({ code, output }, sawSomething, what, keep = () => true) {
   const kept = output.split('\n').filter(keep).join('\n').trim()
