@@ -1,10 +1,12 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
+import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
+import { OthersViewing } from '../src/features/comments/live/others-viewing'
 import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
 import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
@@ -72,6 +74,22 @@ export function givenComment(change: Partial<Comment> = {}): Comment {
   }
 }
 
+export function givenReply(parent: Comment, change: Partial<Reply> = {}): Reply {
+  return {
+    _id: randomId(),
+    parent: parent._id,
+    commenter: 'Priya',
+    text: 'I think so too.',
+    createdAt: '2026-11-13T09:14:00.000Z',
+    editedAt: null,
+    deletedAt: null,
+    byOwner: false,
+    mine: false,
+    can: { edit: false, delete: false, resolve: false },
+    ...change,
+  }
+}
+
 /** The parts of comments on a page of their own: buttons stand for the design and its pins. */
 export function renderCommentPage(project: Project) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -91,45 +109,60 @@ function CommentPage({ projectId }: { projectId: string }) {
 }
 
 function LoadedPage({ project }: { project: Project }) {
-  const { threads, unread } = useThreads(project)
+  const { threads, unread, live } = useThreads(project)
   const list = useThreadList(threads)
   const { start } = useDraftActions(project)
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const open = threads.find(({ key }) => key === openKey)
   const version = project.designs[0]?.versions[0]?._id ?? ''
+  const stored = threads.filter(({ number }) => number !== null)
+  const at = stored.findIndex(({ key }) => key === openKey)
+  const close = () => setOpenKey(null)
   return (
     <main>
+      <h1>{project.name}</h1>
+      <OthersViewing others={live.others} />
       <button type="button" onClick={() => setOpenKey(start({ version, point: { x: 250.4, y: 446 } }))}>
         Spot on the design
       </button>
       <p>Elsewhere</p>
-      {threads.map(({ key, state, number }) => (
+      {threads.map(({ key, state, number, isNew }) => (
         <button key={key} type="button" data-pin={key} onClick={() => setOpenKey(key)}>
           Pin {number ?? state}
+          {isNew === true && ', new'}
         </button>
       ))}
       <CommentsPanel
         project={project}
         list={list}
         unread={unread}
-        selectedKey={selectedKey}
+        selectedKey={openKey}
         hoveredKey={hoveredKey}
-        onSelect={setSelectedKey}
+        onSelect={setOpenKey}
         onHover={setHoveredKey}
       />
+      {open?.comment && (
+        <ThreadPopup
+          anchor={anchor}
+          project={project}
+          thread={open.comment}
+          position={{ at: at + 1, of: stored.length }}
+          isNew={unread.isNew}
+          onStep={(step) => setOpenKey(stored.at((at + step) % stored.length)?.key ?? null)}
+          onMove={close}
+          onDeleted={close}
+          onClose={close}
+        />
+      )}
       {open && open.comment === null && (
         <Composer
           key={open.key}
           project={project}
           draftKey={open.key}
           anchor={anchor}
-          onClose={() => setOpenKey(null)}
-          onSent={({ _id }) => {
-            setOpenKey(null)
-            setSelectedKey(_id)
-          }}
+          onClose={close}
+          onSent={close}
         />
       )}
     </main>

@@ -27,15 +27,16 @@ interface ThreadBarProps {
 export function ThreadBar(props: ThreadBarProps) {
   const { titleId, project, thread, position, isPending, onStep, onResolve, onClose } = props
   const isResolved = thread.resolved !== null
+  const place = position ? `${position.at} of ${position.of}` : ''
   return (
     <div className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:h-14 max-md:pr-1">
       <Pin size="chip" look="selected" number={thread.number} />
-      <h2 id={titleId} className="tabular mr-auto ml-2 truncate text-14 font-semibold">
-        <span className="sr-only">
-          Comment {thread.number} by {thread.commenter}
-          {position && ', '}
-        </span>
-        {position && `${position.at} of ${position.of}`}
+      <h2
+        id={titleId}
+        aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
+        className="tabular mr-auto ml-2 truncate text-14 font-semibold"
+      >
+        {place}
       </h2>
       <IconButton size="sm" label="Previous comment" disabled={!position} onClick={() => onStep(-1)}>
         <ChevronUp aria-hidden size={16} strokeWidth={1.75} />

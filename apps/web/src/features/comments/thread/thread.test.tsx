@@ -1,0 +1,220 @@
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
+import { server } from '../../../../test/server'
+import { rememberCommenter } from '../../../lib/session'
+
+const mine = { mine: true, can: { edit: true, delete: true, resolve: true } } as const
+const thread = () => within(screen.getByRole('dialog'))
+const replyField = () => thread().getByRole('textbox', { name: /^Reply/ })
+
+async function openThread(comment: Comment, change: Parameters<typeof givenProject>[0] = {}) {
+  const user = userEvent.setup()
+  const project = givenProject({ comments: [comment], ...change })
+  const page = renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: /^Pin 1/ }))
+  return { user, project, ...page }
+}
+
+/** Answers changes of one comment as the server does, and remembers what was asked. */
+function givenChanges(message: Comment | Reply) {
+  const changes: unknown[] = []
+  server.use(
+    http.patch(`*/comments/${message._id}`, async ({ request }) => {
+      const change = await request.json()
+      changes.push(change)
+      const { resolved, ...rest } = { resolved: undefined, ...(typeof change === 'object' && change) }
+      const at = '2026-11-21T09:00:00.000Z'
+      return HttpResponse.json({
+        ...message,
+        ...rest,
+        ...('text' in rest && { editedAt: at }),
+        ...(resolved !== undefined && { resolved: resolved === true ? { at, by: 'Mara Hald' } : null }),
+      })
+    }),
+  )
+  return changes
+}
+
+test('a thread shows its messages, marks the designer and says where one is', async () => {
+  const comment = givenComment({ number: 1, text: 'Is this final?' })
+  const reply = givenReply(comment, { byOwner: true, commenter: 'Mara Hald', text: 'Not yet.' })
+  await openThread({ ...comment, replies: [reply] })
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Comment 1 by Luis, 1 of 1')
+  const answer = within(thread().getByRole('article', { name: 'Message by Mara Hald' }))
+  expect(answer.getByText('Designer')).toBeInTheDocument()
+  expect(answer.getByText('Not yet.')).toBeInTheDocument()
+  expect(thread().queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument()
+})
+
+test('a reply asks for the name once, is sent, and leaves the field free for the next', async () => {
+  const comment = givenComment({ number: 1 })
+  const bodies: unknown[] = []
+  server.use(
+    http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
+      const body = await request.json()
+      bodies.push(body)
+      return HttpResponse.json(givenReply(comment, { mine: true, commenter: 'Ana', text: 'Yes, please.' }), {
+        status: 201,
+      })
+    }),
+  )
+  const { user } = await openThread(comment)
+  await user.type(replyField(), 'Yes, please.')
+  await user.click(thread().getByRole('button', { name: 'Reply' }))
+  expect(thread().getByLabelText('Your name')).toHaveFocus()
+  expect(bodies).toEqual([])
+  await user.type(thread().getByLabelText('Your name'), 'Ana')
+  await user.click(thread().getByRole('button', { name: 'Reply' }))
+  expect(await thread().findByRole('article', { name: 'Message by Ana' })).toHaveTextContent('Yes, please.')
+  expect(bodies).toMatchObject([{ commenter: 'Ana', text: 'Yes, please.' }])
+  expect(replyField()).toHaveValue('')
+  expect(replyField()).toHaveFocus()
+  expect(replyField()).toHaveAccessibleName('Reply as Ana')
+  expect(within(screen.getByRole('list')).getByText('1 reply')).toBeInTheDocument()
+})
+
+test('a reply that was begun is there again after the popup was closed, and after a reload', async () => {
+  rememberCommenter('Ana')
+  const comment = givenComment({ number: 1 })
+  const { user, project, unmount } = await openThread(comment)
+  await user.type(replyField(), 'Half a thought')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Pin 1' }))
+  expect(replyField()).toHaveValue('Half a thought')
+  unmount()
+  renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Pin 1' }))
+  expect(replyField()).toHaveValue('Half a thought')
+})
+
+test('a reply that could not be sent keeps its text, and Retry sends the same one', async () => {
+  rememberCommenter('Ana')
+  const comment = givenComment({ number: 1 })
+  const keys: (string | null)[] = []
+  server.use(
+    http.post(`*/comments/${comment._id}/replies`, ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'))
+      return keys.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json(givenReply(comment, { mine: true, text: 'Once' }), { status: 201 })
+    }),
+  )
+  const { user } = await openThread(comment)
+  await user.type(replyField(), 'Once{Control>}{Enter}{/Control}')
+  expect(await thread().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(replyField()).toHaveValue('Once')
+  await user.click(thread().getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(replyField()).toHaveValue(''))
+  expect(keys[1]).toBe(keys[0])
+  expect(thread().getAllByRole('article')).toHaveLength(2)
+})
+
+test('a reply without network waits in the thread', async () => {
+  rememberCommenter('Ana')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user } = await openThread(givenComment({ number: 1 }))
+  await user.type(replyField(), 'From the tunnel')
+  await user.click(thread().getByRole('button', { name: 'Reply' }))
+  expect(await thread().findByRole('article', { name: 'Message by Ana' })).toHaveTextContent('Sending...')
+  expect(replyField()).toHaveValue('')
+})
+
+test('resolving says who and when, counts, and can be taken back', async () => {
+  const comment = givenComment({ number: 1, can: { edit: false, delete: true, resolve: true } })
+  const changes = givenChanges(comment)
+  const { user } = await openThread(comment, { isOwner: true })
+  await user.click(thread().getByRole('button', { name: 'Resolve' }))
+  expect(await thread().findByText(/^Resolved by/)).toHaveTextContent('Resolved by Mara Hald')
+  expect(screen.getByText('1 of 1 resolved')).toBeInTheDocument()
+  expect(screen.getByText('All 1 resolved')).toBeInTheDocument()
+  await user.click(thread().getByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(thread().queryByText(/^Resolved by/)).not.toBeInTheDocument())
+  expect(changes).toEqual([{ resolved: true }, { resolved: false }])
+})
+
+test('an action that fails says so in the thread', async () => {
+  const comment = givenComment({ number: 1, ...mine })
+  server.use(
+    http.patch('*/comments/*', () =>
+      HttpResponse.json(
+        { error: errorCatalogue.comment_not_found.text, code: 'comment_not_found' },
+        { status: 404 },
+      ),
+    ),
+  )
+  const { user } = await openThread(comment)
+  await user.click(thread().getByRole('button', { name: 'Resolve' }))
+  expect(await thread().findByRole('alert')).toHaveTextContent(errorCatalogue.comment_not_found.text)
+})
+
+test('an edit is saved and marked; one that was left is open again with its text', async () => {
+  const comment = givenComment({ number: 1, text: 'Frist', ...mine })
+  const changes = givenChanges(comment)
+  const { user } = await openThread(comment)
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const field = thread().getByRole('textbox', { name: 'Edit your comment' })
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.clear(field)
+  await user.type(field, 'First')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Pin 1' }))
+  expect(thread().getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('First')
+  await user.click(thread().getByRole('button', { name: 'Save' }))
+  expect(await thread().findByText('First')).toBeInTheDocument()
+  expect(thread().getByText('edited')).toBeInTheDocument()
+  expect(changes).toEqual([{ text: 'First' }])
+})
+
+test('a deleted comment is gone with its pin, and Undo brings it back', async () => {
+  const comment = givenComment({ number: 1, ...mine })
+  const changes = givenChanges(comment)
+  server.use(
+    http.delete(`*/comments/${comment._id}`, () =>
+      HttpResponse.json({ _id: comment._id, deletedAt: '2026-11-21T09:00:00.000Z' }),
+    ),
+  )
+  const { user } = await openThread(comment)
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Pin 1' })).not.toBeInTheDocument())
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'Pin 1' })).toBeInTheDocument()
+  expect(changes).toEqual([{ deleted: false }])
+})
+
+test('a deleted comment with replies leaves its place, and a deleted reply just goes', async () => {
+  const comment = givenComment({ number: 1, text: 'Root', ...mine })
+  const reply = givenReply(comment, { commenter: 'Ana', text: 'Mine', ...mine })
+  server.use(
+    http.delete('*/comments/:id', ({ params }) =>
+      HttpResponse.json({ _id: params['id'], deletedAt: '2026-11-21T09:00:00.000Z' }),
+    ),
+  )
+  const { user } = await openThread({ ...comment, replies: [reply, givenReply(comment)] })
+  await user.click(thread().getByRole('button', { name: 'More for the reply by Ana' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(thread().queryByText('Mine')).not.toBeInTheDocument())
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() =>
+    expect(within(screen.getByRole('list')).getByText('Comment deleted')).toBeInTheDocument(),
+  )
+  expect(within(screen.getByRole('list')).getByText('1 reply')).toBeInTheDocument()
+})
+
+test('the way to the next comment keeps the focus on its button', async () => {
+  const first = givenComment({ number: 1 })
+  const second = givenComment({ number: 2, commenter: 'Priya', text: 'Second' })
+  const { user } = await openThread(first, { comments: [first, second] })
+  await user.click(thread().getByRole('button', { name: 'Next comment' }))
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Comment 2 by Priya, 2 of 2')
+  expect(thread().getByRole('button', { name: 'Next comment' })).toHaveFocus()
+})
