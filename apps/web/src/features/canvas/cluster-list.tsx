@@ -82,13 +82,14 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
               onClick={() => onChoose(pin.key)}
               onPointerEnter={() => onHover(pin.key)}
               onPointerLeave={() => onHover(null)}
-              aria-label={pin.label}
             >
               <Pin look={lookOf(pin)} number={pin.number} size="chip" />
               <span className="grid min-w-0">
-                <bdi dir="auto" className="truncate font-semibold">
-                  {pin.preview?.commenter}
-                </bdi>
+                <span className="truncate font-semibold">
+                  <span className="sr-only">Comment {pin.number} by </span>
+                  <bdi dir="auto">{pin.preview?.commenter}</bdi>
+                  {pin.state === 'resolved' && <span className="sr-only">, resolved</span>}
+                </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">
                   {pin.preview?.text}
                 </bdi>
