@@ -27,8 +27,7 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
   const isOpen = stop !== 'peek'
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
-    <section
-      aria-label="Comments"
+    <div
       className="comments-sheet"
       data-stop={stop}
       data-dragged={drag.height !== null || undefined}
@@ -55,7 +54,7 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
       <div className="flex min-h-0 flex-1 flex-col" inert={!isOpen}>
         {children}
       </div>
-    </section>
+    </div>
   )
 }
 
@@ -84,7 +83,7 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
     },
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const sheet = event.currentTarget.closest('section')
+        const sheet = event.currentTarget.closest('.comments-sheet')
         wasDrag.current = false
         drag.current = {
           startY: event.clientY,

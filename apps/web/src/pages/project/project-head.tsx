@@ -101,7 +101,7 @@ function PhoneActions({
       <Menu
         items={items}
         trigger={
-          <IconButton label="More" className="-mr-3">
+          <IconButton label="More actions" className="-mr-3">
             <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         }
