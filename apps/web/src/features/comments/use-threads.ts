@@ -1,10 +1,11 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import { useRemainingComments } from './api/use-remaining-comments'
 import type { Draft } from './drafts/draft'
 import { removeDraft, useOutgoing } from './drafts/draft-store'
-import { isInFlight } from './drafts/send-draft'
+import { isDelivered, isInFlight } from './drafts/send-draft'
+import { findArrived, isCopy } from './drafts/stored-copy'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
 import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
@@ -29,11 +30,21 @@ export function useThreads(project: Project): Threads {
   const drafts = useOutgoing(project.permanentId)
   useForgetArrived(project, drafts)
   const threads = useMemo(() => {
-    const stored = project.comments.filter(isShown)
-    const waiting = drafts.filter(
-      (draft) => draft.parent === null && !stored.some((comment) => isCopy(comment, draft)),
+    const written = drafts.filter(({ parent }) => parent === null)
+    const twice = written.flatMap((draft) => {
+      const copy = project.comments.find((comment) => isCopy(comment, draft))
+      return copy ? [{ draft, copy }] : []
+    })
+    // Until its sender has the answer, the one that is being sent stands for both: its composer is still open.
+    const hidden = new Set<Comment | Draft>(
+      twice.map(({ draft, copy }) => (isInFlight(draft.key) && !isDelivered(draft.key) ? copy : draft)),
     )
-    return [...stored.map((comment) => viewOf(comment, drafts, unread)), ...waiting.map(threadOfDraft)]
+    return [
+      ...project.comments
+        .filter((comment) => isShown(comment) && !hidden.has(comment))
+        .map((comment) => viewOf(comment, drafts, unread)),
+      ...written.filter((draft) => !hidden.has(draft)).map(threadOfDraft),
+    ]
   }, [project.comments, drafts, unread])
   return { threads, isComplete: project.commentsNext === null, live, unread }
 }
@@ -48,34 +59,10 @@ function useForgetArrived({ permanentId, comments }: Project, drafts: readonly D
   useEffect(() => {
     for (const draft of drafts) {
       if (draft.status === 'writing' || isInFlight(draft.key)) continue
-      if (hasArrived(comments, draft)) removeDraft(permanentId, draft.key)
+      if (findArrived(comments, draft)) removeDraft(permanentId, draft.key)
     }
   }, [permanentId, comments, drafts])
 }
-
-function hasArrived(comments: readonly Comment[], draft: Draft): boolean {
-  const { parent, attempt, text } = draft
-  const isSame = (message: Comment | Reply) =>
-    message.mine && message.createdAt === attempt?.createdAt && message.text === text
-  if (parent === null) return comments.some((comment) => isSame(comment) && isCopy(comment, draft))
-  return comments.some(({ _id, replies }) => _id === parent && replies.some(isSame))
-}
-
-/** The live copy of a comment can be here before the answer to its sender: it must not show twice. */
-function isCopy(comment: Comment, { attempt, kind, text, x, y }: Draft): boolean {
-  return (
-    attempt?.createdAt !== undefined &&
-    attempt.text === text &&
-    comment.mine &&
-    comment.kind === kind &&
-    comment.text === text &&
-    (kind === 'design' || (comment.x === x && comment.y === y)) &&
-    Date.parse(comment.createdAt) >= Date.parse(attempt.createdAt) - skewMs
-  )
-}
-
-/** Clocks of browser and server may differ; comments older than this are others with the same words. */
-const skewMs = 5 * 60_000
 
 const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }
 

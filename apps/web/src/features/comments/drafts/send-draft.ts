@@ -5,6 +5,7 @@ import {
   type CommentChange,
   type Reply,
 } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { apiPaths } from '@pinmark/shared/paths'
@@ -14,6 +15,7 @@ import { announce } from '../announce'
 import { applyCommentEvent, applyReply } from '../apply-comment-event'
 import { attemptOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
+import { findArrived } from './stored-copy'
 
 export interface Outbox {
   queryClient: QueryClient
@@ -71,14 +73,13 @@ async function deliver(outbox: Outbox, key: string, onSilence: OnSilence): Promi
     const stored = await post(outbox, sending)
     isStored = true
     const message = await catchUp(outbox, stored, sending)
-    delivered.add(key)
     show(outbox, message)
-    // The cache tells the page in a task of its own: the draft's pin stays until the comment's own is drawn.
-    await new Promise((resolve) => setTimeout(resolve))
-    removeDraft(permanentId, key)
-    return { status: 'sent', message }
+    return await finish(outbox, key, message)
   } catch (error) {
     const isRefused = !isStored && isRefusal(error)
+    const arrived = isRefused ? undefined : findArrived(cachedComments(outbox), sending)
+    // The answer was lost, but the live line has brought the comment itself.
+    if (arrived) return finish(outbox, key, arrived)
     if (!isRefused && (onSilence === 'queue' || !navigator.onLine)) {
       changeDraft(permanentId, key, { status: 'queued' })
       return { status: 'queued' }
@@ -90,6 +91,19 @@ async function deliver(outbox: Outbox, key: string, onSilence: OnSilence): Promi
     })
     return { status: 'failed' }
   }
+}
+
+async function finish({ permanentId }: Outbox, key: string, message: Comment | Reply): Promise<SendOutcome> {
+  delivered.add(key)
+  announce('parent' in message ? 'Reply added' : `Comment ${message.number} added`)
+  // The cache tells the page in a task of its own: the draft's pin stays until the comment's own is drawn.
+  await new Promise((resolve) => setTimeout(resolve))
+  removeDraft(permanentId, key)
+  return { status: 'sent', message }
+}
+
+function cachedComments({ queryClient, projectId }: Outbox): readonly Comment[] {
+  return queryClient.getQueryData<Project>(['project', projectId])?.comments ?? []
 }
 
 function post({ projectId }: Outbox, { key, parent, attempt }: Draft): Promise<Comment | Reply> {
@@ -115,13 +129,8 @@ async function catchUp(
 }
 
 function show({ queryClient, projectId }: Outbox, message: Comment | Reply): void {
-  if ('parent' in message) {
-    applyReply(queryClient, projectId, message)
-    announce('Reply added')
-  } else {
-    applyCommentEvent(queryClient, projectId, { type: 'comment.added', comment: message })
-    announce(`Comment ${message.number} added`)
-  }
+  if ('parent' in message) applyReply(queryClient, projectId, message)
+  else applyCommentEvent(queryClient, projectId, { type: 'comment.added', comment: message })
 }
 
 /** Whether the server certainly did not store it: another body may be sent with the same key. */

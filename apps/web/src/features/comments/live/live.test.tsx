@@ -1,0 +1,154 @@
+import type { LiveEvent } from '@pinmark/shared/events'
+import type { Project } from '@pinmark/shared/entities/project'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
+import { eventStream, server } from '../../../../test/server'
+import { rememberCommenter } from '../../../lib/session'
+
+/** A line that tells these events to whoever listens first; later lines are quiet. */
+function givenEvents(project: Project, ...events: LiveEvent[]) {
+  const requests: Request[] = []
+  server.use(
+    http.get(`*/projects/${project._id}/events`, ({ request }) => {
+      requests.push(request)
+      return requests.length === 1 ? eventStream(...events) : eventStream()
+    }),
+  )
+  return requests
+}
+
+test('a comment of somebody else appears, is announced and is new; focus and popup stay', async () => {
+  const project = givenProject()
+  const comment = givenComment({ number: 1, commenter: 'Zoë', text: 'From afar' })
+  givenEvents(project, { type: 'comment.added', comment })
+  const user = userEvent.setup()
+  renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
+  expect(screen.getByText('From afar')).toBeInTheDocument()
+  expect(await screen.findByText('Comment 1 by Zoë added')).toBeInTheDocument()
+  expect(screen.getByLabelText('Your name')).toHaveFocus()
+})
+
+test('changes and removals of others show at once, and so does a new name of the project', async () => {
+  const first = givenComment({ number: 1, text: 'Old words' })
+  const second = givenComment({ number: 2, text: 'To be deleted' })
+  const project = givenProject({ comments: [first, second] })
+  const { comments: _, commentsNext: __, ...state } = project
+  givenEvents(
+    project,
+    { type: 'comment.changed', comment: { ...first, text: 'New words' } },
+    { type: 'comment.removed', commentId: second._id },
+    { type: 'project.changed', project: { ...state, name: 'Another name' } },
+  )
+  renderCommentPage(project)
+  expect(await screen.findByText('New words')).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByText('To be deleted')).not.toBeInTheDocument())
+  expect(screen.getByRole('heading', { name: 'Another name' })).toBeInTheDocument()
+})
+
+test('it says who else is here', async () => {
+  const project = givenProject()
+  givenEvents(project, {
+    type: 'presence',
+    count: 2,
+    viewers: [
+      { name: 'Zoë', isOwner: false },
+      { name: null, isOwner: false },
+    ],
+  })
+  renderCommentPage(project)
+  expect(await screen.findByText('2 others viewing')).toBeInTheDocument()
+})
+
+test('the line begins where the project was loaded, and says the name of who listens', async () => {
+  rememberCommenter('Zoë')
+  const project = givenProject({ position: '00000000000000ab' })
+  const requests = givenEvents(project)
+  renderCommentPage(project)
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.headers.get('Last-Event-ID')).toBe('00000000000000ab')
+  expect(requests[0]?.headers.get('X-Viewer-Name')).toBe('Zo%C3%AB')
+})
+
+test('a broken line is taken up again behind the last event', async () => {
+  const project = givenProject()
+  const told: LiveEvent = { type: 'comment.added', comment: givenComment({ number: 1 }) }
+  const lastIds: (string | null)[] = []
+  server.use(
+    http.get(`*/projects/${project._id}/events`, ({ request }) => {
+      lastIds.push(request.headers.get('Last-Event-ID'))
+      if (lastIds.length > 1) return eventStream()
+      // Ended in the middle of the next event.
+      return new HttpResponse(`id: 0000000000000007\ndata: ${JSON.stringify(told)}\n\nid: 8\ndata: {"ty`, {
+        headers: { 'Content-Type': 'text/event-stream' },
+      })
+    }),
+  )
+  renderCommentPage(project)
+  expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
+  await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']), { timeout: 3_000 })
+})
+
+test('an event that this page does not know is passed over', async () => {
+  const project = givenProject()
+  const comment = givenComment({ number: 1 })
+  server.use(
+    http.get(`*/projects/${project._id}/events`, () =>
+      eventStream({ type: 'weather.changed' }, { type: 'comment.added', comment }),
+    ),
+  )
+  renderCommentPage(project)
+  expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
+})
+
+test('my own comment shows once, though its live copy is here before the answer', async () => {
+  rememberCommenter('Ana')
+  const project = givenProject()
+  let tell = (_event: LiveEvent) => {}
+  server.use(
+    http.get(`*/projects/${project._id}/events`, () => {
+      const encoder = new TextEncoder()
+      const body = new ReadableStream({
+        start: (controller) => {
+          tell = (event) => controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
+        },
+      })
+      return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const comment = givenComment({
+    number: 5,
+    mine: true,
+    text: 'Only once',
+    commenter: 'Ana',
+    x: 250.4,
+    y: 446,
+  })
+  let createdAt = ''
+  server.use(
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      const body = await request.json()
+      createdAt = String(typeof body === 'object' && body?.['createdAt'])
+      tell({ type: 'comment.added', comment: { ...comment, createdAt } })
+      await held
+      return HttpResponse.json({ ...comment, createdAt }, { status: 201 })
+    }),
+  )
+  const user = userEvent.setup()
+  renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  await user.type(screen.getByLabelText('Your comment'), 'Only once{Control>}{Enter}{/Control}')
+  await screen.findByText('0 of 1 resolved')
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  release()
+  expect(await screen.findByRole('button', { name: 'Pin 5' })).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})

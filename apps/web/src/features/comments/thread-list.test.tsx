@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../test/comment-page'
+
+const names = () =>
+  screen.queryAllByRole('listitem').map((row) => row.querySelector('button')?.getAttribute('aria-label'))
+
+function givenDiscussion() {
+  const luis = givenComment({ number: 1, commenter: 'Luis', text: 'Crème on white', x: 300, y: 500 })
+  const priya = givenComment({
+    number: 2,
+    commenter: 'Priya',
+    text: 'Too dark',
+    x: 10,
+    y: 20,
+    resolved: { at: '2026-11-14T09:00:00.000Z', by: 'Mara Hald' },
+  })
+  const ana = givenComment({
+    number: 3,
+    commenter: 'Ana',
+    text: 'Move it up',
+    x: 20,
+    y: 25,
+    mine: true,
+    createdAt: '2026-11-20T09:00:00.000Z',
+  })
+  const withReply = { ...luis, replies: [givenReply(luis, { commenter: 'Zoë', text: 'Ivory, rather' })] }
+  return givenProject({ comments: [withReply, priya, ana], stats: { open: 2, total: 3 } })
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>, item: string) {
+  await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: item }))
+}
+
+test('the list begins with what is open; the segments say how many there are of each', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana'])
+  expect(screen.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
+  await user.click(screen.getByRole('button', { name: 'Resolved 1' }))
+  expect(names()).toEqual(['Comment 2 by Priya'])
+  expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['creme', ['Comment 1 by Luis']],
+  ['IVORY', ['Comment 1 by Luis']],
+  ['zoe', ['Comment 1 by Luis']],
+  ['#3', ['Comment 3 by Ana']],
+  ['nothing like it', []],
+])('searching for %j finds %j', async (words, expected) => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await user.click(screen.getByRole('button', { name: 'Search comments' }))
+  const field = screen.getByRole('searchbox', { name: 'Search comments' })
+  expect(field).toHaveFocus()
+  await user.type(field, words)
+  await waitFor(() => expect(names()).toEqual(expected))
+  expect(screen.getByText(`${expected.length} found`)).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(names()).toHaveLength(2))
+})
+
+test('a search without a hit says so, and Show all gives everything back', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await user.click(screen.getByRole('button', { name: 'Search comments' }))
+  await user.type(screen.getByRole('searchbox'), 'xyz')
+  expect(await screen.findByText('No comment found')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(names()).toHaveLength(2))
+})
+
+test('comments stand by number, by place from top left, or the newest first', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await choose(user, 'By place on the page')
+  await waitFor(() => expect(names()).toEqual(['Comment 3 by Ana', 'Comment 1 by Luis']))
+  await choose(user, 'By number')
+  await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
+  await choose(user, 'Newest first')
+  await waitFor(() => expect(names()).toEqual(['Comment 3 by Ana', 'Comment 1 by Luis']))
+})
+
+test('one person’s comments, replies included, or only mine', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await choose(user, 'From Zoë')
+  await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis']))
+  await choose(user, 'From me')
+  await waitFor(() => expect(names()).toEqual(['Comment 3 by Ana']))
+  await choose(user, 'From everyone')
+  await waitFor(() => expect(names()).toHaveLength(2))
+})
+
+test('what came since the last visit is new until it was opened; what I wrote never is', async () => {
+  const user = userEvent.setup()
+  const project = givenDiscussion()
+  renderCommentPage({ ...project, visit: { lastSeenNumber: 1, at: '2026-11-13T00:00:00.000Z' } })
+  // A reply that is newer makes its thread new, too.
+  expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 3 by Ana'])
+  expect(screen.getByRole('button', { name: 'New 2' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Mark all as read' }))
+  await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
+  expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
+})
+
+test('on a first visit nothing is new', () => {
+  renderCommentPage({ ...givenDiscussion(), visit: null })
+  expect(screen.queryByText('New')).not.toBeInTheDocument()
+})
