@@ -44,9 +44,7 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
           }}
         >
           <span aria-hidden className="comments-grip" />
-          <span className="text-15 font-semibold tracking-[-0.01em]">
-            Comments<span className="sr-only">, </span>
-          </span>
+          <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
           <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
           <Icon aria-hidden size={18} strokeWidth={1.75} />
         </button>

@@ -16,6 +16,8 @@ export type ProjectDialog = 'rename' | 'share' | 'delete'
 interface ProjectHeadProps {
   readonly project: Project
   readonly others: Live['others']
+  /** The line to the server is broken for longer than a moment. */
+  readonly isLost: boolean
   readonly onOpenDialog: (dialog: ProjectDialog) => void
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
@@ -25,7 +27,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Everyone sees only what he may do. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, others, onOpenDialog } = props
+  const { project, others, isLost, onOpenDialog } = props
   const isPhone = useIsPhone()
   return (
     <header className="project-head">
@@ -35,13 +37,14 @@ export function ProjectHead(props: ProjectHeadProps) {
         </h1>
         <p className="flex-none text-13 whitespace-nowrap text-ink-3">
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
-          {isPhone && others.count > 0 && ` · ${others.count + 1} here`}
+          {isPhone && isLost && ' · connection lost'}
+          {isPhone && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
         </p>
       </div>
       {isPhone ? (
         <PhoneActions {...props} />
       ) : (
-        <IconBar project={project} others={others} onOpenDialog={onOpenDialog} />
+        <IconBar project={project} others={others} isLost={isLost} onOpenDialog={onOpenDialog} />
       )}
       <ProjectDescription project={project} />
     </header>
@@ -51,12 +54,19 @@ export function ProjectHead(props: ProjectHeadProps) {
 function IconBar({
   project: { can, isOwner },
   others,
+  isLost,
   onOpenDialog,
-}: Pick<ProjectHeadProps, 'project' | 'others' | 'onOpenDialog'>) {
+}: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'onOpenDialog'>) {
   return (
     <div className="project-actions">
       <div className="mr-3">
-        <OthersViewing others={others} />
+        {isLost ? (
+          <p role="status" className="text-13 text-ink-2">
+            Connection lost. Trying again.
+          </p>
+        ) : (
+          <OthersViewing others={others} />
+        )}
       </div>
       {can.rename && (
         <IconButton label="Rename project" onClick={() => onOpenDialog('rename')}>
@@ -85,9 +95,18 @@ function PhoneActions({
 }: ProjectHeadProps) {
   const items: MenuItem[] = [
     ...viewerItems,
-    ...(can.rename ? [{ label: 'Rename project', onSelect: () => onOpenDialog('rename') }] : []),
+    ...(can.rename
+      ? [{ label: 'Rename project', icon: <Pencil {...small} />, onSelect: () => onOpenDialog('rename') }]
+      : []),
     ...(can.delete
-      ? [{ label: 'Delete project', tone: 'danger' as const, onSelect: () => onOpenDialog('delete') }]
+      ? [
+          {
+            label: 'Delete project',
+            icon: <Trash2 {...small} />,
+            tone: 'danger' as const,
+            onSelect: () => onOpenDialog('delete'),
+          },
+        ]
       : []),
   ]
   return (
@@ -109,3 +128,5 @@ function PhoneActions({
     </div>
   )
 }
+
+const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const

@@ -288,3 +288,43 @@ test('after a delete the page is left for the start', async () => {
   await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeVisible()
 })
+
+test('a link that is closed while somebody writes says so and keeps his words', async () => {
+  const project = givenProject()
+  const stream = new TransformStream<Uint8Array, Uint8Array>()
+  const events = stream.writable.getWriter()
+  server.use(
+    http.get('/projects/:id/events', () => {
+      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  openPage(project)
+  clickDesign(await design(), 250, 200)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
+  server.use(
+    http.get(`/projects/${project._id}`, () =>
+      HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 }),
+    ),
+  )
+  await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
+  expect(await screen.findByText('This link was closed.')).toBeVisible()
+  expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
+  expect(screen.getByText('View only')).toBeVisible()
+})
+
+test('without a network the page says that drafts are kept', async () => {
+  openPage(givenProject())
+  await design()
+  act(() => window.dispatchEvent(new Event('offline')))
+  expect(await screen.findByText('You are offline. Drafts are kept.')).toBeVisible()
+})
+
+test('Esc gives the focus back to the design', async () => {
+  const user = userEvent.setup()
+  openPage(givenProject())
+  await design()
+  await user.keyboard('c{Enter}')
+  await screen.findByRole('dialog', { name: 'New comment' })
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('group', { name: /^Design/ })).toHaveFocus()
+})

@@ -18,9 +18,9 @@ export function ProjectPage() {
   // come by a link that is not its own id.
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
 
-  if (isGone(error)) return project ? <LinkClosed /> : <ProjectNotFound />
-  // A page that is open stays, whatever a later call says about the network.
-  if (project) return <ProjectView key={project.permanentId} project={project} />
+  // A page that is open stays, whatever a later call says: nobody loses what he is writing.
+  if (project) return <ProjectView key={project.permanentId} project={project} isGone={isGone(error)} />
+  if (isGone(error)) return <ProjectNotFound />
   if (error) return <ProjectFailed isRetrying={isFetching} onRetry={() => void refetch()} />
   return <ProjectLoading />
 }
@@ -53,18 +53,6 @@ function ProjectNotFound() {
     <StatePage
       title={pageMessages.projectNotFound}
       text="The link may be closed, or cut short."
-      action={<BackToStart />}
-    />
-  )
-}
-
-/** Only for a page that was open when it happened. What was typed is kept in this browser. */
-function LinkClosed() {
-  useTitle('This link was closed.')
-  return (
-    <StatePage
-      title="This link was closed."
-      text="The designer ended it while this page was open. What was sent is safe."
       action={<BackToStart />}
     />
   )

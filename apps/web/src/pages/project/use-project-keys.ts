@@ -1,0 +1,56 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Viewport } from '../../features/canvas/use-viewport'
+import { useResolve } from '../../features/comments/api/use-resolve'
+import { problemText } from '../../features/comments/problem-text'
+import { useToast } from '../../ui/toast'
+import { usePageKeys } from './use-page-keys'
+import type { Placing } from './use-placing'
+import type { Review } from './use-review'
+
+interface ProjectKeysOptions {
+  readonly project: Project
+  readonly viewport: Viewport
+  readonly review: Review
+  readonly placing: Placing
+  readonly isExpanded: boolean
+  readonly onToggleExpanded: () => void
+  /** The comment that is to have the focus now. */
+  readonly onFocus: (key: string | null) => void
+  readonly isOn: boolean
+}
+
+/** Every single key of the project page. */
+export function useProjectKeys(options: ProjectKeysOptions): void {
+  const { project, viewport, review, placing, isExpanded, onToggleExpanded, onFocus, isOn } = options
+  const { selected, selectedKey, select, walk } = review
+  const { toggle } = useResolve(project)
+  const toast = useToast()
+
+  const comment = selected?.comment
+  const resolve = comment?.can.resolve
+    ? () => toggle(comment, (error) => toast.show({ text: problemText(error), tone: 'danger' }))
+    : undefined
+
+  usePageKeys(
+    {
+      c: project.can.comment ? placing.startAim : undefined,
+      n: () => onFocus(walk(1)),
+      p: () => onFocus(walk(-1)),
+      r: resolve,
+      'Shift+C': review.toggleComments,
+      f: onToggleExpanded,
+      '+': () => viewport.step('in'),
+      '=': () => viewport.step('in'),
+      '-': () => viewport.step('out'),
+      '0': () => viewport.fitTo('width'),
+      // One layer at a time; labels and popups that have the focus take the key before it comes here.
+      Escape: () => {
+        if (placing.aim) placing.endAim()
+        else if (placing.tool === 'region') placing.choosePinTool()
+        else if (selectedKey !== null) select(null)
+        else if (isExpanded) onToggleExpanded()
+      },
+    },
+    isOn,
+  )
+}

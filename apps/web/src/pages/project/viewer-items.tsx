@@ -1,0 +1,36 @@
+import { Maximize2, Minimize2 } from 'lucide-react'
+import type { Viewport } from '../../features/canvas/use-viewport'
+import { zoomItems } from '../../features/canvas/zoom-menu'
+import type { MenuItem } from '../../ui/menu'
+import type { Placing } from './use-placing'
+
+interface ViewerItemsOptions {
+  readonly viewport: Viewport
+  readonly placing: Placing
+  readonly canPlace: boolean
+  readonly isExpanded: boolean
+  readonly onToggleExpanded: () => void
+}
+
+/** What the toolbar offers on wider screens, for the menu of a phone's head. */
+export function viewerItems(options: ViewerItemsOptions): MenuItem[] {
+  const { viewport, placing, canPlace, isExpanded, onToggleExpanded } = options
+  const Icon = isExpanded ? Minimize2 : Maximize2
+  return [
+    ...zoomItems(viewport),
+    ...(canPlace
+      ? [
+          {
+            label: 'Mark a region',
+            checked: placing.tool === 'region',
+            onSelect: placing.toggleRegionTool,
+          },
+        ]
+      : []),
+    {
+      label: isExpanded ? 'Back to the page' : 'Expand',
+      icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+      onSelect: onToggleExpanded,
+    },
+  ]
+}
