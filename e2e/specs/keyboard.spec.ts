@@ -49,7 +49,9 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and giv
 
   const renamed = unique('By keys')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Rename Project' }).getByLabel('Name')).toBeFocused()
   await page.keyboard.type(renamed)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()

@@ -50,7 +50,7 @@ test('two tabs of one person rename the same project: the last word counts, noth
   await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
 })
 
-test('a project deleted elsewhere is told plainly when one comments on it', async ({
+test('a project deleted elsewhere is told plainly, also to somebody who is writing', async ({
   page,
   account,
   request,
@@ -62,6 +62,25 @@ test('a project deleted elsewhere is told plainly when one comments on it', asyn
   await popup.getByLabel('Your name').fill('Ana')
   await popup.getByLabel('Your comment').fill('Too late')
   await request.delete(`/projects/${project._id}`, { headers: { Authorization: `Bearer ${account.token}` } })
-  await popup.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(/Project not found|This link was closed/).first()).toBeVisible()
+})
+
+test('what one writes, renames and resolves appears on the other’s open page without a reload', async ({
+  page,
+  browser,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await openProject(other, project._id)
+  await leaveComment(other, { x: 150, y: 150 }, { name: 'Luis', text: 'Do you see me?' })
+  await expect(commentRow(page, 'Do you see me?')).toBeVisible()
+  await expect(pin(page, 1)).toBeVisible()
+  const headers = { Authorization: `Bearer ${account.token}` }
+  await request.put(`/projects/${project._id}`, { headers, data: { name: 'Renamed elsewhere' } })
+  await expect(page.getByRole('heading', { name: 'Renamed elsewhere', level: 1 })).toBeVisible()
+  await context.close()
 })

@@ -44,7 +44,7 @@ test('a comment on the whole design needs no position', () => {
 })
 
 test('an empty change of a comment is refused', () => {
-  expect(firstMessage(commentChangeSchema.safeParse({ commenter: 'Ana' }))).toBe('nothing_to_change')
+  expect(firstMessage(commentChangeSchema.safeParse({ commenter: 'Ana' }))).toBe('no_change_to_comment')
 })
 
 test.each([
