@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/text-area'
 import { TextInput } from '../../../ui/text-input'
 import { useToast } from '../../../ui/toast'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
-import { removeDraft, saveDraft } from '../drafts/draft-store'
+import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
 import { useOutbox } from '../drafts/use-outbox'
 import { isSubmitKey } from '../submit-key'
 import { useComposer } from './use-composer'
@@ -131,6 +131,19 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
+        {hasSpot(draft) && (
+          <Button
+            size="sm"
+            variant="quiet"
+            className="-ml-1 aria-pressed:bg-fill"
+            aria-pressed={draft.kind === 'design'}
+            // What may have been sent already keeps its place.
+            disabled={isPending || draft.attempt !== null}
+            onClick={() => changeDraft(project.permanentId, draft.key, { kind: otherKind(draft) })}
+          >
+            Whole design
+          </Button>
+        )}
         <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">
           {isApple ? '⌘' : 'Ctrl'} Enter
         </kbd>
@@ -140,6 +153,16 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
       </div>
     </form>
   )
+}
+
+/** Whether there is a spot to give up, or to come back to. */
+function hasSpot({ kind, x, y }: Draft): boolean {
+  return kind !== 'design' || x > 0 || y > 0
+}
+
+function otherKind({ kind, w }: Draft): CommentKind {
+  if (kind !== 'design') return 'design'
+  return w === null ? 'pin' : 'region'
 }
 
 function placeOf({ kind, x, y }: Draft): string {

@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isEmptyDraft } from '../drafts/draft'
 import { findDraft, removeDraft, useDraft } from '../drafts/draft-store'
 import { ComposerForm } from './composer-form'
@@ -20,6 +20,8 @@ interface ComposerProps {
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
 export function Composer({ project, draftKey, anchor, onClose, onSent }: ComposerProps) {
   const draft = useDraft(project.permanentId, draftKey)
+  // A comment that gives up its spot for the whole design does not make its popup jump.
+  const [firstAnchor] = useState(anchor)
   useLeaveNothingEmpty(project.permanentId, draftKey)
   if (!draft) return null
 
@@ -29,7 +31,13 @@ export function Composer({ project, draftKey, anchor, onClose, onSent }: Compose
   }
 
   return (
-    <Popup anchor={anchor} labelledBy={`composer-${draftKey}`} pinKey={draftKey} onDismiss={dismiss}>
+    <Popup
+      anchor={draft.kind === 'design' ? firstAnchor : anchor}
+      hasLeader={draft.kind !== 'design'}
+      labelledBy={`composer-${draftKey}`}
+      pinKey={draftKey}
+      onDismiss={dismiss}
+    >
       <ComposerForm
         titleId={`composer-${draftKey}`}
         project={project}

@@ -5,6 +5,8 @@ import { useClickAway } from './use-click-away'
 
 interface PopupProps {
   anchor: PopupAnchor
+  /** Without it the popup belongs to no spot: to the whole design. */
+  hasLeader: boolean
   labelledBy: string
   /** The pin it belongs to: a click on that one is no click away. */
   pinKey: string
@@ -14,7 +16,7 @@ interface PopupProps {
 }
 
 /** A non-modal dialog at a point of the design, tied to it by the leader line. Below 768 px it is centred. */
-export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: PopupProps) {
+export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, children }: PopupProps) {
   const { setFloating, style, leader } = usePopupPlace(anchor, useIsPhone())
   const popup = useRef<HTMLDivElement>(null)
   useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
@@ -46,7 +48,7 @@ export function Popup({ anchor, labelledBy, pinKey, onDismiss, children }: Popup
       <div className="flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel transition-[opacity,translate] duration-(--pm-base) ease-pm starting:translate-y-1 starting:opacity-0 motion-reduce:starting:translate-y-0">
         {children}
       </div>
-      <Leader {...leader} />
+      {hasLeader && <Leader {...leader} />}
     </div>
   )
 }

@@ -16,7 +16,13 @@ export function ThreadPopup({ anchor, ...props }: ThreadPopupProps) {
     content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
   }, [])
   return (
-    <Popup anchor={anchor} labelledBy={titleId} pinKey={props.thread._id} onDismiss={props.onClose}>
+    <Popup
+      anchor={anchor}
+      hasLeader={props.thread.kind !== 'design'}
+      labelledBy={titleId}
+      pinKey={props.thread._id}
+      onDismiss={props.onClose}
+    >
       <div ref={content} className="flex min-h-0 flex-col">
         <Thread {...props} titleId={titleId} />
       </div>
