@@ -1,16 +1,18 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { page, pageWithData } from './page'
 import { PageBoundary } from './page-boundary'
 import { RequireSession } from './require-session'
 
-/** Each page is fetched when it is first opened. */
-const DashboardPage = page(() => import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage))
+const DashboardPage = pageWithData(() =>
+  import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
+)
+const ProjectPage = pageWithData(() => import('../pages/project/project-page').then((m) => m.ProjectPage))
+const RegisterPage = pageWithData(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
+const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
+const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
 const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.LoginPage))
-const RegisterPage = page(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
-const ProjectPage = page(() => import('../pages/project/project-page').then((m) => m.ProjectPage))
-const PlansPage = page(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
-const AccountPage = page(() => import('../pages/account/account-page').then((m) => m.AccountPage))
 const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
 export function AppRoutes() {
@@ -31,8 +33,4 @@ export function AppRoutes() {
       </Suspense>
     </PageBoundary>
   )
-}
-
-function page(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
 }

@@ -1,28 +1,27 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { createQueryClient } from '../lib/query-client'
 import { Toaster } from '../ui/toaster'
 import { AppRoutes } from './app-routes'
+import { DataHolderContext, type DataHolder } from './data-holder'
 import { ErrorBoundary } from './error-boundary'
-import { SessionKeeper } from './session-keeper'
+import { SessionEndNote } from './session-end-note'
 import { Shell } from './shell'
 import { useThemeApplied } from './use-theme-applied'
 
 export function App() {
-  const [queryClient] = useState(createQueryClient)
+  const [dataHolder] = useState<DataHolder>(() => ({ client: null, userId: null }))
   useThemeApplied()
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
+      <DataHolderContext value={dataHolder}>
         <BrowserRouter>
-          <SessionKeeper />
+          <SessionEndNote />
           <Shell>
             <AppRoutes />
           </Shell>
           <Toaster />
         </BrowserRouter>
-      </QueryClientProvider>
+      </DataHolderContext>
     </ErrorBoundary>
   )
 }

@@ -11,7 +11,7 @@ import { ThemeChoice } from './theme-choice'
 export function Navbar() {
   const session = useSession()
   return (
-    <header className="bg-surface shadow-[inset_0_-1px_var(--pm-line)]">
+    <header className="navbar">
       <nav aria-label="Main" className="flex h-(--pm-nav-h) items-center gap-1 px-6 max-md:px-4">
         <Link
           to={pageRoutes.dashboard}

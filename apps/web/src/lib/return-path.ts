@@ -19,9 +19,17 @@ export function parseLoginState(state: unknown): LoginState {
  *  `//other.test`, `/\other.test` and `javascript:` all look like something else to a browser. */
 export function safeReturnPath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/')) return null
-  if (!URL.canParse(path, location.origin)) return null
-  const url = new URL(path, location.origin)
-  if (url.origin !== location.origin) return null
+  const url = parseUrl(path)
+  if (url?.origin !== location.origin) return null
   if (['/login', '/register'].includes(url.pathname.replace(/\/+$/, ''))) return null
   return url.pathname + url.search + url.hash
+}
+
+function parseUrl(path: string): URL | null {
+  try {
+    return new URL(path, location.origin)
+  } catch {
+    // No address at all.
+    return null
+  }
 }

@@ -17,14 +17,14 @@ interface LoginFormProps {
 export function LoginForm({ initialEmail = '' }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
-  const login = useLogin()
+  const { logIn, isPending, error } = useLogin()
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!login.isPending) login.mutate({ email, password })
+        if (!isPending) void logIn({ email, password })
       }}
     >
       <Field label="Email">
@@ -52,9 +52,9 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
           />
         )}
       </Field>
-      <ErrorStrip>{login.error && authFailure(pageMessages.loginFailed, login.error)}</ErrorStrip>
-      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={login.isPending}>
-        {login.isPending ? 'Logging in...' : 'Login'}
+      <ErrorStrip>{error !== null && authFailure(pageMessages.loginFailed, error)}</ErrorStrip>
+      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
+        {isPending ? 'Logging in...' : 'Login'}
       </Button>
     </form>
   )

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useContext, useEffect, useState, type ReactNode } from 'react'
+import { createQueryClient } from '../lib/query-client'
+import { useSession } from '../lib/session'
+import { DataHolderContext, type DataHolder } from './data-holder'
+
+/** Around every page that asks the server something. Nothing of an account outlives its session. */
+export function DataLayer({ children }: { children: ReactNode }) {
+  const holder = useContext(DataHolderContext)
+  const userId = useSession()?.user._id ?? null
+  const [client] = useState(() => takeClient(holder, userId))
+
+  useEffect(() => {
+    if (!changeUser(holder, userId)) return
+    // Somebody logged in or out while the page was open: it asks again as whoever is there now.
+    client.removeQueries({ type: 'inactive' })
+    void client.invalidateQueries()
+  }, [holder, client, userId])
+
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+/** The cache as the last page left it, or an empty one for somebody else. */
+function takeClient(holder: DataHolder, userId: string | null) {
+  if (changeUser(holder, userId)) holder.client = null
+  holder.client ??= createQueryClient()
+  return holder.client
+}
+
+/** Whether it is somebody else now. */
+function changeUser(holder: DataHolder, userId: string | null): boolean {
+  if (holder.userId === userId) return false
+  holder.userId = userId
+  return true
+}
