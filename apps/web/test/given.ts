@@ -1,5 +1,5 @@
 import type { Instance } from '@pinmark/shared/entities/instance'
-import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { http, HttpResponse } from 'msw'
 import { randomId } from '../src/lib/random-id'
@@ -30,40 +30,6 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
     height: 900,
     link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
     stats: { open: 0, total: 0, new: 0, last: null },
-    ...change,
-  }
-}
-
-export function givenProject(change: Partial<Project> = {}): Project {
-  const _id = randomId()
-  return {
-    _id,
-    permanentId: _id,
-    name: 'Landing page',
-    description: '',
-    updatedAt: '2026-11-14T10:42:00.000Z',
-    createdAt: '2026-11-01T08:00:00.000Z',
-    owner: { name: 'Mara Hald' },
-    isOwner: false,
-    link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
-    can: { comment: true, rename: false, delete: false, resolve: false, manage: false },
-    designs: [
-      {
-        _id: randomId(),
-        title: 'Landing page',
-        versions: [
-          {
-            _id: randomId(),
-            number: 1,
-            image: { _id: randomId(), width: 1440, height: 900, placeholder: '' },
-            createdAt: '2026-11-01T08:00:00.000Z',
-          },
-        ],
-      },
-    ],
-    comments: [],
-    commentsNext: null,
-    stats: { open: 0, total: 0 },
     ...change,
   }
 }

@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 
 const key = 'pinmark.theme'
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   const stored = readStored(key)
   return themes.find((theme) => theme === stored) ?? 'system'
 }

@@ -2,7 +2,7 @@ import { pageConstants } from '@pinmark/shared/limits'
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, also after the window or a setting changes. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query)
@@ -16,11 +16,3 @@ export function useMedia(query: string): boolean {
 
 /** Below 768 px. The fraction covers the widths between two whole pixels that zoomed windows have. */
 export const useIsPhone = () => useMedia(`(max-width: ${pageConstants.phoneBelowPx - 0.02}px)`)
-
-/** From 1024 px. */
-export const useIsWide = () => useMedia(`(min-width: ${pageConstants.widePopupFromPx}px)`)
-
-/** A finger rather than a mouse. */
-export const useIsCoarse = () => useMedia('(pointer: coarse)')
-
-export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')

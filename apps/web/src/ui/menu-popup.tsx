@@ -2,7 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { classNames } from './class-names'
-import type { MenuItem, MenuOpening } from './menu'
+import type { MenuItem, MenuOpening } from './menu-item'
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>

@@ -1,6 +1,5 @@
 import {
   cloneElement,
-  lazy,
   Suspense,
   useRef,
   useState,
@@ -9,23 +8,15 @@ import {
   type MouseEvent,
   type ReactElement,
 } from 'react'
+import { lazyPart } from './lazy-part'
+import type { MenuItem, MenuOpening } from './menu-item'
 import { PartBoundary } from './part-boundary'
 
 /** The list itself is fetched when somebody comes near a button that opens one. */
 const loadPopup = () => import('./menu-popup')
-const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+const MenuPopup = lazyPart(async () => (await loadPopup()).MenuPopup)
 /** A failure shows when the menu is opened, not before. */
 const preload = () => void loadPopup().catch(() => undefined)
-
-export interface MenuItem {
-  label: string
-  onSelect: () => void
-  icon?: ReactElement
-  tone?: 'danger'
-  disabled?: boolean
-  /** Set for a choice among several: the item shows whether it is the one. */
-  checked?: boolean
-}
 
 interface MenuProps {
   /** A `Button` or `IconButton`. */
@@ -33,9 +24,6 @@ interface MenuProps {
   items: MenuItem[]
   align?: 'start' | 'end'
 }
-
-/** How it was opened: by key the first or the last item has the focus, by pointer none. */
-export type MenuOpening = 'pointer' | 'first' | 'last'
 
 /** A menu under its button. The focus goes back to the button, also after a dialog that an item opened. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
