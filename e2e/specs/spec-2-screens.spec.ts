@@ -135,6 +135,27 @@ test('the project page shows what the specification lists', async ({ ownerPage: 
   await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeVisible()
 })
 
+test('the owner writes the description where it stands, and a guest only reads it', async ({
+  ownerPage: page,
+  account,
+  request,
+  browser,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: 'Add a description' }).click()
+  await page.getByLabel('Description').fill('Please look at https://example.org/brief first.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'https://example.org/brief' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit description' })).toBeFocused()
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  await openProject(guest, project._id)
+  await expect(guest.getByText('Please look at')).toBeVisible()
+  await expect(guest.getByRole('button', { name: /description/ })).toHaveCount(0)
+  await context.close()
+})
+
 test('the project page says that it loads, that there is no such project, or that loading failed', async ({
   page,
   account,

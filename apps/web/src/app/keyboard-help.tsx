@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/keyboard-help'
 import { isPageKey, readSingleKeys } from '../lib/shortcuts'
+import { lazyPart } from '../ui/lazy-part'
 import { PartBoundary } from '../ui/part-boundary'
 
-const KeyboardHelpDialog = lazy(async () => ({
-  default: (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
-}))
+const KeyboardHelpDialog = lazyPart(async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog)
 
 /** The list of keys, fetched when somebody asks for it; `?` asks for it on every page. */
 export function KeyboardHelp() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../ui/lazy-part'
 import { PartBoundary } from '../ui/part-boundary'
 
-const TooltipLayer = lazy(async () => ({ default: (await import('../ui/tooltip-layer')).TooltipLayer }))
+const TooltipLayer = lazyPart(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
 
 /** Brings the names of icon buttons once somebody moves over the page or walks through it by keyboard. */
 export function TooltipKeeper() {

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button } from '../../ui/button'
-import { Menu, type MenuItem } from '../../ui/menu'
+import { Menu } from '../../ui/menu'
+import type { MenuItem } from '../../ui/menu-item'
 import type { Viewport } from './use-viewport'
 
 /** The percent read-out, and behind it the sizes one asks for most. */

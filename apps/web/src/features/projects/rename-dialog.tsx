@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
-import { useRenameProject } from './api/use-rename-project'
+import { useChangeProject } from './api/use-change-project'
 import type { NamedProject } from './named-project'
 import { ActionError } from './action-error'
 
@@ -22,7 +22,7 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
   const [name, setName] = useState(project.name)
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const rename = useRenameProject(project._id)
+  const rename = useChangeProject(project._id)
 
   function handleSubmit() {
     if (rename.isPending) return
@@ -33,7 +33,7 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
       field.current?.focus()
       return
     }
-    rename.mutate(checked.data.name, {
+    rename.mutate(checked.data, {
       onSuccess: () => {
         onOpenChange(false)
         onDone?.()

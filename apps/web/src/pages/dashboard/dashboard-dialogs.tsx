@@ -1,20 +1,19 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 
 /** Fetched when one is opened. */
-const CreateDialog = lazy(async () => ({
-  default: (await import('../../features/projects/create-dialog')).CreateDialog,
-}))
-const RenameDialog = lazy(async () => ({
-  default: (await import('../../features/projects/rename-dialog')).RenameDialog,
-}))
-const DeleteDialog = lazy(async () => ({
-  default: (await import('../../features/projects/delete-dialog')).DeleteDialog,
-}))
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../features/sharing/share-dialog')).ShareDialog,
-}))
+const CreateDialog = lazyPart(
+  async () => (await import('../../features/projects/create-dialog')).CreateDialog,
+)
+const RenameDialog = lazyPart(
+  async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
+)
+const DeleteDialog = lazyPart(
+  async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
+)
+const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
 export type OpenDialog =
   { kind: 'create'; image: File | null } | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }

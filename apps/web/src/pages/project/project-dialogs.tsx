@@ -1,20 +1,19 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { lazyPart } from '../../ui/lazy-part'
 import type { ProjectDialog } from './project-head'
 
 /** Fetched when one is opened: most visitors only look and comment. */
-const RenameDialog = lazy(async () => ({
-  default: (await import('../../features/projects/rename-dialog')).RenameDialog,
-}))
-const DeleteDialog = lazy(async () => ({
-  default: (await import('../../features/projects/delete-dialog')).DeleteDialog,
-}))
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../features/sharing/share-dialog')).ShareDialog,
-}))
+const RenameDialog = lazyPart(
+  async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
+)
+const DeleteDialog = lazyPart(
+  async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
+)
+const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
 interface ProjectDialogsProps {
   readonly project: Project

@@ -315,7 +315,9 @@ test('a link that is closed while somebody writes says so and keeps his words', 
 test('without a network the page says that drafts are kept', async () => {
   openPage(givenProject())
   await design()
-  act(() => window.dispatchEvent(new Event('offline')))
+  act(() => {
+    window.dispatchEvent(new Event('offline'))
+  })
   expect(await screen.findByText('You are offline. Drafts are kept.')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { zoomItems } from '../../features/canvas/zoom-menu'
-import type { MenuItem } from '../../ui/menu'
+import type { MenuItem } from '../../ui/menu-item'
 import type { Placing } from './use-placing'
 
 interface ViewerItemsOptions {

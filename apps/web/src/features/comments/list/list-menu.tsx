@@ -1,6 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
-import { Menu, type MenuItem } from '../../../ui/menu'
+import { Menu } from '../../../ui/menu'
+import type { MenuItem } from '../../../ui/menu-item'
 import type { Person, ThreadOrder } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 

@@ -1,0 +1,79 @@
+import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { TextArea } from '../../ui/text-area'
+import { ActionError } from './action-error'
+import { useChangeProject } from './api/use-change-project'
+
+interface DescriptionFormProps {
+  readonly project: Pick<Project, '_id' | 'description'>
+  readonly onClose: () => void
+}
+
+/** The description where it stands, as a field. What was typed stays until it is stored or given up. */
+export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
+  const [description, setDescription] = useState(project.description)
+  const [error, setError] = useState<string | null>(null)
+  const change = useChangeProject(project._id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  function handleSubmit() {
+    if (change.isPending) return
+    const checked = projectChangeSchema.safeParse({ description: description.trim() })
+    setError(checked.success ? null : fieldError(checked.error, 'description'))
+    if (checked.success) change.mutate(checked.data, { onSuccess: onClose })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      handleSubmit()
+    } else if (event.key === 'Escape' && description === project.description) {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        handleSubmit()
+      }}
+    >
+      <Field
+        label="Description"
+        hint="What would you like to hear about? Everyone with the link can read it."
+        error={error}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            rows={3}
+            dir="auto"
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+            onKeyDown={handleKeyDown}
+          />
+        )}
+      </Field>
+      <ActionError failure="Failed to save the description." error={change.error} />
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={change.isPending}>
+          {change.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
