@@ -7,7 +7,6 @@ export const keyboardKeys = [
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: ['0'], does: 'Fit width' },
   { keys: ['F'], does: 'Expand the design' },
-  { keys: ['[', ']'], does: 'Previous, next design' },
   { keys: ['Ctrl Enter', '⌘ Enter'], does: 'Send what is written' },
   { keys: ['Esc'], does: 'Step back, one layer at a time' },
   { keys: ['?'], does: 'This list' },

@@ -16,7 +16,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         className="pr-12"
       />
       <IconButton
-        label={isShown ? 'Hide password' : 'Show password'}
+        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
         className="absolute inset-y-0 right-1 my-auto max-md:right-0"
         onClick={() => setIsShown(!isShown)}
       >

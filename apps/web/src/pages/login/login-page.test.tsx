@@ -53,9 +53,9 @@ test('a login is sent once, however often the button is pressed, and nothing is 
 test('the password shows when asked to', async () => {
   const app = renderApp('/login')
   expect(await screen.findByLabelText('Password')).toHaveAttribute('type', 'password')
-  await app.click(screen.getByRole('button', { name: 'Show password' }))
+  await app.click(screen.getByRole('button', { name: 'Show what is typed' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
-  await app.click(screen.getByRole('button', { name: 'Hide password' }))
+  await app.click(screen.getByRole('button', { name: 'Hide what is typed' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
 })
 
