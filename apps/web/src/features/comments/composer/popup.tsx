@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, 
 import { useIsPhone } from '../../../lib/use-media'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'
+import { useSpotInView } from './use-spot-in-view'
 
 interface PopupProps {
   anchor: PopupAnchor
@@ -17,8 +18,10 @@ interface PopupProps {
 
 /** A non-modal dialog at a point of the design, tied to it by the leader line. Below 768 px it is centred. */
 export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, children }: PopupProps) {
-  const { setFloating, style, leader } = usePopupPlace(anchor, useIsPhone())
+  const isPhone = useIsPhone()
+  const { setFloating, style, leader } = usePopupPlace(anchor, isPhone)
   const popup = useRef<HTMLDivElement>(null)
+  useSpotInView(pinKey, popup, isPhone)
   useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
   useFocusReturn(popup)
 

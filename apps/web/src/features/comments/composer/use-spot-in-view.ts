@@ -1,0 +1,27 @@
+import { useEffect, type RefObject } from 'react'
+
+/** Shrinks by less are address bars that come and go. */
+const keyboardFromPx = 120
+/** The pin, the way to its popup, and the edges. */
+const besidePopupPx = 33 + 20 + 2 * 8
+
+/** When a phone's keyboard comes up, the spot that is commented on moves to the top of what is left of the window, so
+ *  that it shows above its popup. Where both have no room, the popup alone does. */
+export function useSpotInView(pinKey: string, popup: RefObject<HTMLElement | null>, isPhone: boolean): void {
+  useEffect(() => {
+    const seen = window.visualViewport
+    if (!isPhone || !seen) return
+    let heightPx = seen.height
+    const look = () => {
+      const hasShrunk = seen.height < heightPx - keyboardFromPx
+      heightPx = seen.height
+      const neededPx = (popup.current?.firstElementChild?.scrollHeight ?? 0) + besidePopupPx
+      if (!hasShrunk || seen.height < neededPx) return
+      document
+        .querySelector(`[data-pin="${pinKey}"]`)
+        ?.scrollIntoView({ block: 'start', inline: 'nearest', behavior: 'instant' })
+    }
+    seen.addEventListener('resize', look)
+    return () => seen.removeEventListener('resize', look)
+  }, [pinKey, popup, isPhone])
+}
