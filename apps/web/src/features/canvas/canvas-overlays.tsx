@@ -1,10 +1,13 @@
-import { useMemo } from 'react'
-import { ClusterList } from './cluster-list'
-import { HoverLabel } from './hover-label'
+import { Suspense, useMemo } from 'react'
+import { lazyPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
 import { arrange } from './pin-layer'
 import type { PinModel } from './pin-model'
 import type { useHoverLabel } from './use-hover-label'
 import type { Viewport } from './use-viewport'
+
+const HoverLabel = lazyPart(async () => (await import('./hover-label')).HoverLabel)
+const ClusterList = lazyPart(async () => (await import('./cluster-list')).ClusterList)
 
 interface CanvasOverlaysProps {
   readonly viewport: Viewport
@@ -42,29 +45,37 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
   return (
     <>
       {labelled?.preview && labelAnchor && (
-        <HoverLabel
-          key={labelled.key}
-          anchor={labelAnchor}
-          preview={labelled.preview}
-          onEnter={label.keep}
-          onLeave={label.leave}
-          onClose={label.close}
-        />
+        <PartBoundary onFailed={label.close}>
+          <Suspense fallback={null}>
+            <HoverLabel
+              key={labelled.key}
+              anchor={labelAnchor}
+              preview={labelled.preview}
+              onEnter={label.keep}
+              onLeave={label.leave}
+              onClose={label.close}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
       {cluster && clusterButton && (
-        <ClusterList
-          anchor={clusterButton}
-          pins={cluster.pins}
-          onHover={props.onHoverPin}
-          onChoose={(key) => {
-            onCloseCluster()
-            onOpenPin(key)
-          }}
-          onClose={({ returnsFocus }) => {
-            onCloseCluster()
-            if (returnsFocus) clusterButton.focus()
-          }}
-        />
+        <PartBoundary onFailed={onCloseCluster}>
+          <Suspense fallback={null}>
+            <ClusterList
+              anchor={clusterButton}
+              pins={cluster.pins}
+              onHover={props.onHoverPin}
+              onChoose={(key) => {
+                onCloseCluster()
+                onOpenPin(key)
+              }}
+              onClose={({ returnsFocus }) => {
+                onCloseCluster()
+                if (returnsFocus) clusterButton.focus()
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </>
   )

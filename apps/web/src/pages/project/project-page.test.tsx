@@ -214,7 +214,7 @@ test('coincident pins form a group whose list opens each of them', async () => {
     ]),
   )
   await userEvent.click(await screen.findByRole('button', { name: '2 comments here: 1 and 2' }))
-  const list = screen.getByRole('dialog', { name: '2 comments here' })
+  const list = await screen.findByRole('dialog', { name: '2 comments here' })
   await userEvent.click(within(list).getByRole('button', { name: /^Comment 2/ }))
   expect(await pin(2)).toHaveAttribute('aria-expanded', 'true')
 })

@@ -1,12 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
 import { focusPin } from '../../features/canvas/focus-pin'
 import { useViewport } from '../../features/canvas/use-viewport'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
 import { CommentsPanel } from '../../features/comments/comments-panel'
-import { Thread } from '../../features/comments/thread/thread'
+import { lazyPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
@@ -26,6 +27,8 @@ import { useReview } from './use-review'
 import { useSheet } from './use-sheet'
 import { viewerItems } from './viewer-items'
 import './project-view.css'
+
+const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectViewProps {
   readonly project: Project
@@ -157,7 +160,15 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
             stop={thread && stop === 'peek' ? 'half' : stop}
             onStop={(next: SheetStop) => (next === 'peek' ? closeThread() : setStop(next))}
           >
-            {thread ? <Thread {...thread} titleId="sheet-thread" /> : panel}
+            {thread ? (
+              <PartBoundary onFailed={closeThread}>
+                <Suspense fallback={null}>
+                  <Thread {...thread} titleId="sheet-thread" />
+                </Suspense>
+              </PartBoundary>
+            ) : (
+              panel
+            )}
           </CommentsSheet>
         ) : (
           <aside className="project-panel">{panel}</aside>

@@ -1,14 +1,20 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
-import { Composer } from '../../features/comments/composer/composer'
 import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
-import { ThreadPopup } from '../../features/comments/thread/thread-popup'
 import type { ThreadView } from '../../features/comments/thread-view'
+import { lazyPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
+
+/** A visitor looks at the design first: what opens at a pin comes once the page is at rest. */
+const Composer = lazyPart(async () => (await import('../../features/comments/composer/composer')).Composer)
+const ThreadPopup = lazyPart(
+  async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
+)
 
 interface ReviewPopupProps {
   readonly project: Project
@@ -35,17 +41,28 @@ export function ReviewPopup(props: ReviewPopupProps) {
   if (!anchor) return null
   if (draft) {
     return (
-      <Composer
-        key={draft.key}
-        project={project}
-        draftKey={draft.key}
-        anchor={anchor}
-        onClose={onCloseComposer}
-        onSent={onSent}
-      />
+      <PartBoundary onFailed={onCloseComposer}>
+        <Suspense fallback={null}>
+          <Composer
+            key={draft.key}
+            project={project}
+            draftKey={draft.key}
+            anchor={anchor}
+            onClose={onCloseComposer}
+            onSent={onSent}
+          />
+        </Suspense>
+      </PartBoundary>
     )
   }
-  return selected?.comment && thread ? <ThreadPopup anchor={anchor} {...thread} /> : null
+  if (!selected?.comment || !thread) return null
+  return (
+    <PartBoundary onFailed={thread.onClose}>
+      <Suspense fallback={null}>
+        <ThreadPopup anchor={anchor} {...thread} />
+      </Suspense>
+    </PartBoundary>
+  )
 }
 
 /** What belongs to the whole design stands at its upper corner. */
