@@ -1,10 +1,17 @@
-import type { ClientPoint } from '@pinmark/shared/coordinates'
+import {
+  imageToClient,
+  type ClientPoint,
+  type ImagePoint,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
 
 export interface RevealOptions {
   /** `centre` for walking from comment to comment; otherwise the shortest way. */
   readonly to?: 'nearest' | 'centre'
   /** From here on down the window is covered, in CSS pixels of the viewport: the bottom sheet of a phone. */
   readonly coveredFromPx?: number
+  /** `smooth` by default: one sees where the view goes, unless that is far away or motion is reduced. */
+  readonly behavior?: 'smooth' | 'instant'
 }
 
 interface ViewSize {
@@ -16,6 +23,28 @@ interface ViewSize {
 const airPx = 20
 const pinHeightPx = 33
 const pinHalfWidthPx = 14
+
+/** Scrolls the frame into the window, and in the frame to a point of the design. */
+export function revealPoint(
+  { scroller, sheet }: { scroller: HTMLElement; sheet: HTMLElement },
+  point: ImagePoint,
+  natural: NaturalSize,
+  { to, coveredFromPx = window.innerHeight, behavior = 'smooth' }: RevealOptions,
+): void {
+  scroller.closest('[data-frame]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  const frame = scroller.getBoundingClientRect()
+  const place = imageToClient(point, sheet.getBoundingClientRect(), natural)
+  const top = Math.max(frame.top, 0)
+  const size = {
+    width: scroller.clientWidth,
+    height: Math.max(0, Math.min(frame.bottom, coveredFromPx) - top),
+  }
+  const by = revealOffset({ x: place.x - frame.left, y: place.y - top }, size, to)
+  if (by.x === 0 && by.y === 0) return
+  const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
+  const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : behavior })
+}
 
 /** How far to scroll so that the pin with its tip at `inView` is whole and has at least 20 px of air;
  *  nothing when it has that already. */

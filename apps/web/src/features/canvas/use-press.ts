@@ -75,8 +75,10 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, false),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, true),
-      // Comes after every pointerup too; a drag that still runs then was taken away.
       onLostPointerCapture: (event: PointerEvent<HTMLElement>) => {
+        // A finger's pointer belongs to what it touched until the drag takes it over: that loss is ours.
+        if (event.target !== event.currentTarget) return
+        // Comes after every pointerup too; a drag that still runs then was taken away.
         if (press.current?.drag) finish(event, true)
       },
       onClick: (event: MouseEvent<HTMLElement>) => {

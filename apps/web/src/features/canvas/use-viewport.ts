@@ -6,7 +6,8 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { revealOffset, type RevealOptions } from './reveal'
+import { anchorAt, anchorOfPoint, isIn, rescale, sameView } from './anchors'
+import { revealPoint, type RevealOptions } from './reveal'
 import {
   layoutOf,
   nextScale,
@@ -48,6 +49,8 @@ export interface Viewport {
   readonly centre: () => ImagePoint
   readonly anchorOf: (point: ImagePoint) => PointAnchor | null
   readonly reveal: (point: ImagePoint, options?: RevealOptions) => void
+  /** What stays in view when the frame changes its size, a turned phone for example: the selected pin. */
+  readonly keepInView: (point: ImagePoint | null) => void
 }
 
 /** Owns zoom and scroll of one design. The image pixel it zooms about stays where it is, to the screen pixel. */
@@ -61,6 +64,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     latest.current.natural = natural
   }, [natural])
   const pending = useRef<Anchor | null>(null)
+  const keptPoint = useRef<ImagePoint | null>(null)
   const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
 
   const layout = useMemo(() => (view ? layoutOf(zoom, view, natural) : null), [zoom, view, natural])
@@ -81,6 +85,26 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     return anchorAt(middle, frame, sheet.getBoundingClientRect(), latest.current.natural)
   }, [])
 
+  /** The selected pin keeps its share of the frame if it is in view, else what is in the middle does. At the top of a
+   *  fitted design there is nothing to keep: it stays at the top. */
+  const placeToKeep = useCallback(
+    (before: View, next: View): Anchor | null => {
+      const scroller = scrollerRef.current
+      const sheet = sheetRef.current
+      if (!scroller || !sheet) return null
+      const kept = keptPoint.current
+      if (kept) {
+        const [frame, box] = [scroller.getBoundingClientRect(), sheet.getBoundingClientRect()]
+        const anchor = anchorOfPoint(kept, frame, box, latest.current.natural)
+        if (isIn(anchor.inView, before)) return rescale(anchor, before, next)
+      }
+      const isAtTop = 'fit' in latest.current.zoom && scroller.scrollTop === 0
+      const centre = isAtTop ? null : centreAnchor()
+      return centre && rescale(centre, before, next)
+    },
+    [centreAnchor],
+  )
+
   useLayoutEffect(() => {
     const scroller = scrollerRef.current
     if (!scroller) return undefined
@@ -88,10 +112,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
       const next = { width: scroller.clientWidth, height: scroller.clientHeight, sideMargin }
       const before = latest.current.view
       if (before && sameView(before, next)) return
-      // The place stays: what was in the middle is in the middle again. At the top it stays at the top.
-      const isAtTop = 'fit' in latest.current.zoom && scroller.scrollTop === 0
-      const kept = before && !isAtTop ? centreAnchor() : null
-      const anchor = kept && before ? recentre(kept, before, next) : null
+      const anchor = before && placeToKeep(before, next)
       latest.current.view = next
       setView(next)
       const current = latest.current.zoom
@@ -106,7 +127,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
     return () => observer.disconnect()
-  }, [apply, centreAnchor, sideMargin])
+  }, [apply, placeToKeep, sideMargin])
 
   useLayoutEffect(() => {
     const anchor = pending.current
@@ -114,8 +135,14 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     pending.current = null
     const offset = scrollFor(anchor, layout, natural)
     const scroller = scrollerRef.current
-    scroller?.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
-    lastHeld.current = scroller && { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
+    const sheet = sheetRef.current
+    if (!scroller || !sheet) return
+    scroller.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
+    lastHeld.current = { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
+    // The frame itself may have moved out of a window that was turned.
+    if (anchor.image === keptPoint.current) {
+      revealPoint({ scroller, sheet }, anchor.image, natural, { behavior: 'instant' })
+    }
   }, [layout, natural])
 
   const actions = useMemo(() => {
@@ -182,20 +209,12 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
           }
         )
       },
+      keepInView: (point: ImagePoint | null) => {
+        keptPoint.current = point
+      },
       reveal: (point: ImagePoint, options: RevealOptions = {}) => {
         const found = boxes()
-        if (!found) return
-        found.scroller.closest('[data-frame]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-        const frame = found.scroller.getBoundingClientRect()
-        const place = imageToClient(point, found.sheet.getBoundingClientRect(), latest.current.natural)
-        const top = Math.max(frame.top, 0)
-        const bottom = Math.min(frame.bottom, options.coveredFromPx ?? window.innerHeight)
-        const size = { width: found.scroller.clientWidth, height: Math.max(0, bottom - top) }
-        const by = revealOffset({ x: place.x - frame.left, y: place.y - top }, size, options.to)
-        if (by.x === 0 && by.y === 0) return
-        const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
-        const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
-        found.scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : 'smooth' })
+        if (found) revealPoint(found, point, latest.current.natural, options)
       },
     }
   }, [apply, centreAnchor])
@@ -212,25 +231,4 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     }),
     [natural, layout, zoom, actions],
   )
-}
-
-function anchorAt(at: ClientPoint, frame: DOMRect, box: DOMRect, natural: NaturalSize): Anchor {
-  const image = clientToImage(at, box, natural)
-  // Beside the design, its nearest pixel is held where it is now.
-  const held = imageToClient(image, box, natural)
-  return { image, inView: { x: held.x - frame.left, y: held.y - frame.top } }
-}
-
-function recentre(anchor: Anchor, before: View, next: View): Anchor {
-  return {
-    image: anchor.image,
-    inView: {
-      x: anchor.inView.x + (next.width - before.width) / 2,
-      y: anchor.inView.y + (next.height - before.height) / 2,
-    },
-  }
-}
-
-function sameView(one: View, other: View): boolean {
-  return one.width === other.width && one.height === other.height && one.sideMargin === other.sideMargin
 }

@@ -43,7 +43,8 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
     return undefined
   }, [selectedKey, markRead])
 
-  const { reveal } = viewport
+  const { reveal, keepInView } = viewport
+  useEffect(() => keepInView(selected?.point ?? null), [keepInView, selected])
   const { include } = list
   const show = useCallback(
     (key: string, to: 'nearest' | 'centre' = 'nearest') => {

@@ -1,0 +1,44 @@
+import {
+  clientToImage,
+  imageToClient,
+  type ClientBox,
+  type ClientPoint,
+  type ImagePoint,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
+import type { Anchor, View } from './zoom'
+
+/** The image pixel at a place of the screen, and where in the view it is. */
+export function anchorAt(at: ClientPoint, frame: ClientBox, box: ClientBox, natural: NaturalSize): Anchor {
+  const image = clientToImage(at, box, natural)
+  // Beside the design, its nearest pixel is held where it is now.
+  const held = imageToClient(image, box, natural)
+  return { image, inView: { x: held.x - frame.left, y: held.y - frame.top } }
+}
+
+/** The same share of a frame of another size. */
+export function rescale({ image, inView }: Anchor, before: View, next: View): Anchor {
+  return {
+    image,
+    inView: { x: (inView.x / before.width) * next.width, y: (inView.y / before.height) * next.height },
+  }
+}
+
+export function isIn({ x, y }: ClientPoint, view: View): boolean {
+  return x >= 0 && y >= 0 && x <= view.width && y <= view.height
+}
+
+export function sameView(one: View, other: View): boolean {
+  return one.width === other.width && one.height === other.height && one.sideMargin === other.sideMargin
+}
+
+/** Where an image pixel is now, from the view's top left corner. */
+export function anchorOfPoint(
+  image: ImagePoint,
+  frame: ClientBox,
+  box: ClientBox,
+  natural: NaturalSize,
+): Anchor {
+  const at = imageToClient(image, box, natural)
+  return { image, inView: { x: at.x - frame.left, y: at.y - frame.top } }
+}
