@@ -137,8 +137,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
             variant="quiet"
             className="-ml-1 aria-pressed:bg-fill"
             aria-pressed={draft.kind === 'design'}
-            // What may have been sent already keeps its place.
-            disabled={isPending || draft.attempt !== null}
+            disabled={isPending}
             onClick={() => changeDraft(project.permanentId, draft.key, { kind: otherKind(draft) })}
           >
             Whole design
@@ -155,9 +154,9 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
   )
 }
 
-/** Whether there is a spot to give up, or to come back to. */
-function hasSpot({ kind, x, y }: Draft): boolean {
-  return kind !== 'design' || x > 0 || y > 0
+/** Whether there is a spot to give up, or to come back to. What may be with the server already keeps its place. */
+function hasSpot({ kind, x, y, attempt }: Draft): boolean {
+  return attempt === null && (kind !== 'design' || x > 0 || y > 0)
 }
 
 function otherKind({ kind, w }: Draft): CommentKind {
