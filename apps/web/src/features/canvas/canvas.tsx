@@ -11,6 +11,7 @@ import { PinLayer } from './pin-layer'
 import { Rail } from './rail'
 import { RegionHandle } from './region-handle'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
+import { SkipPins } from './skip-pins'
 import { useClickHint } from './use-click-hint'
 import { useDrags, type Moving } from './use-drags'
 import { useHoverLabel } from './use-hover-label'
@@ -135,15 +136,17 @@ export function Canvas(props: CanvasProps) {
               style={{ left: layout.left, top: layout.top, width: layout.width, height: layout.height }}
             >
               <DesignImage key={image.src} image={image} isMagnified={layout.scale >= 3} />
-              <PinLayer
-                pins={shown}
-                natural={natural}
-                scale={groupingScale}
-                selectedKey={chosenKey}
-                hoveredKey={hoveredKey}
-                pulsingKey={props.pulsingKey ?? null}
-                openClusterKey={openClusterKey}
-              />
+              <SkipPins count={shown.length}>
+                <PinLayer
+                  pins={shown}
+                  natural={natural}
+                  scale={groupingScale}
+                  selectedKey={chosenKey}
+                  hoveredKey={hoveredKey}
+                  pulsingKey={props.pulsingKey ?? null}
+                  openClusterKey={openClusterKey}
+                />
+              </SkipPins>
               {chosen?.canMove && chosen.region && chosen.number !== null && (
                 <RegionHandle
                   key={chosen.key}

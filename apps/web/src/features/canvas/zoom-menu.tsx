@@ -2,14 +2,17 @@ import { ChevronDown } from 'lucide-react'
 import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import type { MenuItem } from '../../ui/menu-item'
+import { useToast } from '../../ui/toast'
+import { canFillScreen, fillsScreen, toggleFullScreen } from './full-screen'
 import type { Viewport } from './use-viewport'
 
 /** The percent read-out, and behind it the sizes one asks for most. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
+  const fullScreenItems = useFullScreenItems()
   const percent = `${Math.round(viewport.scale * 100)}%`
   return (
     <Menu
-      items={zoomItems(viewport)}
+      items={[...zoomItems(viewport), ...fullScreenItems]}
       trigger={
         <Button
           variant="quiet"
@@ -32,4 +35,14 @@ export function zoomItems({ fit, fitTo, zoomTo, scale }: Viewport): MenuItem[] {
     { label: 'Fit whole', checked: fit === 'whole', onSelect: () => fitTo('whole') },
     { label: '100%', checked: fit === null && scale === 1, onSelect: () => zoomTo(1) },
   ]
+}
+
+function useFullScreenItems(): MenuItem[] {
+  const toast = useToast()
+  if (!canFillScreen()) return []
+  const toggle = () =>
+    toggleFullScreen().catch(() =>
+      toast.show({ text: 'Your browser does not allow full screen here.', tone: 'danger' }),
+    )
+  return [{ label: 'Full screen', checked: fillsScreen(), onSelect: () => void toggle() }]
 }
