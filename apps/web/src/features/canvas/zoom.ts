@@ -45,7 +45,7 @@ export interface Anchor {
 }
 
 /** Air above and below the design: a pin at its upper edge is whole. */
-export const tableMarginPx = 36
+const tableMarginPx = 36
 export const sideMarginPx = { phone: 12, wide: 24 } as const
 
 const maxScale = 8

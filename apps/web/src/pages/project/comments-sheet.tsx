@@ -13,7 +13,7 @@ interface CommentsSheetProps {
 }
 
 /** Height of the handle, which is all that shows at peek. */
-export const peekPx = 60
+const peekPx = 60
 const shares = { half: 0.5, full: 0.9 } as const
 
 export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
@@ -105,7 +105,7 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
 }
 
 /** Where a sheet comes to rest: the nearest stop, or the next one in the direction of a short swipe. */
-export function nearestStop(height: number, moved: number): SheetStop {
+function nearestStop(height: number, moved: number): SheetStop {
   const stops = [
     { stop: 'peek', height: peekPx },
     { stop: 'half', height: window.innerHeight * shares.half },
