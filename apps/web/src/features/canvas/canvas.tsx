@@ -27,8 +27,8 @@ export interface CanvasProps {
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
-  /** Comes from a link: its pin pulses once. */
-  readonly pulsingKey?: string | null
+  /** Asked for by a link, or just arrived: these pulse once. */
+  readonly pulsingKeys: ReadonlySet<string>
   readonly canPlace: boolean
   readonly tool: 'pin' | 'region'
   readonly aim: Aim | null
@@ -143,7 +143,7 @@ export function Canvas(props: CanvasProps) {
                   scale={groupingScale}
                   selectedKey={chosenKey}
                   hoveredKey={hoveredKey}
-                  pulsingKey={props.pulsingKey ?? null}
+                  pulsingKeys={props.pulsingKeys}
                   openClusterKey={openClusterKey}
                 />
               </SkipPins>

@@ -37,7 +37,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
 /** Longer lists of numbers are not read out. */
 const spokenNumbers = 6
 
-function clusterLabel(numbers: readonly string[], isUnread: boolean): string {
+export function clusterLabel(numbers: readonly string[], isUnread: boolean): string {
   const spoken =
     numbers.length > spokenNumbers
       ? `${numbers.slice(0, spokenNumbers).join(', ')} and ${numbers.length - spokenNumbers} more`

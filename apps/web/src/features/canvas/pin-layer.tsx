@@ -12,13 +12,13 @@ interface PinLayerProps {
   readonly scale: number
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
-  readonly pulsingKey: string | null
+  readonly pulsingKeys: ReadonlySet<string>
   readonly openClusterKey: string | null
 }
 
 /** All pins, in the order given (which is the order of their numbers, and so of the Tab key). */
 export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
-  const { pins, natural, scale, selectedKey, hoveredKey, pulsingKey, openClusterKey } = props
+  const { pins, natural, scale, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
   const clusters = useMemo(() => arrange(pins, scale, selectedKey), [pins, scale, selectedKey])
   return (
     <>
@@ -57,7 +57,7 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
             isUnread={pin.isUnread}
             isSelected={pin.key === selectedKey}
             isHovered={pin.key === hoveredKey}
-            isPulsing={pin.key === pulsingKey}
+            isPulsing={pulsingKeys.has(pin.key)}
             followsFinger={followsFinger(pin)}
             {...imageToPercent(pin.point, natural)}
           />

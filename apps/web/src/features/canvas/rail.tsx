@@ -77,7 +77,7 @@ const Ticks = memo(function Ticks({ pins, height, selectedKey }: TicksProps) {
 const ticksToLength = 250
 
 /** One tick for all comments of the same kind at the same height: 1,000 of them cost no more than 250. */
-function ticksOf(pins: readonly PinModel[], height: number, selectedKey: string | null) {
+export function ticksOf(pins: readonly PinModel[], height: number, selectedKey: string | null) {
   const ticks = new Map<string, { key: string; top: number; kind: 'open' | 'resolved' | 'selected' }>()
   for (const pin of pins) {
     const middle = pin.point.y + (regionOf(pin)?.h ?? 0) / 2

@@ -27,9 +27,7 @@ const slopPx = { mouse: 4, touch: 10 } as const
 
 /** Tells clicks from drags on the design, for mouse, pen and finger alike. */
 export function usePress({ onDrag, onClick }: PressHandlers) {
-  const press = useRef<(PressTarget & { pointerId: number; hasMoved: boolean; drag: Drag | null }) | null>(
-    null,
-  )
+  const press = useRef<Press | null>(null)
 
   return useMemo(() => {
     const finish = (event: PointerEvent<HTMLElement>, isCancelled: boolean) => {
@@ -44,7 +42,10 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (!event.isPrimary) {
           // A second finger: a pinch, not a press.
-          if (press.current) press.current.hasMoved = true
+          if (!press.current) return
+          press.current.hasMoved = true
+          press.current.drag?.end(true)
+          press.current.drag = null
           return
         }
         press.current?.drag?.end(true)
@@ -69,7 +70,10 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
           if (Math.hypot(to.x - current.start.x, to.y - current.start.y) <= slop) return
           current.hasMoved = true
           current.drag = onDrag(current, event.currentTarget)
-          if (current.drag) event.currentTarget.setPointerCapture(event.pointerId)
+          if (current.drag) {
+            event.currentTarget.setPointerCapture(event.pointerId)
+            cancelOnEscape(current)
+          }
         }
         current.drag?.move(to)
       },
@@ -90,6 +94,29 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       },
     }
   }, [onDrag, onClick])
+}
+
+interface Press extends PressTarget {
+  readonly pointerId: number
+  hasMoved: boolean
+  drag: Drag | null
+}
+
+/** Esc gives a drag up, and nothing else while it lasts. */
+function cancelOnEscape(press: Press): void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (press.drag === null || event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    press.drag.end(true)
+    press.drag = null
+  }
+  window.addEventListener('keydown', handleKeyDown, { capture: true, signal })
+  for (const type of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(type, () => controller.abort(), { signal })
+  }
 }
 
 export function pinKeyOf(target: EventTarget): string | null {

@@ -330,3 +330,42 @@ test('Esc gives the focus back to the design', async () => {
   await user.keyboard('{Escape}')
   expect(screen.getByRole('group', { name: /^Design/ })).toHaveFocus()
 })
+
+test('Esc gives a drag up: nothing is drawn, moved or opened', async () => {
+  openPage(givenProject())
+  const image = await design()
+  const at = (x: number, y: number) => ({
+    clientX: 131 + x,
+    clientY: 236 + y,
+    pointerId: 1,
+    pointerType: 'mouse',
+    isPrimary: true,
+  })
+  fireEvent.pointerDown(image, { ...at(100, 100), button: 0, shiftKey: true })
+  fireEvent.pointerMove(image, at(200, 180))
+  await userEvent.keyboard('{Escape}')
+  fireEvent.pointerUp(image, at(200, 180))
+  fireEvent.click(image, { ...at(200, 180), detail: 1 })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a comment that arrives is on the design at once and pulses, without taking view or focus', async () => {
+  const project = projectWithComments([{ x: 100, y: 100 }])
+  const stream = new TransformStream<Uint8Array, Uint8Array>()
+  const events = stream.writable.getWriter()
+  server.use(
+    http.get('/projects/:id/events', () => {
+      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  openPage(project)
+  const first = await pin(1)
+  first.focus()
+  const version = project.designs[0]?.versions[0]?._id ?? ''
+  const comment = givenComment({ number: 2, x: 300, y: 300, version, text: 'From elsewhere' })
+  const event = JSON.stringify({ type: 'comment.added', comment })
+  await events.write(new TextEncoder().encode(`data: ${event}\n\n`))
+  expect(await screen.findByText('From elsewhere')).toBeVisible()
+  expect(await pin(2)).toHaveAttribute('data-pulse')
+  expect(first).toHaveFocus()
+})

@@ -23,6 +23,7 @@ import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
+import { usePulsing } from './use-pulsing'
 import { useReview } from './use-review'
 import { useSheet } from './use-sheet'
 import { viewerItems } from './viewer-items'
@@ -61,7 +62,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
   const { scrollerRef } = viewport
   const focusDesign = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), [scrollerRef])
   const placing = usePlacing({ project, version, review, focusDesign })
-  const pulsingKey = useDeepLink(review)
+  const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
   useEffect(() => {
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
   }, [focusKey, threads, scrollerRef])
@@ -138,7 +139,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
             pins={review.pins}
             selectedKey={selectedKey}
             hoveredKey={review.hoveredKey}
-            pulsingKey={pulsingKey}
+            pulsingKeys={pulsingKeys}
             canPlace={project.can.comment}
             tool={placing.tool}
             aim={placing.aim}

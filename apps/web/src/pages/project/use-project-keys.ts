@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { announce } from '../../features/comments/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
 import { problemText } from '../../features/comments/problem-text'
 import { useToast } from '../../ui/toast'
@@ -31,6 +32,11 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
     ? () => toggle(comment, (error) => toast.show({ text: problemText(error), tone: 'danger' }))
     : undefined
 
+  const zoom = (change: () => void) => {
+    change()
+    announce(`Zoom ${Math.round(viewport.currentScale() * 100)}%`)
+  }
+
   usePageKeys(
     {
       c: project.can.comment ? placing.startAim : undefined,
@@ -39,10 +45,10 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       r: resolve,
       'Shift+C': review.toggleComments,
       f: onToggleExpanded,
-      '+': () => viewport.step('in'),
-      '=': () => viewport.step('in'),
-      '-': () => viewport.step('out'),
-      '0': () => viewport.fitTo('width'),
+      '+': () => zoom(() => viewport.step('in')),
+      '=': () => zoom(() => viewport.step('in')),
+      '-': () => zoom(() => viewport.step('out')),
+      '0': () => zoom(() => viewport.fitTo('width')),
       // One layer at a time; labels and popups that have the focus take the key before it comes here.
       Escape: () => {
         if (placing.aim) placing.endAim()

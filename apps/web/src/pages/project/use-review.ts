@@ -5,6 +5,7 @@ import type { Viewport } from '../../features/canvas/use-viewport'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import { useThreads } from '../../features/comments/use-threads'
 import { pinOfThread } from './pin-of-thread'
+import { useVanished } from './use-vanished'
 
 interface ReviewOptions {
   readonly project: Project
@@ -26,6 +27,11 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
   const selected = useMemo(
     () => threads.find(({ key }) => key === selectedKey) ?? null,
     [threads, selectedKey],
+  )
+  useVanished(
+    selectedKey,
+    selected,
+    useCallback(() => setSelectedKey(null), []),
   )
   // The image shows what the list shows, in the order of numbers; what is selected stays, although it was resolved a
   // moment ago.

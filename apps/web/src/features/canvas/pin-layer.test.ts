@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { clusterLabel } from './cluster-button'
+import { holdRegion } from './hold-region'
+import { nudge } from './nudge'
+import { arrange } from './pin-layer'
+import type { PinModel } from './pin-model'
+import { ticksOf } from './rail'
+
+function givenPin(change: Partial<PinModel> & { key: string }): PinModel {
+  return {
+    number: 1,
+    label: 'Comment',
+    point: { x: 50, y: 50 },
+    region: null,
+    state: 'open',
+    isUnread: false,
+    canMove: false,
+    preview: null,
+    ...change,
+  }
+}
+
+test('what is selected or not sent yet stands alone, in its place of the order', () => {
+  const pins = [
+    givenPin({ key: 'a' }),
+    givenPin({ key: 'b' }),
+    givenPin({ key: 'selected' }),
+    givenPin({ key: 'c' }),
+    givenPin({ key: 'draft', state: 'draft' }),
+  ]
+  expect(arrange(pins, 1, 'selected').map((cluster) => cluster.pins.map(({ key }) => key))).toEqual([
+    ['a', 'b', 'c'],
+    ['selected'],
+    ['draft'],
+  ])
+})
+
+test('a thousand pins on one spot are one group', () => {
+  const pins = Array.from({ length: 1000 }, (_, index) =>
+    givenPin({ key: `pin ${index}`, number: index + 1 }),
+  )
+  expect(arrange(pins, 1, null)).toHaveLength(1)
+})
+
+test('the name of a group says which comments it holds, as far as anybody listens', () => {
+  expect(clusterLabel(['9', '10', '11'], false)).toBe('3 comments here: 9, 10 and 11')
+  expect(clusterLabel(['1', '2'], true)).toBe('2 comments here, some new: 1 and 2')
+  expect(clusterLabel(['1', '2', '3', '4', '5', '6', '7', '8'], false)).toBe(
+    '8 comments here: 1, 2, 3, 4, 5, 6 and 2 more',
+  )
+})
+
+test('the rail has one tick for what cannot be told apart, with the selected one on top', () => {
+  const pins = [
+    givenPin({ key: 'a', point: { x: 1, y: 500 } }),
+    givenPin({ key: 'b', point: { x: 900, y: 501 } }),
+    givenPin({ key: 'c', point: { x: 5, y: 800 } }),
+    givenPin({ key: 'd', point: { x: 5, y: 900 }, state: 'resolved' }),
+  ]
+  expect(ticksOf(pins, 1000, 'c')).toEqual([
+    { key: 'resolved 90', top: 90, kind: 'resolved' },
+    { key: 'open 50', top: 50, kind: 'open' },
+    { key: 'selected 80', top: 80, kind: 'selected' },
+  ])
+})
+
+test('arrows move by 10 pixels of the screen, with Shift by one; other keys do not move', () => {
+  const half = {
+    clientOf: ({ x, y }: { x: number; y: number }) => ({ x: x / 2, y: y / 2 }),
+    pointAt: ({ x, y }: { x: number; y: number }) => ({ x: x * 2, y: y * 2 }),
+  }
+  expect(nudge({ x: 100, y: 100 }, { key: 'ArrowRight', shiftKey: false }, half)).toEqual({ x: 120, y: 100 })
+  expect(nudge({ x: 100, y: 100 }, { key: 'ArrowUp', shiftKey: true }, half)).toEqual({ x: 100, y: 98 })
+  expect(nudge({ x: 100, y: 100 }, { key: 'Enter', shiftKey: false }, half)).toBeNull()
+})
+
+test('a region that is moved stays on the design as a whole', () => {
+  const design = { width: 400, height: 300 }
+  expect(holdRegion({ x: 390, y: 10 }, { w: 100, h: 50 }, design)).toEqual({ x: 300, y: 10 })
+  expect(holdRegion({ x: 390, y: 10 }, null, design)).toEqual({ x: 390, y: 10 })
+  expect(holdRegion({ x: 20, y: 10 }, { w: 500, h: 500 }, design)).toEqual({ x: 0, y: 0 })
+})

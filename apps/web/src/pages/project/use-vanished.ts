@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import type { ThreadView } from '../../features/comments/thread-view'
+import { useToast } from '../../ui/toast'
+
+/** Tells when the comment that is open was deleted by somebody else, and lets it go. */
+export function useVanished(
+  selectedKey: string | null,
+  selected: ThreadView | null,
+  onVanished: () => void,
+): void {
+  const toast = useToast()
+  const storedKey = useRef<string | null>(null)
+  useEffect(() => {
+    if (selected) storedKey.current = selected.comment && selected.key
+    else if (selectedKey !== null && selectedKey === storedKey.current) {
+      storedKey.current = null
+      onVanished()
+      toast.show({ text: 'That comment was deleted.' })
+    }
+  }, [selectedKey, selected, onVanished, toast])
+}
