@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -112,4 +112,29 @@ test('an event counts once, whatever order it comes in and however often', async
   apply({ type: 'comment.removed', commentId: first._id })
   apply({ type: 'comment.removed', commentId: first._id })
   expect(await screen.findByText('1 of 2 resolved')).toBeInTheDocument()
+})
+
+test('comments of later pages stay while the project is loaded anew', async () => {
+  const all = [1, 2, 3, 4].map((number) => givenComment({ number, commenter: `Guest ${number}` }))
+  const project = givenProject({ comments: all, stats: { open: 4, total: 4 } })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  server.use(
+    http.get('*/projects/:projectId', async () => {
+      await held
+      return HttpResponse.json({ ...project, comments: all.slice(2, 3), commentsNext: null })
+    }),
+  )
+  const { queryClient } = renderCommentPage(project)
+  queryClient.setQueryData(['project', project._id], {
+    ...project,
+    comments: all.slice(0, 2),
+    commentsNext: 2,
+  })
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Comment 4 by Guest 4' })).toBeInTheDocument(),
+  )
+  release()
+  // The later page says that the fourth is gone.
+  await waitFor(() => expect(rows()).toHaveLength(3))
 })

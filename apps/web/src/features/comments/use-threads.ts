@@ -1,9 +1,9 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
-import { useRemainingComments } from './api/use-remaining-comments'
+import { useAllComments } from './api/use-all-comments'
 import type { Draft } from './drafts/draft'
-import { removeDraft, useOutgoing } from './drafts/draft-store'
+import { changeDraft, removeDraft, useOutgoing } from './drafts/draft-store'
 import { isDelivered, isInFlight } from './drafts/send-draft'
 import { findArrived, isCopy } from './drafts/stored-copy'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
@@ -24,15 +24,17 @@ interface Threads {
  *  others write, and sends what waits. */
 export function useThreads(project: Project): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
-  useRemainingComments(project)
+  const comments = useAllComments(project)
   const live = useLive(project)
-  const unread = useUnread(project, live.arrivals)
+  const unread = useUnread(project, comments, live.arrivals)
   const drafts = useOutgoing(project.permanentId)
-  useForgetArrived(project, drafts)
+  useForgetArrived(project.permanentId, comments, drafts)
+  const isComplete = project.commentsNext === null
+  useRescueReplies(project.permanentId, isComplete ? comments : null, drafts)
   const threads = useMemo(() => {
     const written = drafts.filter(({ parent }) => parent === null)
     const twice = written.flatMap((draft) => {
-      const copy = project.comments.find((comment) => isCopy(comment, draft))
+      const copy = comments.find((comment) => isCopy(comment, draft))
       return copy ? [{ draft, copy }] : []
     })
     // Until its sender has the answer, the one that is being sent stands for both: its composer is still open.
@@ -40,13 +42,13 @@ export function useThreads(project: Project): Threads {
       twice.map(({ draft, copy }) => (isInFlight(draft.key) && !isDelivered(draft.key) ? copy : draft)),
     )
     return [
-      ...project.comments
+      ...comments
         .filter((comment) => isShown(comment) && !hidden.has(comment))
         .map((comment) => viewOf(comment, drafts, unread)),
       ...written.filter((draft) => !hidden.has(draft)).map(threadOfDraft),
     ]
-  }, [project.comments, drafts, unread])
-  return { threads, isComplete: project.commentsNext === null, live, unread }
+  }, [comments, drafts, unread])
+  return { threads, isComplete, live, unread }
 }
 
 /** A deleted thread stays only for the replies below it. */
@@ -55,11 +57,34 @@ function isShown(comment: Comment): boolean {
 }
 
 /** A try that seemed to fail, whose comment is here after all: nothing is left to send. */
-function useForgetArrived({ permanentId, comments }: Project, drafts: readonly Draft[]): void {
+function useForgetArrived(permanentId: string, comments: readonly Comment[], drafts: readonly Draft[]): void {
   useEffect(() => {
     for (const draft of drafts) {
       if (draft.status === 'writing' || isInFlight(draft.key)) continue
       if (findArrived(comments, draft)) removeDraft(permanentId, draft.key)
+    }
+  }, [permanentId, comments, drafts])
+}
+
+/** A reply whose comment was deleted meanwhile keeps its words: it becomes a draft on the whole design. `comments` is
+ *  null while not all of them are here. */
+function useRescueReplies(
+  permanentId: string,
+  comments: readonly Comment[] | null,
+  drafts: readonly Draft[],
+): void {
+  useEffect(() => {
+    if (!comments) return
+    for (const { key, parent } of drafts) {
+      if (parent === null || isInFlight(key)) continue
+      if (comments.some(({ _id, deletedAt }) => _id === parent && deletedAt === null)) continue
+      changeDraft(permanentId, key, {
+        parent: null,
+        kind: 'design',
+        status: 'writing',
+        attempt: null,
+        problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
+      })
     }
   }, [permanentId, comments, drafts])
 }

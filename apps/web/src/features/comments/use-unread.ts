@@ -23,8 +23,11 @@ interface Mark {
 
 /** What is new since the last visit stays so marked until its thread is opened, although the visit itself is told to
  *  the server soon. On a first visit nothing is new but what arrives while the page is open. */
-export function useUnread(project: Project, arrivals: readonly string[]): Unread {
-  const { _id: projectId, visit, comments } = project
+export function useUnread(
+  { _id: projectId, visit }: Project,
+  comments: readonly Comment[],
+  arrivals: readonly string[],
+): Unread {
   const [openedAt] = useState(() => Date.now())
   const [mark, setMark] = useState<Mark>(() => ({
     number: visit?.lastSeenNumber ?? Infinity,

@@ -1,6 +1,7 @@
 import {
   autoUpdate,
   flip,
+  hide,
   offset,
   shift,
   size,
@@ -27,6 +28,9 @@ export interface LeaderPlace {
 /** The title row's middle: so high above the popup's corner the point lies, and the line meets the title. */
 const titleMiddlePx = 22
 
+/** No line leads to a point that was scrolled out of its frame. */
+const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
+
 const besidePoint: Middleware[] = [
   offset({ mainAxis: pageConstants.popupOffsetPx, crossAxis: -titleMiddlePx }),
   flip({ fallbackPlacements: ['left-start'], crossAxis: false }),
@@ -37,11 +41,13 @@ const besidePoint: Middleware[] = [
       limitHeight(elements.floating, availableHeight)
     },
   }),
+  isPointHidden,
   {
     name: 'leader',
-    fn({ y, placement, rects }) {
+    fn({ y, placement, rects, middlewareData }) {
       const at = rects.reference.y - y
-      const isReached = at >= 0 && at <= rects.floating.height
+      const isReached =
+        at >= 0 && at <= rects.floating.height && middlewareData.hide?.referenceHidden !== true
       const side = placement.startsWith('right') ? 'left' : 'right'
       return { data: { side: isReached ? side : 'none', at } satisfies LeaderPlace }
     },
@@ -49,9 +55,10 @@ const besidePoint: Middleware[] = [
 ]
 
 const underPoint: Middleware[] = [
+  isPointHidden,
   {
     name: 'leader',
-    fn({ rects, elements }) {
+    fn({ rects, elements, middlewareData }) {
       const content = elements.floating.firstElementChild
       const popup = {
         width: rects.floating.width,
@@ -60,7 +67,8 @@ const underPoint: Middleware[] = [
       const point = rects.reference
       const placed = placeOnPhone(point, popup, visibleArea(), pageConstants.popupOffsetPx)
       limitHeight(elements.floating, placed.maxHeight)
-      const isReached = placed.side === 'below' && placed.top - point.y === pageConstants.popupOffsetPx
+      const isReached =
+        placed.top - point.y === pageConstants.popupOffsetPx && middlewareData.hide?.referenceHidden !== true
       return {
         x: placed.left,
         y: placed.top,

@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
 import { server } from '../../../../test/server'
 import { rememberCommenter } from '../../../lib/session'
+import { applyCommentEvent } from '../apply-comment-event'
 
 const mine = { mine: true, can: { edit: true, delete: true, resolve: true } } as const
 const thread = () => within(screen.getByRole('dialog'))
@@ -217,4 +218,17 @@ test('the way to the next comment keeps the focus on its button', async () => {
   await user.click(thread().getByRole('button', { name: 'Next comment' }))
   expect(screen.getByRole('dialog')).toHaveAccessibleName('Comment 2 by Priya, 2 of 2')
   expect(thread().getByRole('button', { name: 'Next comment' })).toHaveFocus()
+})
+
+test('when a comment is deleted while somebody answers it, his words become a draft', async () => {
+  rememberCommenter('Ana')
+  const comment = givenComment({ number: 1 })
+  const { user, project, queryClient } = await openThread(comment)
+  await user.type(replyField(), 'A long and careful answer')
+  applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: comment._id })
+  await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
+  expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful answer')
+  expect(thread().getByRole('alert')).toHaveTextContent(
+    'The comment you replied to was deleted. Your text is kept.',
+  )
 })

@@ -1,0 +1,44 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { projectSchema, type Project } from '@pinmark/shared/entities/project'
+import { apiPaths } from '@pinmark/shared/paths'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { api } from '../../../lib/api'
+import { withCommentPage } from '../apply-comment-event'
+
+const pageSize = 200
+
+/** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
+ *  when the project is loaded anew, the later ones stay as they were until their page is here again. */
+export function useAllComments(project: Project): readonly Comment[] {
+  useFurtherPages(project)
+  const { comments, commentsNext } = project
+  const [complete, setComplete] = useState(comments)
+  if (commentsNext === null && complete !== comments) setComplete(comments)
+  return useMemo(() => {
+    if (commentsNext === null) return comments
+    const known = new Set(comments.map(({ _id }) => _id))
+    return [...comments, ...complete.filter(({ _id, number }) => number > commentsNext && !known.has(_id))]
+  }, [comments, commentsNext, complete])
+}
+
+function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
+  const queryClient = useQueryClient()
+  const { data: page } = useQuery({
+    queryKey: ['project', projectId, 'comments after', commentsNext],
+    queryFn: ({ signal }) =>
+      api.get(
+        `${apiPaths.project(projectId)}?image=none&comments=${pageSize}&after=${commentsNext}`,
+        projectSchema,
+        { signal },
+      ),
+    enabled: commentsNext !== null,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (!page || commentsNext === null) return
+    queryClient.setQueryData<Project>(['project', projectId], (project) =>
+      project?.commentsNext === commentsNext ? withCommentPage(project, page) : project,
+    )
+  }, [page, commentsNext, projectId, queryClient])
+}
