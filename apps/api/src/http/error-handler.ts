@@ -14,7 +14,7 @@ export const answerError: ErrorRequestHandler = (thrown: unknown, req, res, _nex
   if (res.writableEnded) return req.log.debug({ err: thrown }, 'failed after it was answered')
   const error = toAppError(thrown)
   if (error.code === 'unexpected') req.log.error({ err: thrown }, 'unexpected error')
-  else if (error.status >= 500)
+  else if (error.status >= 500 && error.cause !== undefined)
     req.log.warn({ code: error.code, cause: describe(error.cause) }, error.message)
 
   // The answer has begun: cutting it off is the only way left to say that it is not whole.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
+import { apiRoutes } from '@pinmark/shared/paths'
 import { networkOf } from '../access/network'
 import { newPublicId } from '../platform/ids'
 import type { Log } from '../platform/log'
@@ -32,7 +33,11 @@ export function logRequests(log: Log, key: string): RequestHandler {
     quietReqLogger: true,
     quietResLogger: true,
     customAttributeKeys: { reqId: 'id', responseTime: 'ms' },
-    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'warn' : 'info'),
+    customLogLevel: (req, res) => {
+      // Asked every few seconds by whoever watches the process.
+      if (req.routePattern === apiRoutes.ready || req.routePattern === apiRoutes.health) return 'debug'
+      return res.statusCode >= 500 ? 'warn' : 'info'
+    },
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
     customSuccessObject: line,

@@ -14,7 +14,7 @@ export function healthRoutes(isReady: () => boolean): Router {
   })
 
   router.get(apiRoutes.ready, async (_req, res) => {
-    if (!isReady()) throw new AppError('shutting_down', { retryAfterSeconds: 1 })
+    if (!isReady()) throw new AppError('not_ready', { retryAfterSeconds: 1 })
     if (!(await pingDatabase(pingMs))) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
     res.json({ status: 'ready' })
   })

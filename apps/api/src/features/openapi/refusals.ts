@@ -22,7 +22,7 @@ export const refusalsOfAll: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
   'headers_too_large',
-  'shutting_down',
+  'not_ready',
   'unexpected',
 ]
 

@@ -49,7 +49,7 @@ export const serviceOperations: Operation[] = [
     summary: 'Tell whether the server can do its work',
     access: 'none',
     answer: { status: 200, description: 'It can.', schema: 'Health' },
-    errors: ['shutting_down', 'database_unavailable'],
+    errors: ['not_ready', 'database_unavailable'],
   },
   {
     method: 'get',
