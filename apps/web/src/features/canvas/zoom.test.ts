@@ -161,3 +161,12 @@ test('the wheel scales both ways alike, and one notch never jumps', () => {
   expect(wheelFactor({ deltaY: -120, deltaMode: 0 })).toBeLessThan(1.3)
   expect(wheelFactor({ deltaY: -3, deltaMode: 1 })).toBeLessThan(1.3)
 })
+
+test('steps lead on even where the design is too small to show each of them', () => {
+  const view = { width: 1062, height: 500, sideMargin: 24 }
+  const dot = { width: 1, height: 1 }
+  const anchor = { image: { x: 0.5, y: 0.5 }, inView: { x: 500, y: 250 } }
+  let scale = 1
+  for (let press = 0; press < 20; press += 1) scale = zoomAbout(nextScale(scale, 'in'), anchor, view, dot).scale
+  expect(scale).toBe(8)
+})

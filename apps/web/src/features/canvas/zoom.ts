@@ -91,7 +91,8 @@ export function zoomAbout(scale: number, anchor: Anchor, view: View, natural: Na
   const box = { left: 0, top: 0, width, height: (natural.height * width) / natural.width }
   const fromCorner = imageToClient(anchor.image, box, natural)
   return {
-    scale: width / natural.width,
+    // As it was asked for: a tiny design would round every step back to where it was.
+    scale: bounded,
     left: anchor.inView.x - fromCorner.x,
     top: anchor.inView.y - fromCorner.y,
   }
