@@ -37,7 +37,10 @@ export function DesignImage({ image, isMagnified }: DesignImageProps) {
         onError={() => setState('failed')}
       />
       {state === 'failed' && (
-        <div role="alert" className="canvas-image-failed">
+        <div
+          role="alert"
+          className="absolute inset-x-0 top-6 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
+        >
           <p>The design could not be loaded.</p>
           <button
             type="button"

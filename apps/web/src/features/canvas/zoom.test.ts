@@ -167,6 +167,7 @@ test('steps lead on even where the design is too small to show each of them', ()
   const dot = { width: 1, height: 1 }
   const anchor = { image: { x: 0.5, y: 0.5 }, inView: { x: 500, y: 250 } }
   let scale = 1
-  for (let press = 0; press < 20; press += 1) scale = zoomAbout(nextScale(scale, 'in'), anchor, view, dot).scale
+  for (let press = 0; press < 20; press += 1)
+    scale = zoomAbout(nextScale(scale, 'in'), anchor, view, dot).scale
   expect(scale).toBe(8)
 })

@@ -63,7 +63,7 @@ function FoldedText({ text }: { text: string }) {
         <button
           type="button"
           aria-expanded={isOpen}
-          className="text-action mr-4"
+          className="text-action"
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'less' : 'more'}

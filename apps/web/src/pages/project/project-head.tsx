@@ -59,8 +59,9 @@ function IconBar({
   onOpenDialog,
 }: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'onOpenDialog'>) {
   return (
-    <div className="project-actions">
-      <div className="mr-3">
+    <>
+      {/* Comes and goes on its own, so that the buttons never move. */}
+      <div>
         {isLost ? (
           <p role="status" className="text-13 text-ink-2">
             Connection lost. Trying again.
@@ -69,21 +70,23 @@ function IconBar({
           <OthersViewing others={others} />
         )}
       </div>
-      {can.rename && (
-        <IconButton label="Rename project" onClick={() => onOpenDialog('rename')}>
-          <Pencil aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
-      )}
-      <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => onOpenDialog('share')}>
-        <Link aria-hidden size={16} strokeWidth={2} />
-        Share
-      </Button>
-      {can.delete && (
-        <IconButton label="Delete project" className="-mr-[9px]" onClick={() => onOpenDialog('delete')}>
-          <Trash2 aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
-      )}
-    </div>
+      <div className="project-actions">
+        {can.rename && (
+          <IconButton label="Rename project" onClick={() => onOpenDialog('rename')}>
+            <Pencil aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        )}
+        <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => onOpenDialog('share')}>
+          <Link aria-hidden size={16} strokeWidth={2} />
+          Share
+        </Button>
+        {can.delete && (
+          <IconButton label="Delete project" className="-mr-[9px]" onClick={() => onOpenDialog('delete')}>
+            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -369,3 +369,13 @@ test('a comment that arrives is on the design at once and pulses, without taking
   expect(await pin(2)).toHaveAttribute('data-pulse')
   expect(first).toHaveFocus()
 })
+
+test('a design whose picture does not come says so, and is asked for again', async () => {
+  openPage(projectWithComments([{ x: 100, y: 100 }]))
+  fireEvent.error(await design())
+  expect(screen.getByRole('alert')).toHaveTextContent('The design could not be loaded.')
+  expect(await pin(1)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(await design()).toBeVisible()
+})

@@ -30,17 +30,18 @@ function isGone(error: Error | null): boolean {
   return error instanceof AppError && error.status === 404
 }
 
-/** Nothing for a moment, then the words, and the frame where it is going to be. */
+/** Nothing for a moment, then the words; and the frame where it is going to be, so that nothing moves when it comes. */
 function ProjectLoading() {
   const isLate = useDelayed(true)
   return (
-    <div>
-      <div className="flex h-[110px] items-center bg-surface px-6 max-md:px-4">
+    <div className="project-loading">
+      <div className="flex h-[97px] items-center bg-surface px-6 max-md:px-4">
         <p role="status" className="text-ink-2">
           {isLate && 'Loading project details...'}
         </p>
       </div>
       <div className="border-t border-line">
+        <div className="h-(--pm-bar-h) bg-surface max-md:hidden" />
         <div className="canvas-frame" />
       </div>
     </div>
