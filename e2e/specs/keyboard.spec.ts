@@ -75,6 +75,7 @@ test('a comment is placed, written and sent by keyboard alone', async ({ page, a
 
 test('the skip link comes first and leads to the content', async ({ page }) => {
   await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
