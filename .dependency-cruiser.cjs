@@ -45,6 +45,19 @@ module.exports = {
     ),
 
     forbid(
+      'testbed-in-tests-only',
+      { path: '^(apps|packages/shared)/', pathNot: '\\.test\\.tsx?$|/test/' },
+      { path: '^packages/testbed/' },
+      'It starts servers and browsers to try Pinmark out; Pinmark never needs it.',
+    ),
+    forbid(
+      'tried-from-outside',
+      { path: '^(packages/testbed|prove)/' },
+      { path: '^apps/' },
+      'What tries the built program out speaks to it as everybody does.',
+    ),
+
+    forbid(
       'api-features-apart',
       { path: `${api}features/([^/]+)/` },
       { path: `${api}(features|jobs)/`, pathNot: `${api}features/$1/` },

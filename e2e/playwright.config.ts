@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findBrowser, launchArgs } from './browser'
+import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
+import { freePort } from '@pinmark/testbed/free-port'
 
 // Set by the first process that reads this file; the workers inherit all three.
 process.env['CHROME_PATH'] ??= await findBrowser()
@@ -63,13 +62,4 @@ function passingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pinmark-e2e-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

@@ -3,7 +3,7 @@ import { build } from './lib/build.mjs'
 import { checks } from './lib/checks.mjs'
 import { report, runChecks, timed } from './lib/report.mjs'
 import { checkSizes } from './lib/sizes.mjs'
-import { runBrowserTests, runVitest } from './lib/suites.mjs'
+import { runBrowserTests, runQuickProofs, runVitest } from './lib/suites.mjs'
 
 async function buildStage() {
   await build({ onProgress: () => {} })
@@ -19,8 +19,13 @@ const [left, right] = await Promise.all([
   (async () => [
     ...(await runChecks(checks)),
     await timed('tests of packages/shared', () => runVitest('packages/shared')),
+    await timed('tests of packages/testbed', () => runVitest('packages/testbed')),
     await timed('tests of apps/web', () => runVitest('apps/web')),
   ])(),
 ])
-const last = [await timed('size budgets', checkSizes), await timed('browser (e2e)', runBrowserTests)]
+const last = [
+  await timed('size budgets', checkSizes),
+  await timed('browser (e2e)', runBrowserTests),
+  await timed('promises (prove --quick)', runQuickProofs),
+]
 process.exitCode = report([...left, ...right, ...last])

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { OwnServer } from '../support/server'
-import { drawDesign } from '../support/test-image'
+import { Instance } from '@pinmark/testbed/instance'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 interface Acknowledged {
   text: string
@@ -46,9 +46,9 @@ async function write(url: string, name: string, acknowledged: Acknowledged[], is
 test('comments acknowledged while the server is killed again and again are there, each once', async () => {
   test.setTimeout(240_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-durability-'))
-  const server = await OwnServer.on(dataDir, {
-    RATE_COMMENTS_PER_MINUTE: '1000000',
-    RATE_COMMENTS_PER_DAY: '1000000',
+  const server = await Instance.on({
+    dataDir,
+    environment: { RATE_COMMENTS_PER_MINUTE: '1000000', RATE_COMMENTS_PER_DAY: '1000000' },
   })
   try {
     await server.start()

@@ -1,7 +1,7 @@
 import { givenAccount, givenProject, unique } from '../support/api-client'
 import { commentRow, leaveComment, pin } from '../support/project-page'
 import { expect, logIn, test, watchConsole } from '../support/test'
-import { drawDesign } from '../support/test-image'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 test('a designer registers, shares a design and reads what a reviewer pinned on it', async ({
   page,

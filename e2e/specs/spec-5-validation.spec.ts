@@ -1,7 +1,7 @@
 import { givenProject } from '../support/api-client'
 import { clickDesign, composer, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
-import { drawDesign } from '../support/test-image'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 test('a project needs a name that is not blank, and an image', async ({ ownerPage: page }) => {
   let calls = 0

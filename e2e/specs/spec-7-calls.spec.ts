@@ -1,6 +1,6 @@
 import { unique } from '../support/api-client'
 import { expect, test } from '../support/test'
-import { drawDesign } from '../support/test-image'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 /** A client that knows nothing but the specification's table of calls. */
 test('the eight calls of the specification work as written', async ({ request }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { givenProject } from '../support/api-client'
 import { clickDesign, composer, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
-import { drawDesign } from '../support/test-image'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 const small = () => drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } })
 

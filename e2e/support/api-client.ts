@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
-import { drawDesign } from './test-image'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 export interface Account extends Session {
   email: string

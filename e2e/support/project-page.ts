@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { markerColour } from './test-image'
+import { markerColour } from '@pinmark/testbed/test-image'
 
 /** The design on the project page. */
 export const design = (page: Page): Locator => page.getByRole('img', { name: /^Design/ })

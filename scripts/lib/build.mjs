@@ -7,6 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
+/** What is started by itself, each bundled into a file of its own name. */
+const programs = new Set(['main.ts', 'reset-password.ts', 'find-mongod.ts'])
+
 const stampPath = join(root, 'apps/api/dist/.built-from')
 const sources = [
   'apps/api/src',
@@ -31,7 +34,7 @@ async function buildApi() {
   await rm(outdir, { recursive: true, force: true })
   await mkdir(outdir, { recursive: true })
   const entries = (await readdir(join(root, 'apps/api/src'), { recursive: true }))
-    .filter((file) => file === 'main.ts' || file === 'reset-password.ts' || file.endsWith('.worker.ts'))
+    .filter((file) => programs.has(file) || file.endsWith('.worker.ts'))
     .map((file) => join('src', file))
   await mustSucceed('esbuild', 'apps/api', [
     ...entries,

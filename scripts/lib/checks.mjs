@@ -26,7 +26,7 @@ export const checks = [
       return verdict(result, seen > 50, `${seen} files were looked at`)
     },
   },
-  ...['packages/shared', 'apps/api', 'apps/web', 'e2e'].map((workspace) => ({
+  ...['packages/shared', 'packages/testbed', 'apps/api', 'apps/web', 'e2e', 'prove'].map((workspace) => ({
     name: `types (${workspace})`,
     run: async () => {
       const result = await collect(bin('tsc'), ['-p', workspace, '--listFiles'])
@@ -42,8 +42,7 @@ export const checks = [
     name: 'import rules (dependency-cruiser)',
     run: async () => {
       const result = await collect(bin('depcruise'), [
-        'apps',
-        'packages',
+        ...['apps', 'packages', 'prove'],
         '--config',
         '.dependency-cruiser.cjs',
       ])

@@ -38,6 +38,17 @@ export function runBrowserTests() {
   })
 }
 
+/** Tries the quick promises of docs/trust.md against the built server; each counts as one test. @returns {Promise<Outcome>} */
+export function runQuickProofs() {
+  return withReport(async (report) => {
+    const result = await collect(bin('tsx', 'prove'), ['src/main.ts', '--quick', '--json', report], {
+      cwd: join(root, 'prove'),
+    })
+    const counts = await readReport(report, ({ held, broken }) => ({ passed: held, failed: broken }))
+    return outcome('promises (prove --quick)', result, counts)
+  })
+}
+
 async function withReport(run) {
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-report-'))
   try {

@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium as playwrightChromium } from 'playwright-core'
+
+/** For a container: no sandbox of its own, no calls home. */
+export const launchArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const systemNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
+const systemPaths = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser to test in, first found: CHROME_PATH, one of the system, Playwright's own, the one that an npm package
+ *  carries (Linux on x64). @throws when there is none, naming the choices */
+export async function findBrowser(): Promise<string> {
+  const chosen = process.env['CHROME_PATH']
+  if (chosen) return chosen
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => systemNames.map((name) => join(folder, name)))
+  for (const path of [...onPath, ...systemPaths, playwrightChromium.executablePath()]) {
+    if (existsSync(path)) return path
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser()
+  throw new Error('No browser was found. Install Chrome or Chromium, or set CHROME_PATH.')
+}
+
+/** The browser of the package, unpacked once a machine; where the system lacks libraries, it brings its own set. */
+async function packagedBrowser(): Promise<string> {
+  const folder = join(tmpdir(), `pinmark-chromium-${process.getuid?.() ?? 0}-147.0.0`)
+  const path = join(folder, 'chromium')
+  if (!existsSync(path)) await unpackInto(folder)
+  process.env['FONTCONFIG_PATH'] ??= join(folder, 'fonts')
+  if (lacksLibraries(path)) {
+    const searchPath = [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
+    process.env['LD_LIBRARY_PATH'] = searchPath.filter(Boolean).join(delimiter)
+  }
+  return path
+}
+
+/** The package takes any file at its goal for the whole browser, also one that another process is still writing or
+ *  that was left half-written. So it unpacks into a folder of our own, which appears under its name when complete. */
+async function unpackInto(folder: string): Promise<void> {
+  const own = await mkdtemp(`${folder}-`)
+  const program = "import c from '@sparticuz/chromium'; await c.executablePath()"
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  })
+  const fonts = join(own, 'fonts', 'fonts.conf')
+  const settings = await readFile(fonts, 'utf8')
+  await writeFile(fonts, settings.replaceAll('/tmp/fonts', join(folder, 'fonts')))
+  try {
+    await rename(own, folder)
+  } catch (error) {
+    // Another process was quicker.
+    await rm(own, { recursive: true, force: true })
+    if (!existsSync(join(folder, 'chromium'))) throw error
+  }
+}
+
+function lacksLibraries(path: string): boolean {
+  return execFileSync('ldd', [path], { encoding: 'utf8' }).includes('not found')
+}

@@ -1,0 +1,112 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Session } from '@pinmark/shared/entities/user'
+import { drawDesign } from './test-image'
+
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  /** Parsed when it is JSON, else the text. */
+  body: T
+}
+
+interface CallOptions {
+  method?: string
+  /** Sent as JSON. */
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+/** One call of the API, with nothing between it and the wire: no retry, no parsing beyond JSON.
+ *  @throws TypeError when the connection fails, DOMException when the time is over */
+export async function call<T = unknown>(url: string, options: CallOptions = {}): Promise<Answer<T>> {
+  const { method = 'GET', body, token, headers, timeoutMs = 30_000 } = options
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** The same, for calls that have to succeed. @throws with the answer when the status is another one */
+export async function mustCall<T>(status: number, url: string, options: CallOptions = {}): Promise<T> {
+  const answer = await call<T>(url, options)
+  if (answer.status === status) return answer.body
+  throw new Error(
+    `${options.method ?? 'GET'} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+  )
+}
+
+export interface Owner extends Session {
+  email: string
+  password: string
+}
+
+let counter = 0
+
+/** A name that no other call of this process has given. */
+function unique(word: string): string {
+  counter += 1
+  return `${word}-${process.pid}-${Date.now().toString(36)}-${counter}`
+}
+
+/** Registers somebody and logs in. */
+export async function givenOwner(url: string, name = 'Mara Hald'): Promise<Owner> {
+  const email = `${unique('mara')}@studio.test`
+  const password = 'a quiet light table'
+  await mustCall(201, `${url}/users/register`, { method: 'POST', body: { name, email, password } })
+  const body = { email, password }
+  const session = await mustCall<Session>(200, `${url}/users/login`, { method: 'POST', body })
+  return { ...session, email, password }
+}
+
+/** Creates a project with the specification's JSON call. */
+export async function givenProject(
+  url: string,
+  owner: Owner,
+  { name = unique('Landing page'), image }: { name?: string; image?: Buffer } = {},
+): Promise<ProjectSummary> {
+  const bytes = image ?? (await drawDesign({ width: 400, height: 400, marker: { x: 50, y: 50 } })).buffer
+  const body = { name, image: `data:image/png;base64,${bytes.toString('base64')}` }
+  return mustCall(201, `${url}/projects`, { method: 'POST', token: owner.token, body })
+}
+
+/** A comment as the specification sends it. */
+export function newComment(text = unique('The moon is lovely'), commenter = 'Priya') {
+  return { commenter, text, x: 30, y: 20, createdAt: new Date().toISOString() }
+}
+
+/** Leaves a comment as a guest. */
+export async function givenComment(url: string, projectId: string, text?: string): Promise<Comment> {
+  const body = newComment(text)
+  return mustCall(201, `${url}/comment/add/${projectId}`, { method: 'POST', body })
+}
+
+/** A project with all of its comments, and without its image. */
+export async function readProject(url: string, projectId: string, token?: string): Promise<Project> {
+  return mustCall(200, `${url}/projects/${projectId}?image=none`, token === undefined ? {} : { token })
+}
+
+/** Settings that take every limit on calls out of the way, for what is not about limits. */
+export const withoutLimits: Record<string, string> = {
+  RATE_REQUESTS_PER_MINUTE: '1000000',
+  RATE_COMMENTS_PER_MINUTE: '1000000',
+  RATE_COMMENTS_PER_DAY: '1000000',
+  RATE_LINK_MISSES_PER_MINUTE: '1000000',
+  RATE_LOGINS_PER_MINUTE: '1000000',
+  RATE_REGISTRATIONS_PER_HOUR: '1000000',
+  MAX_PROJECTS_PER_USER: '1000000',
+  MAX_COMMENTS_PER_PROJECT: '1000000',
+  BCRYPT_COST: '10',
+  LOG_LEVEL: 'error',
+}

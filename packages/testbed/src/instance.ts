@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port'
+
+const entry = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url))
+
+interface InstanceOptions {
+  /** Made when it does not exist. Instances that share it share their secrets, which several processes on one
+   *  database need. */
+  dataDir: string
+  /** Settings as in .env.example; MONGODB_URI for a database of one's own instead of the embedded one. */
+  environment?: Record<string, string>
+  /** Options of Node itself, such as `--cpu-prof`. */
+  nodeOptions?: string[]
+}
+
+/** One API process: the built program as `npm start` runs it, which can be ended and started again on its port. */
+export class Instance {
+  readonly url: string
+  #process: ChildProcess | undefined
+  #output = ''
+
+  private constructor(
+    readonly port: number,
+    private readonly options: InstanceOptions,
+  ) {
+    this.url = `http://127.0.0.1:${port}`
+  }
+
+  static async on(options: InstanceOptions): Promise<Instance> {
+    return new Instance(await freePort(), options)
+  }
+
+  /** Everything it has printed so far, over all of its starts. */
+  get output(): string {
+    return this.#output
+  }
+
+  get pid(): number {
+    const pid = this.#process?.pid
+    if (pid === undefined) throw new Error('The instance was not started.')
+    return pid
+  }
+
+  get isRunning(): boolean {
+    const child = this.#process
+    return child !== undefined && child.exitCode === null && child.signalCode === null
+  }
+
+  /** Starts and waits until it is ready to serve. @throws with what it printed when it ends instead */
+  async start(): Promise<this> {
+    const child = spawn(process.execPath, [...(this.options.nodeOptions ?? []), entry], {
+      env: {
+        ...process.env,
+        ...this.options.environment,
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        DATA_DIR: this.options.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.on('data', (chunk) => (this.#output += chunk))
+    child.stderr.on('data', (chunk) => (this.#output += chunk))
+    this.#process = child
+    for (;;) {
+      if (!this.isRunning) {
+        throw new Error(`The server ended with ${child.signalCode ?? child.exitCode}:\n${this.#output}`)
+      }
+      if (await isReady(this.url)) return this
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+
+  /** Sends a signal without waiting for what follows. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
+  }
+
+  /** Ends it with a signal and waits for its end. @returns its exit code, null after SIGKILL */
+  async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<number | null> {
+    const child = this.#process
+    if (!child || !this.isRunning) return null
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
+
+  /** Memory the process holds at this moment, in bytes (Linux). */
+  async rssBytes(): Promise<number> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    // It does not listen yet, or is busy starting.
+    return false
+  }
+}
+
+/** Starts an instance for the time of `work` on a data folder that is removed afterwards. */
+export async function withInstance<T>(
+  options: InstanceOptions,
+  work: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  const instance = await Instance.on(options)
+  try {
+    return await work(await instance.start())
+  } finally {
+    await instance.end('SIGTERM')
+    await rm(options.dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,176 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { MongoClient } from 'mongodb'
+import { freePort } from './free-port'
+
+const finder = fileURLToPath(new URL('../../../apps/api/dist/find-mongod.js', import.meta.url))
+const setName = 'testbed'
+
+/** A real MongoDB replica set on loopback, of one node or several, whose nodes can be killed, frozen and started again. */
+export class MongoSet {
+  private constructor(
+    readonly nodes: readonly MongoNode[],
+    private readonly folder: string,
+  ) {}
+
+  /** Starts the nodes and waits for a primary. */
+  static async start({ members = 1 } = {}): Promise<MongoSet> {
+    const binary = await findMongod()
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-mongo-'))
+    const nodes: MongoNode[] = []
+    for (let index = 0; index < members; index += 1) {
+      nodes.push(new MongoNode(binary, join(folder, String(index)), await freePort()))
+    }
+    const set = new MongoSet(nodes, folder)
+    await Promise.all(nodes.map((node) => node.start()))
+    await set.#initiate()
+    return set
+  }
+
+  /** The address for MONGODB_URI. Every database name is free: there are no users. */
+  uri(database = 'pinmark'): string {
+    const hosts = this.nodes.map(({ host }) => host).join(',')
+    return `mongodb://${hosts}/${database}?replicaSet=${setName}`
+  }
+
+  /** A client of the raw driver for the time of `work`. */
+  async withClient<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
+    const client = new MongoClient(this.uri())
+    try {
+      return await work(await client.connect())
+    } finally {
+      await client.close()
+    }
+  }
+
+  /** The node that takes writes at this moment; waits for an election when there is none. */
+  async primary(): Promise<MongoNode> {
+    for (;;) {
+      for (const node of this.nodes) {
+        if (await node.isPrimary()) return node
+      }
+      await pause(50)
+    }
+  }
+
+  /** Ends all nodes at once and removes their files. */
+  async remove(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()))
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  async #initiate(): Promise<void> {
+    const [first] = this.nodes
+    if (!first) throw new Error('A set needs a node.')
+    const members = this.nodes.map(({ host }, _id) => ({ _id, host }))
+    await first.direct(async (client) => {
+      await client.db('admin').command({
+        replSetInitiate: { _id: setName, members, settings: { electionTimeoutMillis: 2_000 } },
+      })
+    })
+    await this.primary()
+  }
+}
+
+/** One `mongod` of a set. */
+export class MongoNode {
+  readonly host: string
+  #process: ChildProcess | undefined
+
+  constructor(
+    private readonly binary: string,
+    private readonly folder: string,
+    readonly port: number,
+  ) {
+    this.host = `127.0.0.1:${port}`
+  }
+
+  get pid(): number {
+    const pid = this.#process?.pid
+    if (pid === undefined) throw new Error('The node was not started.')
+    return pid
+  }
+
+  /** Starts on the files it left, and waits until it answers. */
+  async start(): Promise<void> {
+    await mkdir(this.folder, { recursive: true })
+    const child = spawn(
+      this.binary,
+      [
+        ...['--dbpath', this.folder, '--port', String(this.port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
+        ...['--replSet', setName, '--logpath', join(this.folder, 'mongod.log'), '--logappend', '--quiet'],
+        ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'],
+        ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+        ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
+      ],
+      { stdio: 'ignore' },
+    )
+    this.#process = child
+    while (!(await this.answers())) {
+      if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}.`)
+      await pause(25)
+    }
+  }
+
+  /** Ends it the hard way and waits for its end. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  /** Stops it from doing anything until `thaw`, with its sockets open: what a hanging disk looks like. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT')
+  }
+
+  async answers(): Promise<boolean> {
+    return (await this.#hello()) !== null
+  }
+
+  async isPrimary(): Promise<boolean> {
+    return (await this.#hello())?.['isWritablePrimary'] === true
+  }
+
+  /** A client that speaks to this node alone. */
+  async direct<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
+    const client = new MongoClient(`mongodb://${this.host}/?directConnection=true`, {
+      serverSelectionTimeoutMS: 1_000,
+    })
+    try {
+      return await work(await client.connect())
+    } finally {
+      await client.close()
+    }
+  }
+
+  async #hello(): Promise<Record<string, unknown> | null> {
+    try {
+      return await this.direct((client) => client.db('admin').command({ hello: 1 }))
+    } catch {
+      // Not there at this moment, which is an answer too.
+      return null
+    }
+  }
+}
+
+/** The `mongod` that Pinmark itself would use. */
+async function findMongod(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [finder], { timeout: 300_000 })
+  return stdout.trim()
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

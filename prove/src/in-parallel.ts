@@ -1,0 +1,13 @@
+/** Works on all items, `width` of them at a time. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values()
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of rest) await work(item)
+    }),
+  )
+}

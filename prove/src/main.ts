@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { rows } from './rows'
+import { runRow, type Outcome } from './run-row'
+import { writeTable } from './table'
+
+/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises one after the
+ *  other, prints a line for each, and writes what it measured into docs/trust.md (`--quick`, the part that belongs
+ *  to `npm test`, leaves the page alone). Ends with 1 when a promise does not hold. */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.')
+const size = values.long ? 'long' : values.quick ? 'quick' : 'everyday'
+const chosen = choose(values.only, values.quick)
+
+const outcomes: Outcome[] = []
+const broken: string[] = []
+for (const row of chosen) {
+  try {
+    const outcome = await runRow(row, { seed, size, onProgress: showProgress })
+    outcomes.push(outcome)
+    print(outcome)
+  } catch (error) {
+    // Trials are independent: the others are still worth knowing.
+    broken.push(row.id)
+    console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
+  }
+}
+const held = outcomes.filter((outcome) => outcome.held).length
+console.log(`\n${held} of ${chosen.length} promises held, seed ${seed}`)
+if (values.json !== undefined) {
+  await writeFile(values.json, JSON.stringify({ held, broken: chosen.length - held }))
+}
+if (!values.quick) {
+  await writeTable(
+    outcomes,
+    rows.map(({ id }) => id),
+  )
+}
+process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
+
+function choose(only: string | undefined, isQuick: boolean) {
+  const wanted = only?.split(',')
+  const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
+  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
+  return rows.filter((row) => (wanted?.includes(row.id) ?? true) && (!isQuick || row.isQuick))
+}
+
+function print({ id, held, promise, figure, target, control, seconds, details }: Outcome): void {
+  console.log(
+    `${id.padEnd(4)}${held ? 'held  ' : 'BROKEN'} ${promise}: ${figure} (target: ${target}; ${seconds} s)\n` +
+      `           control, ${control}`,
+  )
+  if (!held && details !== '') console.log(indent(details))
+}
+
+function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`      ${line}\n`)
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .slice(0, 60)
+    .map((line) => `           ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,42 @@
+import type { Random } from '@pinmark/testbed/random'
+
+/** What a run of a row came to. */
+export interface Finding {
+  held: boolean
+  /** What was measured, in a few words and numbers: `0 of 4,812 acknowledged comments lost over 20 kills`. */
+  figure: string
+  /** What somebody needs who looks for the cause; printed only when the promise did not hold. */
+  details?: string
+}
+
+/** How much a row tries: seconds as part of `npm test`, up to a minute or so by `npm run prove`, hours on request. */
+export type Size = 'quick' | 'everyday' | 'long'
+
+/** What a row gets to work with. */
+export interface Trial {
+  /** All choices of the row come from here, so that a printed seed repeats them. */
+  random: Random
+  size: Size
+  /** A line for whoever waits. */
+  onProgress: (line: string) => void
+  /** Has to run after the row, whatever becomes of it; in the opposite order of these calls. */
+  afterwards: (end: () => Promise<unknown>) => void
+  /** Empty, and gone after the row. */
+  folder: string
+}
+
+/** One promise, how it is tried, and a control that shows that the trial can fail. */
+export interface Promised {
+  /** `R1` to `R13` and `S1` to `S14`. */
+  id: string
+  promise: string
+  /** How it is shown. */
+  shownBy: string
+  /** What the figure has to reach. */
+  target: string
+  /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
+  isQuick: boolean
+  try: (trial: Trial) => Promise<Finding>
+  /** The same trial with the protection taken away: has to find that the promise is broken, else it proves nothing. */
+  control: { without: string; try: (trial: Trial) => Promise<Finding> }
+}

@@ -1,0 +1,91 @@
+import {
+  call,
+  givenOwner,
+  givenProject,
+  newComment,
+  readProject,
+  withoutLimits,
+} from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { FaultProxy } from '../fault-proxy'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+
+const counts = { quick: 100, everyday: 2_000, long: 100_000 }
+const triesAtMost = 20
+const writersAtOnce = 16
+
+/** Every comment goes through a proxy that lets requests arrive and drops most replies, while the server is killed
+ *  and started again; each is repeated until a reply gets through. */
+export const retriedOnce: Promised = {
+  id: 'R2',
+  promise: 'A comment that is sent again because no answer came exists once',
+  shownBy: 'a proxy drops replies after the server has acted; up to 20 tries each, in parallel, across kills',
+  target: '0 doubles, 0 missing',
+  isQuick: true,
+  try: (trial) => run(trial, counts[trial.size], 'same request'),
+  control: {
+    without: 'with each try as a request of its own',
+    try: (trial) => run(trial, counts.quick, 'new request'),
+  },
+}
+
+async function run(trial: Trial, count: number, retry: 'same request' | 'new request'): Promise<Finding> {
+  const { random } = trial
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const api = await Instance.on({
+    dataDir: trial.folder,
+    environment: { ...withoutLimits, MONGODB_URI: mongo.uri() },
+  })
+  trial.afterwards(() => api.end('SIGTERM'))
+  await api.start()
+  const proxy = await FaultProxy.to(api.port)
+  trial.afterwards(() => proxy.close())
+  const owner = await givenOwner(api.url)
+  const project = await givenProject(api.url, owner)
+
+  proxy.chooseFault = () => (random.next() < 0.6 ? 'drop-reply' : 'pass')
+  const url = `http://127.0.0.1:${proxy.port}/comment/add/${project._id}`
+  const texts = Array.from({ length: count }, (_, index) => `comment ${index}`)
+  const kills = (trial.size === 'quick' ? [0.5] : [0.25, 0.5, 0.75]).map((share) => Math.floor(share * count))
+  let [sent, tries, unanswered] = [0, 0, 0]
+  await inParallel(texts, writersAtOnce, async (text) => {
+    if (kills.includes(sent++)) {
+      await api.end('SIGKILL')
+      await api.start()
+    }
+    const first = newComment(text)
+    for (let attempt = 1; ; attempt += 1) {
+      tries += 1
+      const createdAt =
+        retry === 'new request' ? new Date(Date.now() + attempt).toISOString() : first.createdAt
+      if (await isAcknowledged(url, { ...first, createdAt })) return
+      if (attempt === triesAtMost) return void (unanswered += 1)
+    }
+  })
+
+  const stored = (await readProject(api.url, project._id)).comments.map((comment) => comment.text)
+  const doubles = stored.length - new Set(stored).size
+  const missing = texts.length - unanswered - new Set(stored).size
+  return {
+    held: doubles === 0 && missing <= 0 && tries > 1.5 * count,
+    figure: `${doubles} doubles, ${Math.max(0, missing)} missing of ${count} comments sent in ${tries} tries over ${kills.length} kills`,
+    details: `${unanswered} comments never got an answer through.`,
+  }
+}
+
+/** @returns false when the connection broke or the server was not ready, so that the comment has to be sent again */
+async function isAcknowledged(url: string, body: object): Promise<boolean> {
+  try {
+    // A connection for each try: a dropped one would take its neighbours' requests with it.
+    const { status } = await call(url, { method: 'POST', body, headers: { Connection: 'close' } })
+    if (status === 201) return true
+    if (status !== 503) throw new Error(`A comment was answered with ${status}.`)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  return false
+}

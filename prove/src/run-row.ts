@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Random } from '@pinmark/testbed/random'
+import type { Finding, Promised, Size, Trial } from './promise'
+
+export interface Outcome {
+  id: string
+  promise: string
+  shownBy: string
+  target: string
+  held: boolean
+  figure: string
+  /** What the control was and found. */
+  control: string
+  seed: number
+  size: Size
+  seconds: number
+  /** For the terminal only. */
+  details: string
+}
+
+interface Choices {
+  seed: number
+  size: Size
+  onProgress: (line: string) => void
+}
+
+/** Tries one promise, then its control. A promise counts as held only when the control shows that it could have failed. */
+export async function runRow(row: Promised, choices: Choices): Promise<Outcome> {
+  const start = performance.now()
+  const finding = await inTrial(choices, row.try)
+  const control = await inTrial({ ...choices, size: 'quick' }, row.control.try)
+  const isProven = !control.held
+  return {
+    id: row.id,
+    promise: row.promise,
+    shownBy: row.shownBy,
+    target: row.target,
+    held: finding.held && isProven,
+    figure: finding.figure,
+    control: `${row.control.without}: ${control.figure}${isProven ? '' : ' (the control did not fail, so the trial proves nothing)'}`,
+    seed: choices.seed,
+    size: choices.size,
+    seconds: Math.round((performance.now() - start) / 1000),
+    details: [finding.details, isProven ? undefined : control.details].filter(Boolean).join('\n'),
+  }
+}
+
+async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Finding>): Promise<Finding> {
+  const folder = await mkdtemp(join(tmpdir(), 'pinmark-prove-'))
+  const ends: (() => Promise<unknown>)[] = []
+  try {
+    return await attempt({
+      random: new Random(choices.seed),
+      size: choices.size,
+      onProgress: choices.onProgress,
+      afterwards: (end) => void ends.unshift(end),
+      folder,
+    })
+  } finally {
+    for (const end of ends) await end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

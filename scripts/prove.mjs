@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './lib/build.mjs'
+import { root } from './lib/root.mjs'
+import { bin, followToTheEnd } from './lib/run.mjs'
+
+await build()
+const [, , ...args] = process.argv
+const prove = spawn(bin('tsx', 'prove'), [join(root, 'prove/src/main.ts'), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+})
+await followToTheEnd(prove)
