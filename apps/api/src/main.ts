@@ -6,7 +6,8 @@ import { createHttpServer } from './http/server'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
 import { isOurPepper } from './models/pepper-check'
-import { buildIndexes, connectDatabase, disconnectDatabase } from './platform/database'
+import { migrate } from './migrations/migrate'
+import { buildIndexes, connectDatabase, disconnectDatabase, openForUpkeep } from './platform/database'
 import { createLog } from './platform/log'
 import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
 import { closePasswordPool } from './platform/passwords/passwords'
@@ -60,8 +61,8 @@ async function start(): Promise<void> {
   const database = await openData(config)
   await stopping
   endings.push(() => disconnectDatabase())
+  await prepareData(database.uri)
   await connectDatabase(database.uri)
-  await buildIndexes()
   await checkPepper(config)
   await stopping
 
@@ -91,6 +92,17 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
     )()
   })
   return opening
+}
+
+/** What must be done before anyone reads or writes; several processes that start together do it one after the other. */
+async function prepareData(uri: string): Promise<void> {
+  const { db, close } = await openForUpkeep(uri, 'start')
+  try {
+    await migrate(db, { onProgress: (line) => console.log(line) })
+    await buildIndexes(db)
+  } finally {
+    await close()
+  }
 }
 
 async function checkPepper({ secrets, dataDir }: Config): Promise<void> {

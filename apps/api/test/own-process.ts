@@ -7,7 +7,13 @@ import { build } from 'esbuild'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
 
-export type Program = 'main' | 'reset-password'
+const entries = {
+  main: 'src/main.ts',
+  'reset-password': 'src/reset-password.ts',
+  'migrate-counted': 'test/migrate-counted.ts',
+}
+
+export type Program = keyof typeof entries
 
 export interface BuiltPrograms {
   start: (program: Program, env: Record<string, string>, args?: string[]) => OwnProcess
@@ -23,11 +29,7 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
   const workers = await readdir(join(folder, 'src'), { recursive: true })
   await build({
     absWorkingDir: folder,
-    entryPoints: [
-      'src/main.ts',
-      'src/reset-password.ts',
-      ...workers.filter(isWorker).map((file) => `src/${file}`),
-    ],
+    entryPoints: [...Object.values(entries), ...workers.filter(isWorker).map((file) => `src/${file}`)],
     outdir,
     entryNames: '[name]',
     bundle: true,

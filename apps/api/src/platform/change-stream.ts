@@ -1,4 +1,5 @@
 import mongoose, { type mongo } from 'mongoose'
+import { connectedDatabase } from './database'
 import type { Log } from './log'
 
 /** Where a change stands in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It is
@@ -76,7 +77,7 @@ export class ChangeFeed<T extends mongo.BSON.Document> {
     const pipeline = [
       { $match: { $or: Object.entries(collections).map(([name, ignored]) => isOf(name, ignored)) } },
     ]
-    return database().watch<T>(pipeline, { ...start, fullDocument: 'updateLookup' })
+    return connectedDatabase().watch<T>(pipeline, { ...start, fullDocument: 'updateLookup' })
   }
 
   #take(change: mongo.ChangeStreamDocument<T>): void {
@@ -101,7 +102,7 @@ function isOf(collection: string, ignored: readonly string[]): mongo.BSON.Docume
 }
 
 async function startNow(): Promise<Start> {
-  const answer: { operationTime?: unknown } = await database().command({ hello: 1 })
+  const answer: { operationTime?: unknown } = await connectedDatabase().command({ hello: 1 })
   if (!(answer.operationTime instanceof mongoose.mongo.Timestamp)) {
     throw new TypeError('the database is not part of a replica set')
   }
@@ -114,10 +115,4 @@ function readTo(time: mongo.Timestamp): Position {
   const position = parts.map((part) => part.toString(16).padStart(8, '0')).join('')
   if (newest === null || position > newest) newest = position
   return position
-}
-
-function database(): mongo.Db {
-  const { db } = mongoose.connection
-  if (!db) throw new mongoose.mongo.MongoNotConnectedError('The database is not connected.')
-  return db
 }

@@ -1,11 +1,15 @@
-import mongoose from 'mongoose'
+import mongoose, { type mongo } from 'mongoose'
 
 /** Acknowledged means: the majority of the replica set has it, in its journal. */
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 10_000 } as const
 
+/** Error code of MongoDB. */
+const namespaceExists = 48
+
 /** Connects mongoose. A database that is gone is reported within two seconds, and found again by itself.
  *  @param databaseName another database than the one the address names */
 export async function connectDatabase(uri: string, databaseName?: string): Promise<void> {
+  const name = databaseName ?? databaseNameIn(uri)
   mongoose.set('strictQuery', true)
   mongoose.set('sanitizeFilter', true)
   await mongoose.connect(uri, {
@@ -22,21 +26,71 @@ export async function connectDatabase(uri: string, databaseName?: string): Promi
     socketTimeoutMS: 15_000,
     waitQueueTimeoutMS: 1_500,
     heartbeatFrequencyMS: 2_000,
-    dbName: databaseName ?? nameIn(uri) ?? 'pinmark',
+    dbName: name,
+    appName: appName('server', name),
   })
 }
 
-/** The database an address names after its hosts; the driver would take `test` where it names none. */
-function nameIn(uri: string): string | undefined {
-  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1]
+/** How a program of Pinmark calls itself towards the database: this is how a restore knows that a server runs. */
+function appName(program: string, databaseName: string): string {
+  return `pinmark ${program} on ${databaseName}`
 }
 
-/** Builds every index the models declare, before the first request is answered. */
-export async function buildIndexes(): Promise<void> {
+export interface Upkeep {
+  db: mongo.Db
+  close: () => Promise<void>
+}
+
+/** A connection of its own for work that takes as long as it takes: building indexes, migrations, backups. Where a
+ *  visitor would be told after seconds that the database hangs, this one waits.
+ *  @param program its name, such as `backup` */
+export async function openForUpkeep(uri: string, program: string, databaseName?: string): Promise<Upkeep> {
+  const name = databaseName ?? databaseNameIn(uri)
+  const client = new mongoose.mongo.MongoClient(uri, {
+    writeConcern,
+    readPreference: 'primary',
+    readConcernLevel: 'majority',
+    serverSelectionTimeoutMS: 10_000,
+    appName: appName(program, name),
+  })
+  await client.connect()
+  return { db: client.db(name), close: () => client.close() }
+}
+
+/** The database an address names after its hosts; the driver would take `test` where it names none. */
+function databaseNameIn(uri: string): string {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'pinmark'
+}
+
+/** Makes every collection and builds every index the models declare, before the first request is answered.
+ *  What is there already costs nothing, and several processes may do this at once. */
+export async function buildIndexes(db = connectedDatabase()): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
-    await model.createCollection()
-    await model.createIndexes()
+    const name = model.collection.collectionName
+    await createCollection(db, name)
+    const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key, name: nameOf(key) }))
+    if (indexes.length > 0) await db.command({ createIndexes: name, indexes })
   }
+}
+
+/** As every MongoDB tool names an index. */
+function nameOf(key: object): string {
+  return Object.entries(key).flat().join('_')
+}
+
+/** Makes a collection unless it is there. */
+export async function createCollection(db: mongo.Db, name: string): Promise<void> {
+  try {
+    await db.createCollection(name)
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== namespaceExists) throw error
+  }
+}
+
+export function connectedDatabase(): mongo.Db {
+  const { db } = mongoose.connection
+  if (!db) throw new mongoose.mongo.MongoNotConnectedError('The database is not connected.')
+  return db
 }
 
 export async function disconnectDatabase(): Promise<void> {

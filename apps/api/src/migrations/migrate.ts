@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { mongo } from 'mongoose'
+import { createCollection } from '../platform/database'
+import { StartError } from '../platform/start-error'
+import { Lease, leaseCollection, LeaseLostError } from './lease'
+import { migrations as allMigrations, type Migration } from './migration'
+
+interface MigrationRecord {
+  _id: number
+  name: string
+  finishedAt: Date
+}
+
+interface MigrateOptions {
+  migrations?: readonly Migration[]
+  onProgress?: (line: string) => void
+  /** How long a process that was killed keeps others waiting. */
+  leaseMs?: number
+}
+
+const collection = 'migrations'
+const lookAgainMs = 200
+
+/** Brings the database into the shape this program knows: each change that is missing, once and in order, by one
+ *  process while the others that start wait. What a crash left half done is taken up again.
+ *  @throws StartError when a newer Pinmark has changed the database already */
+export async function migrate(
+  db: mongo.Db,
+  { migrations = allMigrations, onProgress = () => {}, leaseMs = 30_000 }: MigrateOptions = {},
+): Promise<void> {
+  let isWaiting = false
+  while ((await missing(db, migrations)).length > 0) {
+    await Promise.all([createCollection(db, collection), createCollection(db, leaseCollection)])
+    const lease = await Lease.take(db, leaseMs)
+    if (lease) {
+      await applyMissing(db, lease, migrations, onProgress)
+      continue
+    }
+    if (!isWaiting) onProgress('Another process brings the database up to date ...')
+    isWaiting = true
+    await pause(lookAgainMs)
+  }
+}
+
+/** How far the shape of this database is; 0 for a new one. */
+export async function shapeOf(db: mongo.Db): Promise<number> {
+  const [last] = await records(db).find().sort({ _id: -1 }).limit(1).toArray()
+  return last?._id ?? 0
+}
+
+async function missing(db: mongo.Db, known: readonly Migration[]): Promise<Migration[]> {
+  const applied = new Set((await records(db).find().toArray()).map(({ _id }) => _id))
+  if (Math.max(0, ...applied) > known.length) {
+    throw new StartError(
+      'This database was brought into its shape by a newer Pinmark. Start that version, or restore a backup made before it.',
+    )
+  }
+  return known.filter(({ id }) => !applied.has(id))
+}
+
+async function applyMissing(
+  db: mongo.Db,
+  lease: Lease,
+  known: readonly Migration[],
+  onProgress: (line: string) => void,
+): Promise<void> {
+  try {
+    // Asked again: whoever held the lease before may have done it all.
+    for (const { id, name, apply } of await missing(db, known)) {
+      onProgress(`Bringing the database up to date: ${name} (${id} of ${known.length}) ...`)
+      await apply({ db, inFence: (part) => lease.inFence(part) })
+      await lease.inFence(async (session) => {
+        await records(db).insertOne({ _id: id, name, finishedAt: new Date() }, { session })
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error
+    // This process was held up for so long that another one goes on in its place.
+  } finally {
+    await lease.release()
+  }
+}
+
+const records = (db: mongo.Db) => db.collection<MigrationRecord>(collection)
