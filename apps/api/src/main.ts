@@ -5,6 +5,7 @@ import { listen } from './http/listen'
 import { createHttpServer } from './http/server'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
+import { hideProjectsOfDeletedAccounts } from './models/account-removal'
 import { isOurPepper } from './models/pepper-check'
 import { migrate } from './migrations/migrate'
 import { buildIndexes, connectDatabase, disconnectDatabase, openForUpkeep } from './platform/database'
@@ -64,6 +65,8 @@ async function start(): Promise<void> {
   await prepareData(database.uri)
   await connectDatabase(database.uri)
   await checkPepper(config)
+  // An end that a crash interrupted is complete before anybody can look.
+  await hideProjectsOfDeletedAccounts()
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log))

@@ -4,7 +4,13 @@ import { AppError } from '@pinmark/shared/errors'
 /** Who asks. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
   /** Set for a valid token of a living account. */
-  readonly user: { readonly id: Types.ObjectId; readonly publicId: string; readonly name: string } | null
+  readonly user: {
+    readonly id: Types.ObjectId
+    readonly publicId: string
+    readonly name: string
+    /** The token counts while the account still has this number. */
+    readonly tokenVersion: number
+  } | null
   /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat him as a guest. */
   readonly token: 'none' | 'valid' | 'bad'
   /** SHA-256 (base64url) of the browser's guest secret. */

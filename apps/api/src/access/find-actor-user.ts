@@ -10,5 +10,6 @@ export async function findActorUser(claims: TokenClaims | null): Promise<Actor['
     UserModel.findOne({ publicId: claims.sub, tokenVersion: claims.ver }, { publicId: 1, name: 1 }).lean(),
     isRevoked(claims.jti),
   ])
-  return user && !isEnded ? { id: user._id, publicId: user.publicId, name: user.name } : null
+  if (!user || isEnded) return null
+  return { id: user._id, publicId: user.publicId, name: user.name, tokenVersion: claims.ver }
 }

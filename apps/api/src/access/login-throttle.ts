@@ -29,17 +29,26 @@ export class LoginThrottle {
   /** Lets one try through; it counts as failed until `succeeded`.
    *  @throws AppError too_many_logins */
   async admit(email: string, network: string): Promise<void> {
-    const place = this.#hash(email, network)
+    const place = this.#place(email, network)
     const waitMs = await takeTry(place, this.#rule)
     if (waitMs !== null) throw tooMany(waitMs)
     if (await isKnownNetwork(place)) return
-    const { isOver, waitMs: windowMs } = await this.#perAccount.count(this.#hash(email))
+    const { isOver, waitMs: windowMs } = await this.#perAccount.count(this.loginKey(email))
     if (isOver) throw tooMany(windowMs)
   }
 
   async succeeded(email: string, network: string): Promise<void> {
-    const place = this.#hash(email, network)
+    const place = this.#place(email, network)
     await Promise.all([forgetTries(place), rememberNetwork(place)])
+  }
+
+  /** Under which everything about logins to an account is kept: its records begin with it. */
+  loginKey(email: string): string {
+    return this.#hash(email)
+  }
+
+  #place(email: string, network: string): string {
+    return `${this.loginKey(email)}.${this.#hash(email, network)}`
   }
 
   #hash(...parts: string[]): string {

@@ -266,6 +266,49 @@ describe.each(permissions)('by a link for %s', (permission) => {
   })
 })
 
+/** What belongs to an account takes no id: it can only ever be one's own. */
+const accountRows = [
+  { route: 'me', method: 'get', path: '/users/me', status: 200 },
+  { route: 'change my name', method: 'patch', path: '/users/me', body: { name: 'Mara Hald' }, status: 200 },
+  { route: 'list', method: 'get', path: '/projects?image=none', status: 200 },
+  {
+    route: 'password',
+    method: 'put',
+    path: '/users/password',
+    body: { currentPassword: 'not this one', newPassword: 'a quiet light table' },
+    status: 403,
+  },
+  {
+    route: 'delete the account',
+    method: 'post',
+    path: '/users/deletion',
+    body: { password: 'nor this' },
+    status: 403,
+  },
+  // Last: they end the token.
+  { route: 'log out', method: 'post', path: '/users/logout', status: 204 },
+  { route: 'log out everywhere', method: 'post', path: '/users/logout-everywhere', status: 204 },
+] as const
+
+describe.each(accountRows)('$route, of an account', ({ method, path, status, ...row }) => {
+  const body = 'body' in row ? row.body : undefined
+
+  test('is for whoever is logged in', async () => {
+    const { auth } = await givenUser(app.api)
+    const request = app.api[method](path).set(auth)
+    expect((await (body ? request.send(body) : request)).status).toBe(status)
+  })
+
+  test.each(['guest', 'author', 'ended login'] as const)(
+    'is refused to a %s, who is asked to log in',
+    async (actor) => {
+      const answer = await ask(method, path, actor, body)
+      expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
+      expect(answer.body.code).toBe(actor === 'ended login' ? 'session_ended' : 'sign_in_required')
+    },
+  )
+})
+
 test('the table has more than 1,500 cells, those of wrong methods not counted', () => {
   expect(cells(() => true).length * permissions.length * states.length).toBeGreaterThan(1_500)
 })

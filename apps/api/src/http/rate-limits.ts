@@ -43,7 +43,7 @@ export function limitComments({ rates }: Config): RequestHandler {
   const perMinute = new SharedCounter({ name: 'comments', points: rates.commentsPerMinute, seconds: minute })
   const perDay = new SharedCounter({ name: 'comments-day', points: rates.commentsPerDay, seconds: day })
   return async (req, _res, next) => {
-    const key = `${req.actor.network} ${String(req.params['projectId'])}`
+    const key = `${String(req.params['projectId'])} ${req.actor.network}`
     check(await perMinute.count(key), 'too_many_comments')
     check(await perDay.count(key), 'too_many_comments')
     next()

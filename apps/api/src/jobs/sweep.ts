@@ -1,5 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { deleteOrphanImages } from '../models/image-upkeep'
+import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
 import { removeDeletedComments, removeDeletedProjects } from '../models/sweep'
 import type { Log } from '../platform/log'
 
@@ -22,6 +23,13 @@ export async function sweep(now = new Date()): Promise<void> {
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
 }
 
+/** Removes deleted accounts with all they had, once no request can be under way that began before their end: an upload
+ *  may take two minutes to arrive and some time to be prepared. */
+export async function sweepAccounts(now = new Date()): Promise<void> {
+  await hideProjectsOfDeletedAccounts()
+  await removeDeletedAccounts(new Date(now.getTime() - marginMs))
+}
+
 /** Sweeps from time to time.
  *  @returns a function that ends it, after the sweep that is under way */
 export function startSweeping(log: Log): () => Promise<void> {
@@ -36,6 +44,7 @@ export function startSweeping(log: Log): () => Promise<void> {
 
   const timers = [
     repeat(() => sweep(), everyMs),
+    repeat(() => sweepAccounts(), minuteMs),
     repeat(() => deleteOrphanImages(new Date(Date.now() - hourMs)), orphansEveryMs),
   ]
   return () => {

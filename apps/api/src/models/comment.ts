@@ -33,6 +33,14 @@ interface MessageRecord {
   deletedBy: 'owner' | 'author' | null
 }
 
+export interface ResolvedRecord {
+  at: Date
+  /** Name at that time. */
+  by: string
+  /** The account, when it was not the project's owner; missing in threads resolved before accounts could be deleted. */
+  user?: Types.ObjectId | null
+}
+
 /** A comment with its place: the root of a thread. */
 export interface ThreadRecord extends MessageRecord {
   number: number
@@ -45,7 +53,7 @@ export interface ThreadRecord extends MessageRecord {
   y: number
   w: number | null
   h: number | null
-  resolved: { at: Date; by: string } | null
+  resolved: ResolvedRecord | null
   parent: null
 }
 
@@ -56,7 +64,10 @@ export interface ReplyRecord extends MessageRecord {
   thread: number
 }
 
-const resolvedSchema = new Schema({ at: Date, by: String }, { _id: false })
+const resolvedSchema = new Schema<ResolvedRecord>(
+  { at: Date, by: String, user: { type: Schema.Types.ObjectId, default: null } },
+  { _id: false },
+)
 const authorSchema = new Schema<AuthorRecord>(
   { user: { type: Schema.Types.ObjectId, default: null }, guest: { type: String, default: null } },
   { _id: false },
@@ -116,6 +127,15 @@ threadSchema.index(
 /** The last thing said in a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
 threadSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+/** What an account wrote or resolved, wherever: for its export and its end. */
+threadSchema.index(
+  { 'author.user': 1 },
+  { partialFilterExpression: { 'author.user': { $type: 'objectId' } } },
+)
+threadSchema.index(
+  { 'resolved.user': 1 },
+  { partialFilterExpression: { 'resolved.user': { $type: 'objectId' } } },
+)
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
 
 /** Both live in the collection `comments`: one change stream, one key for repeated requests. */

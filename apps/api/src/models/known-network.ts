@@ -1,9 +1,10 @@
 import mongoose from 'mongoose'
+import { startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
 interface KnownNetworkRecord {
-  /** Hash of account and network. */
+  /** Hash of the account, a dot, hash of account and network. */
   _id: string
   expiresAt: Date
 }
@@ -22,6 +23,11 @@ const rememberMs = 180 * 86_400_000
 export async function rememberNetwork(key: string): Promise<void> {
   const expiresAt = new Date(Date.now() + rememberMs)
   await KnownNetworkModel.updateOne({ _id: key }, { $set: { expiresAt } }, { upsert: true })
+}
+
+/** Forgets all networks of an account. */
+export async function forgetNetworks(loginKey: string): Promise<void> {
+  await KnownNetworkModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
 }
 
 export async function isKnownNetwork(key: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import mongoose from 'mongoose'
+import { startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
 interface LoginDelayRecord {
-  /** Hash of account and network. */
+  /** Hash of the account, a dot, hash of account and network. */
   _id: string
   /** Tries since the last that succeeded. */
   tries: number
@@ -72,4 +73,9 @@ async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, n
 
 export async function forgetTries(key: string): Promise<void> {
   await LoginDelayModel.deleteOne({ _id: key })
+}
+
+/** Forgets the tries to log in to an account, from wherever they came. */
+export async function forgetAllTries(loginKey: string): Promise<void> {
+  await LoginDelayModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
 }

@@ -7,6 +7,7 @@
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel } from './comment'
+import { isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { VisitModel, visitorOfUser } from './visit'
 
@@ -82,6 +83,12 @@ async function storeEnded(): Promise<void> {
     // The database is away: nothing is wrong meanwhile, readers see the difference and count.
     if (outcome.status === 'rejected' && entry) keepForLater(entry.projectId, entry.changes)
   })
+}
+
+/** Throws the counts of these projects away, with the words they quote. No change is waited for with a number below
+ *  zero, so the next reader counts anew and stores that. */
+export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promise<void> {
+  await ProjectModel.updateMany({ _id: isOneOf(projectIds) }, { 'stats.seq': -1, 'stats.last': null })
 }
 
 /** The project's counts, exact at the time of reading. */

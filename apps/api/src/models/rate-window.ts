@@ -19,7 +19,14 @@ const rateWindowSchema = new Schema<RateWindowRecord>(
 rateWindowSchema.index({ key: 1 }, { unique: true })
 rateWindowSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
 
-mongoose.model('RateWindow', rateWindowSchema)
+const RateWindowModel = mongoose.model('RateWindow', rateWindowSchema)
+
+/** Forgets every window about one of these subjects: keys are `{name of the limit}:{subject}`, or go on behind the
+ *  subject after a space. Subjects are ids and hashes of ours, letters, digits, `-` and `_` alone. */
+export async function forgetWindowsOf(subjects: readonly string[]): Promise<void> {
+  const isAbout = new RegExp(`^[a-z-]+:(?:${subjects.join('|')})(?: |$)`)
+  if (subjects.length > 0) await RateWindowModel.deleteMany({ key: isAbout })
+}
 
 /** The collection as the limiter wants it; null before the database is connected for the first time. A window may
  *  lose its last counts in a crash, so it is not worth waiting for the journal. */

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 
 const { Schema } = mongoose
 
@@ -7,19 +7,30 @@ interface RevokedTokenRecord {
   _id: string
   /** When the token would have ended by itself; the database then forgets it. */
   expiresAt: Date
+  account: Types.ObjectId
 }
 
 const revokedTokenSchema = new Schema<RevokedTokenRecord>(
-  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+    account: { type: Schema.Types.ObjectId, required: true },
+  },
   { collection: 'revokedTokens', versionKey: false },
 )
 revokedTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+revokedTokenSchema.index({ account: 1 })
 
-const RevokedTokenModel = mongoose.model('RevokedToken', revokedTokenSchema)
+const RevokedTokenModel = mongoose.model<RevokedTokenRecord>('RevokedToken', revokedTokenSchema)
 
 /** Ends one login, for every process and for as long as its token would have lived. */
-export async function revokeToken(tokenId: string, expiresAt: Date): Promise<void> {
-  await RevokedTokenModel.updateOne({ _id: tokenId }, { $set: { expiresAt } }, { upsert: true })
+export async function revokeToken({ _id, expiresAt, account }: RevokedTokenRecord): Promise<void> {
+  await RevokedTokenModel.updateOne({ _id }, { $set: { expiresAt, account } }, { upsert: true })
+}
+
+/** Forgets the ended logins of an account that is no more: none of its tokens counts anyway. */
+export async function forgetRevokedTokens(account: Types.ObjectId): Promise<void> {
+  await RevokedTokenModel.deleteMany({ account })
 }
 
 export async function isRevoked(tokenId: string): Promise<boolean> {

@@ -1,8 +1,10 @@
-import type { Types } from 'mongoose'
+import type { QueryFilter, Types } from 'mongoose'
 import { ReplyModel, ThreadModel } from './comment'
 import { isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
-import { ProjectModel } from './project'
+import { PresenceModel } from './presence'
+import { ProjectModel, type ProjectRecord } from './project'
+import { forgetWindowsOf } from './rate-window'
 import { VisitModel } from './visit'
 
 const batch = 100
@@ -11,16 +13,22 @@ const batch = 100
  *  leaves something to find. Several processes may do this at once.
  *  @returns how many projects went */
 export async function removeDeletedProjects(before: Date): Promise<number> {
+  return removeProjects({ deletedAt: isBelow(before) })
+}
+
+/** Removes for good the projects that `filter` finds.
+ *  @returns how many went */
+export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {
   let removed = 0
   for (;;) {
-    const projects = await ProjectModel.find({ deletedAt: isBelow(before) }, { designs: 1 })
-      .limit(batch)
-      .lean()
-    for (const { _id, designs } of projects) {
+    const projects = await ProjectModel.find(filter, { designs: 1, addresses: 1 }).limit(batch).lean()
+    for (const { _id, designs, addresses } of projects) {
       await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
-      removed += (await ProjectModel.deleteOne({ _id, deletedAt: isBelow(before) })).deletedCount
+      await PresenceModel.deleteMany({ project: _id })
+      await forgetWindowsOf(addresses)
+      removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount
     }
     if (projects.length < batch) return removed
   }

@@ -14,6 +14,10 @@ export interface UserRecord {
   /** Set on the account that claimed an instance with closed registration; unique, so that two cannot. */
   isFirst?: true
   createdAt: Date
+  /** Set on what is left of a deleted account until everything it had is removed: see account-removal.ts. */
+  deletedAt?: Date
+  /** Of a deleted account: under which its tries to log in are kept. */
+  loginKey?: string
 }
 
 const userSchema = new Schema<UserRecord>(
@@ -25,12 +29,15 @@ const userSchema = new Schema<UserRecord>(
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
     createdAt: { type: Date, required: true },
+    deletedAt: { type: Date },
+    loginKey: { type: String },
   },
   { collection: 'users', versionKey: false },
 )
 userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
+userSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
 
 export const UserModel = mongoose.model<UserRecord>('User', userSchema)
 
@@ -61,6 +68,11 @@ export function replacePassword(
   return UserModel.findOneAndUpdate({ _id: userId, passwordHash: currentHash }, change, {
     returnDocument: 'after',
   }).lean()
+}
+
+/** Ends every login of the account. Whether there is such an account. */
+export async function endLogins(userId: Types.ObjectId): Promise<boolean> {
+  return (await UserModel.updateOne({ _id: userId }, { $inc: { tokenVersion: 1 } })).matchedCount === 1
 }
 
 /** Sets the password of an account whatever it was, and ends every login of it. Whether there is such an account. */

@@ -22,6 +22,7 @@ const visitSchema = new Schema<VisitRecord>(
   { versionKey: false },
 )
 visitSchema.index({ project: 1, visitor: 1 }, { unique: true })
+visitSchema.index({ visitor: 1 })
 
 export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
 

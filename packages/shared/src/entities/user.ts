@@ -60,13 +60,20 @@ export const loginSchema = z.object({
 })
 export type Login = z.infer<typeof loginSchema>
 
+/** The password as it was set: whether it is right is for the server to say. */
+const givenPasswordSchema = z.string(code('password_required')).check(
+  z.overwrite((password) => password.normalize('NFKC')),
+  z.minLength(1, code('password_required')),
+)
+
 export const changePasswordSchema = z.object({
-  currentPassword: z
-    .string(code('password_required'))
-    .check(z.overwrite((password) => password.normalize('NFKC'))),
+  currentPassword: givenPasswordSchema,
   newPassword: passwordSchema,
 })
 export type PasswordChange = z.infer<typeof changePasswordSchema>
+
+export const deleteAccountSchema = z.object({ password: givenPasswordSchema })
+export type AccountDeletion = z.infer<typeof deleteAccountSchema>
 
 export const changeUserSchema = z.object({ name: registerSchema.shape.name })
 export type UserChange = z.infer<typeof changeUserSchema>

@@ -122,7 +122,7 @@ function newState(
     return { state: 'resolved', resolved: { at: new Date(), by: project.ownerName } }
   const by = commenter ?? actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
   if (foldName(by) === project.ownerNameFolded) throw new AppError('commenter_is_owner')
-  return { state: 'resolved', resolved: { at: new Date(), by } }
+  return { state: 'resolved', resolved: { at: new Date(), by, user: actor.user?.id ?? null } }
 }
 
 async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRecord> {

@@ -1,6 +1,7 @@
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import type { PresenceRecord } from '../../models/presence'
 import type { ProjectRecord } from '../../models/project'
+import type { UserRecord } from '../../models/user'
 import { ChangeFeed, newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
 import type { Log } from '../../platform/log'
@@ -9,7 +10,7 @@ import { RecentChanges, type Subject } from './recent-changes'
 import { Room } from './room'
 import { RoomPresence } from './room-presence'
 
-type Watched = ProjectRecord | ThreadRecord | ReplyRecord | PresenceRecord
+type Watched = ProjectRecord | UserRecord | ThreadRecord | ReplyRecord | PresenceRecord
 
 const heartbeatMs = 25_000
 /** Counters that every comment moves; what they count is told with the comment. */
@@ -37,7 +38,7 @@ export class LiveHub {
   constructor(log: Log) {
     this.#log = log
     this.#feed = new ChangeFeed<Watched>({
-      collections: { comments: [], projects: countingFields, presences: ['expiresAt'] },
+      collections: { comments: [], projects: countingFields, presences: ['expiresAt'], users: ['name'] },
       onChange: (change) => this.#take(change),
       onGap: () => this.#startAnew(),
       log,
@@ -101,6 +102,7 @@ export class LiveHub {
       this.#places.get(document.project.toHexString())?.presence.partChanged(document)
       return
     }
+    if ('tokenVersion' in document) return this.#endPagesOf(document)
     if ('addresses' in document) {
       this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position)
       return
@@ -112,6 +114,15 @@ export class LiveHub {
     const room = this.#remember(document.project.toHexString(), subject, position)
     if (isInsert && !isReply) room?.threadAdded(document, position)
     else room?.threadChanged(subject, position)
+  }
+
+  /** Pages of a login that has ended come again, and are told so. */
+  #endPagesOf({ _id, tokenVersion }: UserRecord): void {
+    for (const { room } of this.#places.values()) {
+      for (const { actor, end } of room.pages) {
+        if (actor.user?.id.equals(_id) && actor.user.tokenVersion !== tokenVersion) end()
+      }
+    }
   }
 
   #remember(project: string, subject: Subject, position: Position): Room | undefined {

@@ -102,8 +102,9 @@ export class RoomPresence {
         count: visitors.length,
         expiresAt: new Date(Date.now() + presenceLifeMs),
       },
-      // Gone with its process anyway: not worth waiting for the journal.
-      { upsert: true, writeConcern: { w: 1, journal: false } },
+      // Gone with its process anyway: not worth waiting for the journal. Where nobody is left nothing comes into being
+      // again: the project may be removed by now.
+      { upsert: visitors.length > 0, writeConcern: { w: 1, journal: false } },
     )
   }
 

@@ -23,6 +23,7 @@ import { limits } from '@pinmark/shared/limits'
 import {
   changePasswordSchema,
   changeUserSchema,
+  deleteAccountSchema,
   loginSchema,
   meSchema,
   registeredSchema,
@@ -44,6 +45,7 @@ const requests = {
   Registration: registerSchema,
   Login: loginSchema,
   PasswordChange: changePasswordSchema,
+  AccountDeletion: deleteAccountSchema,
   UserChange: changeUserSchema,
   NewVisit: newVisitSchema,
 }
@@ -108,6 +110,7 @@ const lengths: Record<string, { minLength?: number; maxLength: number }> = {
   newPassword: { minLength: limits.password.min, maxLength: limits.password.max },
   'Login.email': { maxLength: limits.maxBodyBytes },
   'Login.password': { maxLength: limits.maxBodyBytes },
+  'AccountDeletion.password': { minLength: 1, maxLength: limits.maxBodyBytes },
 }
 
 function convert(

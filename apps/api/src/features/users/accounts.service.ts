@@ -52,7 +52,11 @@ export async function readMe(actor: Actor): Promise<Me> {
  *  @throws AppError sign_in_required, session_ended */
 export async function renameUser(actor: Actor, { name }: UserChange): Promise<User> {
   const { id } = requireUser(actor)
-  const user = await UserModel.findByIdAndUpdate(id, { $set: { name } }, { returnDocument: 'after' }).lean()
+  const user = await UserModel.findOneAndUpdate(
+    { _id: id, deletedAt: null },
+    { $set: { name } },
+    { returnDocument: 'after' },
+  ).lean()
   if (!user) throw new AppError('session_ended')
   // Projects hold a copy, by which guests are refused the name: it follows, and a repeated request repeats it.
   await ProjectModel.updateMany({ owner: id }, { $set: { ownerName: name, ownerNameFolded: foldName(name) } })

@@ -1,10 +1,11 @@
 import { AppError } from '@pinmark/shared/errors'
-import type { Login, PasswordChange, Session } from '@pinmark/shared/entities/user'
+import type { AccountDeletion, Login, PasswordChange, Session } from '@pinmark/shared/entities/user'
 import { requireUser, type Actor } from '../../access/actor'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
+import { endAccount } from '../../models/account-removal'
 import { revokeToken } from '../../models/revoked-token'
-import { replacePassword, UserModel, type UserRecord } from '../../models/user'
+import { endLogins, replacePassword, UserModel, type UserRecord } from '../../models/user'
 import { hashPassword, verifyPassword } from '../../platform/passwords/passwords'
 import { issueToken, readToken } from '../../platform/tokens'
 import { presentUser } from '../../presenters/user'
@@ -29,10 +30,17 @@ export async function logIn(
 /** Ends the login that `token` belongs to; the account's others stay.
  *  @throws AppError sign_in_required, session_ended */
 export async function logOut(config: Config, actor: Actor, token: string | null): Promise<void> {
-  requireUser(actor)
+  const { id } = requireUser(actor)
   const claims = token === null ? null : readToken(config, token)
   if (claims === null) throw new AppError('session_ended')
-  await revokeToken(claims.jti, new Date(claims.exp * 1_000))
+  await revokeToken({ _id: claims.jti, expiresAt: new Date(claims.exp * 1_000), account: id })
+}
+
+/** Ends every login of the account, the one that asks included.
+ *  @throws AppError sign_in_required, session_ended */
+export async function logOutEverywhere(actor: Actor): Promise<void> {
+  const { id } = requireUser(actor)
+  if (!(await endLogins(id))) throw new AppError('session_ended')
 }
 
 /** Changes the password, ends every login and begins a new one.
@@ -43,19 +51,44 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<Session> {
-  const { id } = requireUser(actor)
-  const user = await UserModel.findById(id).lean()
-  if (!user) throw new AppError('session_ended')
-  // Whoever has a stolen token is not to find out the password with it.
-  await throttle.admit(user.email, actor.network)
-  const isRight = await verifyPassword(config, currentPassword, user.passwordHash)
-  if (!isRight) throw new AppError('wrong_current_password')
-  await throttle.succeeded(user.email, actor.network)
-
+  const user = await confirmPassword(config, throttle, actor, currentPassword)
   await checkNewPassword(config, newPassword, user)
   const changed = await replacePassword(user._id, user.passwordHash, await hashPassword(config, newPassword))
   if (!changed) throw new AppError('wrong_current_password')
   return newSession(config, changed)
+}
+
+/** Deletes the account: every login ends and everything it had is hidden at once, and removed by the sweeper minutes
+ *  later.
+ *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
+export async function deleteAccount(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  { password }: AccountDeletion,
+): Promise<void> {
+  const user = await confirmPassword(config, throttle, actor, password)
+  const isEnded = await endAccount(user, throttle.loginKey(user.email))
+  if (!isEnded) throw new AppError('session_ended')
+}
+
+/** The account behind the request, once it has shown its password: a token alone, which may be stolen, is not enough
+ *  for what cannot be taken back, nor to find out the password with it.
+ *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
+async function confirmPassword(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  password: string,
+): Promise<UserRecord> {
+  const { id } = requireUser(actor)
+  const user = await UserModel.findOne({ _id: id, deletedAt: null }).lean()
+  if (!user) throw new AppError('session_ended')
+  await throttle.admit(user.email, actor.network)
+  const isRight = await verifyPassword(config, password, user.passwordHash)
+  if (!isRight) throw new AppError('wrong_current_password')
+  await throttle.succeeded(user.email, actor.network)
+  return user
 }
 
 function newSession(config: Config, user: UserRecord): Session {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents } from '../../../test/event-reader'
+import { givenProject } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
 
 let app: TestApp
@@ -40,6 +42,25 @@ describe('a session', () => {
     expect(await app.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
     const stillIn = await app.api.get('/users/me').set('Authorization', `Bearer ${other.token}`)
     expect(stillIn.status).toBe(200)
+  })
+
+  test('ends with all others by logging out everywhere, and so do the pages that follow live', async () => {
+    const user = await givenUser(app.api)
+    const project = await givenProject(app.api, { owner: user })
+    const other = await givenLogin(app.api, user)
+    const stranger = await givenUser(app.api)
+    const page = await readEvents(app, project._id, user.auth)
+
+    expect((await app.api.post('/users/logout-everywhere').set(user.auth)).status).toBe(204)
+
+    await page.ended
+    for (const token of [user.token, other.token]) {
+      const answer = await app.api.get('/users/me').set('Authorization', `Bearer ${token}`)
+      expect(answer).toMatchObject(refused('session_ended'))
+    }
+    expect((await app.api.get('/users/me').set(stranger.auth)).status).toBe(200)
+    const again = await givenLogin(app.api, user)
+    expect((await app.api.get('/users/me').set('Authorization', `Bearer ${again.token}`)).status).toBe(200)
   })
 
   test('ends with every other one by a change of password, which begins a new one', async () => {

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import {
   changePasswordSchema,
   changeUserSchema,
+  deleteAccountSchema,
   loginSchema,
   registerSchema,
 } from '@pinmark/shared/entities/user'
@@ -13,7 +14,7 @@ import { bearerToken } from '../../http/identify'
 import { parse } from '../../http/parse'
 import { limitLogins, limitRegistrations } from '../../http/rate-limits'
 import { readMe, register, renameUser } from './accounts.service'
-import { changePassword, logIn, logOut } from './sessions.service'
+import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
 export function usersRoutes(config: Config): Router {
   const throttle = new LoginThrottle(config)
@@ -33,6 +34,11 @@ export function usersRoutes(config: Config): Router {
     res.status(204).end()
   })
 
+  router.post(apiRoutes.logoutEverywhere, async (req, res) => {
+    await logOutEverywhere(req.actor)
+    res.status(204).end()
+  })
+
   router.get(apiRoutes.me, async (req, res) => {
     res.json(await readMe(req.actor))
   })
@@ -45,6 +51,12 @@ export function usersRoutes(config: Config): Router {
   router.put(apiRoutes.password, async (req, res) => {
     requireUser(req.actor)
     res.json(await changePassword(config, throttle, req.actor, parse(changePasswordSchema, req.body)))
+  })
+
+  router.post(apiRoutes.accountDeletion, async (req, res) => {
+    requireUser(req.actor)
+    await deleteAccount(config, throttle, req.actor, parse(deleteAccountSchema, req.body))
+    res.status(204).end()
   })
 
   return router

@@ -14,18 +14,23 @@ interface PasswordFormProps {
   email: string
 }
 
+const noErrors = { current: null, next: null }
+
 export function PasswordForm({ email }: PasswordFormProps) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [errors, setErrors] = useState<{ current: string | null; next: string | null }>(noErrors)
   const change = useChangePassword()
   const toast = useToast()
 
   function handleSubmit() {
     if (change.isPending) return
     const checked = changePasswordSchema.safeParse({ currentPassword, newPassword })
-    setError(checked.success ? null : fieldError(checked.error, 'newPassword'))
-    if (!checked.success) return
+    if (!checked.success) {
+      const errorOf = (field: string) => fieldError(checked.error, field)
+      return setErrors({ current: errorOf('currentPassword'), next: errorOf('newPassword') })
+    }
+    setErrors(noErrors)
     change.mutate(
       { currentPassword, newPassword },
       {
@@ -48,7 +53,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
       }}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label="Current password">
+      <Field label="Current password" error={errors.current}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -61,7 +66,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
       <Field
         label="New password"
         hint="At least 8 characters. Changing it logs you out everywhere else."
-        error={error}
+        error={errors.next}
       >
         {(control) => (
           <PasswordInput

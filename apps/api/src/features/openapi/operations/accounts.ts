@@ -50,6 +50,16 @@ export const accountOperations: Operation[] = [
     errors: [],
   },
   {
+    method: 'post',
+    path: apiRoutes.logoutEverywhere,
+    topic: 'Accounts',
+    summary: 'Log out everywhere',
+    description: 'Ends every login of the account, this one included. Pages that follow live are closed too.',
+    access: 'required',
+    answer: { status: 204, description: 'No token of the account counts any more.' },
+    errors: [],
+  },
+  {
     method: 'get',
     path: apiRoutes.me,
     topic: 'Accounts',
@@ -87,5 +97,19 @@ export const accountOperations: Operation[] = [
       'too_many_logins',
       'server_busy',
     ],
+  },
+  {
+    method: 'post',
+    path: apiRoutes.accountDeletion,
+    topic: 'Accounts',
+    summary: 'Delete my account',
+    description:
+      'Needs the password. Every login ends, every project is gone for everyone and the e-mail address is free at ' +
+      'once; minutes later nothing of the account is stored any more. Words left in the projects of others stay ' +
+      'there under the name “Former user”. It cannot be taken back.',
+    access: 'required',
+    body: { schema: 'AccountDeletion' },
+    answer: { status: 204, description: 'The account is deleted.' },
+    errors: ['password_required', 'wrong_current_password', 'too_many_logins', 'server_busy'],
   },
 ]

@@ -1,0 +1,106 @@
+/** The end of an account, in steps that may be begun again after any crash.
+ *
+ *  1. One write turns the account into a tombstone: no name, no e-mail, no password, and no token that counts. From
+ *     here on nobody can log in to it, and its e-mail address is free.
+ *  2. Its projects are hidden, whole ones and those in the trash. Nothing is removed yet.
+ *  3. Minutes later, when no request that had begun before can still be writing, all of it is removed: the tombstone
+ *     last, so that whatever is left can be found.
+ *
+ *  A crash after the first write is made good before the server answers again. */
+import type { Types } from 'mongoose'
+import { ThreadModel } from './comment'
+import { isBelow, isNot } from './filter-operators'
+import { ImageModel, deleteImages } from './image'
+import { forgetNetworks } from './known-network'
+import { forgetAllTries } from './login-delay'
+import { PresenceModel } from './presence'
+import { ProjectModel } from './project'
+import { forgetStats } from './project-stats'
+import { forgetWindowsOf } from './rate-window'
+import { forgetRevokedTokens } from './revoked-token'
+import { removeProjects } from './sweep'
+import { UserModel, type UserRecord } from './user'
+import { VisitModel, visitorOfUser } from './visit'
+
+/** Under which words stay in the projects of others. */
+const formerUserName = 'Former user'
+
+type Account = Pick<UserRecord, '_id' | 'publicId' | 'passwordHash'>
+
+/** Ends an account while `passwordHash` is still its password, and hides what it had.
+ *  @param loginKey under which its tries to log in are kept
+ *  @returns false when the password had been changed, or the account deleted, meanwhile */
+export async function endAccount(
+  { _id, publicId, passwordHash }: Account,
+  loginKey: string,
+): Promise<boolean> {
+  const tombstone = {
+    name: '',
+    email: `deleted:${publicId}`,
+    passwordHash: '',
+    deletedAt: new Date(),
+    loginKey,
+  }
+  const ended = await UserModel.updateOne(
+    { _id, passwordHash },
+    { $set: tombstone, $inc: { tokenVersion: 1 } },
+  )
+  if (ended.matchedCount === 0) return false
+  await hideProjects(_id)
+  return true
+}
+
+/** Hides what accounts had whose end was interrupted. */
+export async function hideProjectsOfDeletedAccounts(): Promise<void> {
+  for (const { _id } of await findTombstones(new Date())) await hideProjects(_id)
+}
+
+/** Removes for good what is left of the accounts that were deleted before `before`.
+ *  @returns how many */
+export async function removeDeletedAccounts(before: Date): Promise<number> {
+  const tombstones = await findTombstones(before)
+  for (const tombstone of tombstones) await remove(tombstone)
+  return tombstones.length
+}
+
+function findTombstones(before: Date): Promise<UserRecord[]> {
+  return UserModel.find({ deletedAt: isBelow(before) })
+    .lean<UserRecord[]>()
+    .exec()
+}
+
+async function hideProjects(owner: Types.ObjectId): Promise<void> {
+  await ProjectModel.updateMany({ owner, deletedAt: null }, { deletedAt: new Date() })
+}
+
+async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
+  await removeProjects({ owner: _id })
+  // Of uploads that broke off: no project names them.
+  const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()
+  await deleteImages(images.map((image) => image._id))
+  await unlinkWords(_id)
+  await VisitModel.deleteMany({ visitor: visitorOfUser(_id) })
+  const viewer = `user:${publicId}`
+  await PresenceModel.updateMany(
+    { 'present.key': viewer },
+    { $pull: { present: { key: viewer } }, $inc: { count: -1 } },
+  )
+  await forgetRevokedTokens(_id)
+  await forgetWindowsOf(loginKey === undefined ? [publicId] : [publicId, loginKey])
+  if (loginKey !== undefined) await Promise.all([forgetNetworks(loginKey), forgetAllTries(loginKey)])
+  await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
+}
+
+/** What somebody said in the projects of others stays part of their conversation, under a name that is nobody's. The
+ *  link to the account goes last: by it the words are found again after a crash. */
+async function unlinkWords(user: Types.ObjectId): Promise<void> {
+  const written = { 'author.user': user }
+  const projects = await ThreadModel.distinct('project', written)
+  await ThreadModel.updateMany(written, { commenter: formerUserName })
+  await ThreadModel.updateMany(
+    { 'resolved.user': user },
+    { 'resolved.by': formerUserName, 'resolved.user': null },
+  )
+  await forgetStats(projects)
+  await ThreadModel.updateMany(written, { 'author.user': null })
+}
