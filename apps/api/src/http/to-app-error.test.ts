@@ -46,6 +46,7 @@ const cases: [string, ErrorCode, unknown][] = [
   ['no connection', 'database_unavailable', new mongo.MongoNetworkError('no')],
   ['no server', 'database_unavailable', named('MongoServerSelectionError')],
   ['no server, says mongoose', 'database_unavailable', named('MongooseServerSelectionError')],
+  ['a batch nobody knows the end of', 'database_unavailable', named('UnsureWriteError')],
   ['not connected yet', 'database_unavailable', new mongo.MongoNotConnectedError('no')],
   ['closed', 'database_unavailable', new mongo.MongoTopologyClosedError()],
   ['not the primary', 'database_unavailable', serverError(10_107)],

@@ -28,6 +28,7 @@ const unreachable = new Set([
   'MongoWriteConcernError',
   'MongoExpiredSessionError',
   'DisconnectedError',
+  'UnsureWriteError',
 ])
 
 /** Answers of a server that is stepping down, starting, shutting down or too slow, and write concerns not met. */

@@ -1,6 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { ProjectModel } from './project'
 
 export const newRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()
@@ -9,16 +9,6 @@ export const newRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()
 export interface RequestDigest {
   dedupe: string
   bodyHash: string
-}
-
-type Outcome = 'stored' | 'repeated' | 'numberTaken'
-
-export function insertThread(thread: ThreadRecord): Promise<Outcome> {
-  return outcomeOf(ThreadModel.collection.insertOne(thread))
-}
-
-export function insertReply(reply: ReplyRecord): Promise<Outcome> {
-  return outcomeOf(ReplyModel.collection.insertOne(reply))
 }
 
 /** What the same request stored before; null for a new one.
@@ -44,16 +34,4 @@ export async function giveNumberBack(project: Types.ObjectId, number: number): P
 export async function raiseNextNumber(project: Types.ObjectId): Promise<void> {
   const highest = await ThreadModel.findOne({ project }, { number: 1 }).sort({ number: -1 }).lean()
   await ProjectModel.updateOne({ _id: project }, { $max: { nextNumber: (highest?.number ?? 0) + 1 } })
-}
-
-async function outcomeOf(insert: Promise<unknown>): Promise<Outcome> {
-  try {
-    await insert
-    return 'stored'
-  } catch (error) {
-    const isDuplicate = error instanceof mongoose.mongo.MongoServerError && error.code === 11_000
-    if (!isDuplicate) throw error
-    const index: unknown = error['keyPattern']
-    return typeof index === 'object' && index !== null && 'number' in index ? 'numberTaken' : 'repeated'
-  }
 }

@@ -3,6 +3,7 @@ import mongoose from 'mongoose'
 /** Operators that our own code puts into a filter. Everything else that looks like one is data from outside, and
  *  `sanitizeFilter` turns it into a plain comparison. */
 export const isOneOf = <T>(values: readonly T[]) => mongoose.trusted({ $in: [...values] })
+export const isNoneOf = <T>(values: readonly T[]) => mongoose.trusted({ $nin: [...values] })
 export const isNot = <T>(value: T) => mongoose.trusted({ $ne: value })
 export const isAbove = <T>(value: T) => mongoose.trusted({ $gt: value })
 export const isAtLeast = <T>(value: T) => mongoose.trusted({ $gte: value })

@@ -31,12 +31,14 @@ const ended = new Map<string, { projectId: Types.ObjectId; changes: number }>()
 let timer: NodeJS.Timeout | undefined
 let settling = Promise.resolve()
 
-/** Begins a change to the comments of the project that `filter` finds, and gives the project as it is then. */
+/** Begins a change to the comments of the project that `filter` finds, or several at once, and gives the project as
+ *  it is then. Each has to be completed. */
 export function beginChange(
   filter: QueryFilter<ProjectRecord>,
   { $inc, $set }: Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> = {},
+  changes = 1,
 ): Promise<ProjectRecord | null> {
-  const update = { $inc: { ...$inc, seq: 1 }, $set: { ...$set, seqAt: new Date() } }
+  const update = { $inc: { ...$inc, seq: changes }, $set: { ...$set, seqAt: new Date() } }
   return ProjectModel.findOneAndUpdate(filter, update, {
     returnDocument: 'after',
     writeConcern: inMemory,

@@ -3,7 +3,8 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { findRepeated, insertReply, type RequestDigest } from '../../models/comment-writes'
+import { insertComment } from '../../models/comment-inserts'
+import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isAbove } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
@@ -30,7 +31,7 @@ export async function addReply(
     commenter: input.commenter,
     digest,
     maxComments,
-    change: { $inc: { size: 1 }, $set: { hasReplies: true } },
+    kind: 'reply',
   })
   const { project } = begun
 
@@ -40,7 +41,7 @@ export async function addReply(
     const thread = await reopenThread(project, threadId)
     const message = newMessage(actor, project, input, digest)
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
-    if ((await insertReply(reply)) === 'stored') return reply
+    if ((await insertComment(reply)) === 'stored') return reply
     // The same request overtook this one.
     const twin = await findRepeatedReply(project, digest)
     if (!twin) throw new Error('a reply is neither new nor known')

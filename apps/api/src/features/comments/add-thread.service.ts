@@ -3,7 +3,8 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
-import { findRepeated, giveNumberBack, insertThread, raiseNextNumber } from '../../models/comment-writes'
+import { insertComment } from '../../models/comment-inserts'
+import { findRepeated, giveNumberBack, raiseNextNumber } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { findThread } from '../../models/threads'
@@ -11,7 +12,7 @@ import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
 import { newMessage } from './new-message'
 import { digestRequest } from './request-digest'
-import { findVersion, isSpotOn, spotIsOn, spotOf } from './spot'
+import { farCorner, findVersion, reaches, spotOf } from './spot'
 
 export interface AddOptions {
   idempotencyKey: string | undefined
@@ -35,16 +36,16 @@ export async function addThread(
       commenter: input.commenter,
       digest,
       maxComments,
-      conditions: spotIsOn(spot, input.version),
+      kind: 'thread',
+      place: { corner: farCorner(spot), version: input.version },
       explain: (project) => {
-        if (!isSpotOn(spot, placeIn(project, input))) throw new AppError('position_outside')
+        if (!reaches(placeIn(project, input), farCorner(spot))) throw new AppError('position_outside')
       },
-      change: { $inc: { nextNumber: 1, size: 1 } },
     })
 
   const store = async (project: ProjectRecord): Promise<Comment | 'numberTaken'> => {
     const thread = threadOf(project)
-    const outcome = await completeChange(project, () => insertThread(thread))
+    const outcome = await completeChange(project, () => insertComment(thread))
     if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project))
     const repeated = await findRepeated(project._id, digest)
     if (!repeated) return 'numberTaken'

@@ -1,15 +1,17 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose'
+import type { QueryFilter } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
+import { Batches } from '../../models/batches'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
-import { isBelow, isNot } from '../../models/filter-operators'
+import { isBelow, isNoneOf } from '../../models/filter-operators'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { beginChange } from '../../models/project-stats'
+import { placeExists, type Place } from './spot'
 
 interface MessageRequest {
   actor: Actor
@@ -17,13 +19,15 @@ interface MessageRequest {
   commenter: string
   digest: RequestDigest
   maxComments: number
-  /** What else must hold for the project, and who says which of it does not. */
-  conditions?: QueryFilter<ProjectRecord>
+  kind: 'thread' | 'reply'
+  /** Where a thread is put. */
+  place?: Place
+  /** Says why the place is none. */
   explain?: (project: ProjectRecord) => void
-  change: Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'>
 }
 
 interface Begun {
+  /** As it was right after this message began: a thread's number is the one before `nextNumber`. */
   project: ProjectRecord
   /** Set when the same request was stored before, and nothing was begun. */
   repeated: ThreadRecord | ReplyRecord | null
@@ -33,14 +37,8 @@ interface Begun {
  *  nothing, the reason is looked for afterwards.
  *  @throws AppError whatever `refusal` says, and commenter_is_owner, comment_limit_reached, idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
-  const { actor, projectId, commenter, digest, maxComments, conditions, explain, change } = request
-  const nameIsFree = { ownerNameFolded: isNot(foldName(commenter)) }
-  const mayWrite = {
-    ...permit(actor, projectId, 'comment', nameIsFree),
-    ...conditions,
-    size: isBelow(maxComments),
-  }
-  const begun = await beginChange(mayWrite, change)
+  const { actor, projectId, commenter, digest, maxComments, explain } = request
+  const begun = await begins.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
   const project = await ProjectModel.findOne(permit(actor, projectId, 'comment')).lean<ProjectRecord>()
@@ -53,9 +51,59 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   explain?.(project)
 
   const hasRoom = (await recountSize(project)) < maxComments
-  const begunNow = hasRoom ? await beginChange(mayWrite, change) : null
+  const begunNow = hasRoom ? await begin([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
+}
+
+/** Every message raises the same counter of its project, and each write of one document waits for the one before.
+ *  So those that may do the same are begun in one write. */
+const begins = new Batches(100, async (requests: readonly MessageRequest[]) => {
+  const together = requests.length > 1 ? await begin(requests) : null
+  if (!together) return Promise.allSettled(requests.map((request) => begin([request])))
+  return requests.map((_, index) => {
+    const later = requests.length - 1 - index
+    return { status: 'fulfilled', value: { ...together, nextNumber: together.nextNumber - later } }
+  })
+})
+
+/** Requests of one batch differ in nothing but names, corners and words. */
+function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
+  return [projectId, actor.user?.publicId ?? 'guest', kind, place?.version ?? 'front'].join(' ')
+}
+
+/** Begins all of these or none: the write's conditions hold for each of them.
+ *  @returns the project after the last of them; null when one of them may not be begun */
+function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
+  const [first] = requests
+  if (!first) throw new Error('there is nothing to begin')
+  const { actor, projectId, maxComments, kind } = first
+  const count = requests.length
+  const namesAreFree = { ownerNameFolded: isNoneOf(requests.map(({ commenter }) => foldName(commenter))) }
+  const mayWrite: QueryFilter<ProjectRecord> = {
+    ...permit(actor, projectId, 'comment', namesAreFree),
+    ...placesExist(requests.flatMap(({ place }) => place ?? [])),
+    size: isBelow(maxComments - count + 1),
+  }
+  const change =
+    kind === 'thread'
+      ? { $inc: { nextNumber: count, size: count } }
+      : { $inc: { size: count }, $set: { hasReplies: true } }
+  return beginChange(mayWrite, change, count)
+}
+
+/** All of one version: it reaches as far as the farthest of them. */
+function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
+  const [first] = places
+  if (!first) return {}
+  const corners = places.map(({ corner }) => corner)
+  return placeExists({
+    version: first.version,
+    corner: {
+      width: Math.max(...corners.map(({ width }) => width)),
+      height: Math.max(...corners.map(({ height }) => height)),
+    },
+  })
 }
 
 /** Counts anew how many comments a project holds: deleted ones give their room back only here.

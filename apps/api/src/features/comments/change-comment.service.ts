@@ -13,7 +13,7 @@ import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { findThread } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
-import { findVersion, isSpotOn, spotOf } from './spot'
+import { farCorner, findVersion, reaches, spotOf } from './spot'
 
 type CommentRecord = ThreadRecord | ReplyRecord
 
@@ -102,7 +102,7 @@ function newPlaceAndState(
 
   const spot = spotOf({ kind: thread.kind, x, y, w, h })
   const version = findVersion(by.project, thread.version)
-  if (moves && version && !isSpotOn(spot, version)) throw new AppError('position_outside')
+  if (moves && version && !reaches(version, farCorner(spot))) throw new AppError('position_outside')
   return {
     ...(moves && spot),
     ...(resolved !== undefined && newState(by, thread, resolved, wanted.commenter)),

@@ -12,7 +12,8 @@ export interface Spot {
   h: number | null
 }
 
-interface Sides {
+/** In pixels of the image. */
+export interface Sides {
   width: number
   height: number
 }
@@ -27,17 +28,20 @@ export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   return kind === 'region' ? { x, y, w: at.w ?? null, h: at.h ?? null } : { x, y, w: null, h: null }
 }
 
-/** The project holds the version, and the spot lies on it, edges included. A missing version means the newest of
- *  the first design. */
-export function spotIsOn(spot: Spot, version: string | undefined): QueryFilter<ProjectRecord> {
-  const { width, height } = farCorner(spot)
-  const reaches = { width: isAtLeast(width), height: isAtLeast(height) }
-  if (version === undefined) return { 'front.width': reaches.width, 'front.height': reaches.height }
-  return { designs: hasElement({ versions: { $elemMatch: { publicId: version, ...reaches } } }) }
+/** A version that has to reach as far as a corner; no version means the newest of the first design. */
+export interface Place {
+  corner: Sides
+  version: string | undefined
 }
 
-export function isSpotOn(spot: Spot, { width, height }: Sides): boolean {
-  const corner = farCorner(spot)
+/** The project holds the version, and it reaches to the corner, edges included. */
+export function placeExists({ corner, version }: Place): QueryFilter<ProjectRecord> {
+  const sides = { width: isAtLeast(corner.width), height: isAtLeast(corner.height) }
+  if (version === undefined) return { 'front.width': sides.width, 'front.height': sides.height }
+  return { designs: hasElement({ versions: { $elemMatch: { publicId: version, ...sides } } }) }
+}
+
+export function reaches({ width, height }: Sides, corner: Sides): boolean {
   return corner.width <= width && corner.height <= height
 }
 
@@ -50,8 +54,8 @@ export function findVersion(project: ProjectRecord, version: string = project.fr
   return null
 }
 
-/** The sum of two fractions can end a hair beyond the edge both lie on. */
-function farCorner({ x, y, w, h }: Spot): Sides {
+/** How far a spot reaches. The sum of two fractions can end a hair beyond the edge both lie on. */
+export function farCorner({ x, y, w, h }: Spot): Sides {
   return { width: settle(x + (w ?? 0)), height: settle(y + (h ?? 0)) }
 }
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenComment, givenProject, givenReply } from '../../../test/given-project'
+
+/** Messages that arrive at the same moment are written together: none may notice its neighbours. */
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp({ limits: { maxCommentsPerProject: 40 } })))
+afterAll(() => app.stop())
+
+const add = (projectId: string, change: object = {}) =>
+  app.api
+    .post(`/comment/add/${projectId}`)
+    .send({ commenter: 'Ana Ruiz', text: 'Could this be calmer?', x: 120, y: 80, ...change })
+const manyAtOnce = (count: number, each: (index: number) => ReturnType<typeof add>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => each(index)))
+const read = async (projectId: string) => (await app.api.get(`/projects/${projectId}?image=none`)).body
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+test('thirty comments at once get the numbers 1 to 30, each its own words', async () => {
+  const { _id } = await givenProject(app.api)
+  const answers = await manyAtOnce(30, (index) =>
+    add(_id, { commenter: `Guest ${index}`, text: `words ${index}`, x: index }),
+  )
+
+  const comments: Comment[] = answers.map(({ body }) => body)
+  expect(comments.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(upTo(30))
+  expect(comments.map(({ text }) => text)).toEqual(comments.map((_, index) => `words ${index}`))
+  const project = await read(_id)
+  expect(project.comments).toEqual(
+    expect.arrayContaining(
+      comments.map(({ number, text, x }) => expect.objectContaining({ number, text, x })),
+    ),
+  )
+  expect(project.stats).toEqual({ open: 30, total: 30 })
+})
+
+test('among many, one under the owner’s name and one beside the image are refused, and no other', async () => {
+  const { _id } = await givenProject(app.api)
+  const answers = await manyAtOnce(24, (index) =>
+    add(_id, {
+      text: `words ${index}`,
+      ...(index % 6 === 2 && { commenter: 'mara hald' }),
+      ...(index % 6 === 4 && { x: 1_000_000 }),
+    }),
+  )
+
+  const statuses = answers.map(({ status }, index) =>
+    index % 6 === 2 || index % 6 === 4 ? status : `ok ${status}`,
+  )
+  expect(statuses.filter((status) => status === 'ok 201')).toHaveLength(16)
+  expect(new Set(answers.filter((_, index) => index % 6 === 2).map(({ body }) => body.code))).toEqual(
+    new Set(['commenter_is_owner']),
+  )
+  expect(new Set(answers.filter((_, index) => index % 6 === 4).map(({ body }) => body.code))).toEqual(
+    new Set(['position_outside']),
+  )
+  const project = await read(_id)
+  expect(project.stats).toEqual({ open: 16, total: 16 })
+  const numbers: number[] = project.comments.map(({ number }: Comment) => number)
+  expect(numbers).toEqual(upTo(16))
+})
+
+test('the owner and guests at once: each under the own name', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const answers = await manyAtOnce(20, (index) => {
+    const request = add(_id, { commenter: 'Ana Ruiz', text: `words ${index}` })
+    return index % 2 === 0 ? request.set(owner.auth) : request
+  })
+
+  expect(answers.map(({ body }) => body.commenter)).toEqual(
+    answers.map((_, index) => (index % 2 === 0 ? 'Mara Hald' : 'Ana Ruiz')),
+  )
+})
+
+test('sixty at once into a project with room for forty: forty, and a clear no for the others', async () => {
+  const { _id } = await givenProject(app.api)
+  const answers = await manyAtOnce(60, (index) => add(_id, { text: `words ${index}` }))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(40)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['comment_limit_reached']))
+  expect((await read(_id)).stats).toEqual({ open: 40, total: 40 })
+})
+
+test('replies to several threads at once stand where they belong', async () => {
+  const { _id } = await givenProject(app.api)
+  const threads = [await givenComment(app.api, _id), await givenComment(app.api, _id)]
+  const replies = await Promise.all(
+    threads.flatMap((thread, index) =>
+      Array.from({ length: 8 }, () => givenReply(app.api, _id, thread._id, { text: `to ${index}` })),
+    ),
+  )
+
+  expect(new Set(replies.map((reply) => reply._id)).size).toBe(16)
+  const { comments } = await read(_id)
+  expect(comments.map((comment: Comment) => comment.replies.map(({ text }) => text))).toEqual([
+    Array.from({ length: 8 }, () => 'to 0'),
+    Array.from({ length: 8 }, () => 'to 1'),
+  ])
+})

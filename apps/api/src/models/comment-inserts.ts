@@ -1,0 +1,73 @@
+import mongoose from 'mongoose'
+import { Batches } from './batches'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+
+type MessageRecord = ThreadRecord | ReplyRecord
+
+/** `repeated`: the same request stored it before. `numberTaken`: the project's counter is behind its comments. */
+export type InsertOutcome = 'stored' | 'repeated' | 'numberTaken'
+
+/** Nobody knows whether it was written: the database went away, or could not say that a majority has it. */
+export class UnsureWriteError extends Error {
+  override readonly name = 'UnsureWriteError'
+}
+
+const { MongoBulkWriteError, MongoServerError } = mongoose.mongo
+const duplicateKey = 11_000
+/** A few megabytes of the longest texts. */
+const batchMaxSize = 100
+
+const inserts = new Batches(batchMaxSize, (records: readonly MessageRecord[]) =>
+  records.length === 1 ? Promise.allSettled(records.map(insertOne)) : insertTogether(records),
+)
+
+/** Stores a thread or a reply, together with what others write at this moment: waiting for the majority's journals
+ *  is what an insert costs, and a hundred wait no longer than one. */
+export function insertComment(record: MessageRecord): Promise<InsertOutcome> {
+  return inserts.add('comments', record)
+}
+
+async function insertOne(record: MessageRecord): Promise<InsertOutcome> {
+  try {
+    await ThreadModel.collection.insertOne(record)
+    return 'stored'
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === duplicateKey) return whatIsTaken(error.message)
+    throw error
+  }
+}
+
+async function insertTogether(
+  records: readonly MessageRecord[],
+): Promise<PromiseSettledResult<InsertOutcome>[]> {
+  try {
+    await ThreadModel.collection.insertMany([...records], { ordered: false })
+    return records.map(() => ({ status: 'fulfilled', value: 'stored' }))
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error
+    return outcomesOf(records.length, error)
+  }
+}
+
+/** The driver reports refused records one by one, and what went wrong with all of them only as a whole. */
+function outcomesOf(
+  count: number,
+  error: InstanceType<typeof MongoBulkWriteError>,
+): PromiseSettledResult<InsertOutcome>[] {
+  const refused = new Map([error.writeErrors].flat().map((refusal) => [refusal.index, refusal]))
+  const isUnsure = refused.size === 0 || error.result.getWriteConcernError() !== undefined
+  return Array.from({ length: count }, (_, index) => {
+    const refusal = refused.get(index)
+    if (refusal?.code === duplicateKey) {
+      return { status: 'fulfilled', value: whatIsTaken(refusal.errmsg ?? '') }
+    }
+    if (refusal) return { status: 'rejected', reason: new MongoServerError(refusal.toJSON()) }
+    if (isUnsure) return { status: 'rejected', reason: new UnsureWriteError(error.message, { cause: error }) }
+    return { status: 'fulfilled', value: 'stored' }
+  })
+}
+
+/** MongoDB names the index in words alone where several records are written: `... index: project_1_number_1 dup key ...`. */
+function whatIsTaken(message: string): InsertOutcome {
+  return message.includes('index: project_1_number_1 ') ? 'numberTaken' : 'repeated'
+}
