@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
-import { arrange } from './pin-layer'
+import type { Cluster } from './clusters'
 import type { PinModel } from './pin-model'
 import type { useHoverLabel } from './use-hover-label'
 import type { Viewport } from './use-viewport'
@@ -12,6 +12,7 @@ const ClusterList = lazyPart(async () => (await import('./cluster-list')).Cluste
 interface CanvasOverlaysProps {
   readonly viewport: Viewport
   readonly pins: readonly PinModel[]
+  readonly clusters: readonly Cluster<PinModel>[]
   readonly selectedKey: string | null
   readonly label: ReturnType<typeof useHoverLabel>
   readonly openClusterKey: string | null
@@ -22,22 +23,14 @@ interface CanvasOverlaysProps {
 
 /** What floats over the frame and may reach out of it: the label of a pin, the list of a group. */
 export function CanvasOverlays(props: CanvasOverlaysProps) {
-  const { viewport, pins, selectedKey, label, openClusterKey, onCloseCluster, onOpenPin } = props
+  const { viewport, pins, clusters, selectedKey, label, openClusterKey, onCloseCluster, onOpenPin } = props
   const labelled = useMemo(
     () => pins.find(({ key }) => key === label.openKey && key !== selectedKey),
     [pins, label.openKey, selectedKey],
   )
   const labelAnchor = useMemo(() => labelled && viewport.anchorOf(labelled.point), [labelled, viewport])
 
-  const cluster = useMemo(
-    () =>
-      openClusterKey === null
-        ? undefined
-        : arrange(pins, viewport.scale, selectedKey).find(
-            ({ key, pins: { length } }) => key === openClusterKey && length > 1,
-          ),
-    [pins, viewport.scale, selectedKey, openClusterKey],
-  )
+  const cluster = clusters.find(({ key, pins: { length } }) => key === openClusterKey && length > 1)
   const clusterButton =
     cluster &&
     viewport.sheetRef.current?.querySelector<HTMLElement>(`[data-cluster="${CSS.escape(cluster.key)}"]`)

@@ -8,6 +8,8 @@ interface CanvasPinProps {
   readonly left: string
   readonly top: string
   readonly state: PinState
+  /** Elsewhere than near what is visible it is a button without a sign. */
+  readonly isDrawn: boolean
   readonly isUnread: boolean
   readonly isSelected: boolean
   readonly isHovered: boolean
@@ -24,6 +26,7 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
       className="canvas-pin"
       data-pin={props.pinKey}
       data-state={props.state}
+      data-far={!props.isDrawn || undefined}
       data-selected={props.isSelected || undefined}
       data-hovered={props.isHovered || undefined}
       data-pulse={props.isPulsing || undefined}
@@ -32,10 +35,12 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
       aria-expanded={props.isSelected}
       style={{ left: props.left, top: props.top }}
     >
-      <b data-long={(props.number ?? 0) > 99 || undefined}>
-        {props.state === 'resolved' && !props.isSelected ? <Check /> : signOf(props.state, props.number)}
-      </b>
-      {props.isUnread && <i />}
+      {props.isDrawn && (
+        <b data-long={(props.number ?? 0) > 99 || undefined}>
+          {props.state === 'resolved' && !props.isSelected ? <Check /> : signOf(props.state, props.number)}
+        </b>
+      )}
+      {props.isDrawn && props.isUnread && <i />}
     </button>
   )
 })

@@ -1,23 +1,28 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
-import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { AimCrosshair, type Aim } from './aim'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
+import { CanvasTable } from './canvas-table'
+import type { Cluster } from './clusters'
 import { DesignImage, type DesignImageSource } from './design-image'
 import { holdRegion } from './hold-region'
+import { useNearArea } from './near-area'
 import { nudge } from './nudge'
+import { arrange, PinLayer } from './pin-layer'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
-import { PinLayer } from './pin-layer'
 import { Rail } from './rail'
 import { RegionHandle } from './region-handle'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
 import { SkipPins } from './skip-pins'
 import { useClickHint } from './use-click-hint'
 import { useDrags, type Moving } from './use-drags'
+import { useGroupingScale } from './use-grouping-scale'
 import { useHoverLabel } from './use-hover-label'
 import { usePinHover } from './use-pin-hover'
 import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
+import { useShown, type Shown } from './view-store'
 import { useZoomGestures } from './use-zoom-gestures'
 
 export interface CanvasProps {
@@ -48,7 +53,7 @@ export interface CanvasProps {
 export function Canvas(props: CanvasProps) {
   const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
-  const { layout, natural, scrollerRef, sheetRef } = viewport
+  const { natural, scrollerRef } = viewport
   const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
 
   const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
@@ -98,11 +103,14 @@ export function Canvas(props: CanvasProps) {
     viewport.reveal(point)
   }
 
-  const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
   const chosenKey = moving?.key ?? selectedKey
+  const groupingScale = useGroupingScale(viewport)
+  const clusters = useMemo(() => arrange(pins, groupingScale, chosenKey), [pins, groupingScale, chosenKey])
+  const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
+  const shownClusters = useMemo(() => withMovedAlone(clusters, moving), [clusters, moving])
   const chosen = shown.find(({ key }) => key === chosenKey)
-  // While zooming, pins follow at once and groups form when there is time.
-  const groupingScale = useDeferredValue(viewport.scale)
+  const area = useNearArea(viewport)
+  const isMagnified = useShown(viewport, isMagnifiedIn)
   return (
     <div data-frame className="canvas-frame">
       <div
@@ -122,59 +130,46 @@ export function Canvas(props: CanvasProps) {
         onPointerLeave={hint.onPointerLeave}
         onKeyDown={nudgeDraft}
       >
-        {layout && (
-          <div
-            className="canvas-table"
-            style={{
-              width: layout.left + layout.width + layout.right,
-              height: layout.top + layout.height + layout.bottom,
-            }}
-          >
-            <div
-              ref={sheetRef}
-              className="canvas-sheet"
-              style={{ left: layout.left, top: layout.top, width: layout.width, height: layout.height }}
-            >
-              <DesignImage key={image.src} image={image} isMagnified={layout.scale >= 3} />
-              <SkipPins count={shown.length}>
-                <PinLayer
-                  pins={shown}
-                  natural={natural}
-                  scale={groupingScale}
-                  selectedKey={chosenKey}
-                  hoveredKey={hoveredKey}
-                  pulsingKeys={props.pulsingKeys}
-                  openClusterKey={openClusterKey}
-                />
-              </SkipPins>
-              {chosen?.canMove && chosen.region && chosen.number !== null && (
-                <RegionHandle
-                  key={chosen.key}
-                  pin={chosen}
-                  viewport={viewport}
-                  onResize={(placement) => show(placement && { key: chosen.key, placement })}
-                  onResized={(placement) => store(chosen.key, placement)}
-                />
-              )}
-              <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
-              {aim && (
-                <AimCrosshair
-                  key={aim.purpose}
-                  aim={aim}
-                  viewport={viewport}
-                  onDone={place}
-                  onCancel={props.onAimCancel}
-                />
-              )}
-            </div>
-          </div>
-        )}
+        <CanvasTable viewport={viewport}>
+          <DesignImage key={image.src} image={image} isMagnified={isMagnified} />
+          <SkipPins count={shown.length}>
+            <PinLayer
+              clusters={shownClusters}
+              natural={natural}
+              area={area}
+              selectedKey={chosenKey}
+              hoveredKey={hoveredKey}
+              pulsingKeys={props.pulsingKeys}
+              openClusterKey={openClusterKey}
+            />
+          </SkipPins>
+          {chosen?.canMove && chosen.region && chosen.number !== null && (
+            <RegionHandle
+              key={chosen.key}
+              pin={chosen}
+              viewport={viewport}
+              onResize={(placement) => show(placement && { key: chosen.key, placement })}
+              onResized={(placement) => store(chosen.key, placement)}
+            />
+          )}
+          <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
+          {aim && (
+            <AimCrosshair
+              key={aim.purpose}
+              aim={aim}
+              viewport={viewport}
+              onDone={place}
+              onCancel={props.onAimCancel}
+            />
+          )}
+        </CanvasTable>
         {hint.element}
       </div>
-      {layout && <Rail viewport={viewport} layout={layout} pins={shown} selectedKey={chosenKey} />}
+      <Rail viewport={viewport} pins={shown} selectedKey={chosenKey} />
       <CanvasOverlays
         viewport={viewport}
         pins={shown}
+        clusters={clusters}
         selectedKey={chosenKey}
         label={label}
         openClusterKey={openClusterKey}
@@ -189,6 +184,24 @@ export function Canvas(props: CanvasProps) {
 
 function withMoved(pins: readonly PinModel[], moving: Moving | null): readonly PinModel[] {
   return moving ? pins.map((pin) => (pin.key === moving.key ? { ...pin, ...moving.placement } : pin)) : pins
+}
+
+/** The pin that is being moved stands alone, so the others keep their groups. */
+function withMovedAlone(
+  clusters: readonly Cluster<PinModel>[],
+  moving: Moving | null,
+): readonly Cluster<PinModel>[] {
+  if (!moving) return clusters
+  return clusters.map((cluster) =>
+    cluster.key === moving.key
+      ? { ...cluster, pins: withMoved(cluster.pins, moving), point: moving.placement.point }
+      : cluster,
+  )
+}
+
+/** From three screen pixels to an image pixel on, pixels are shown as they are. */
+function isMagnifiedIn({ layout }: Shown): boolean {
+  return layout !== null && layout.scale >= 3
 }
 
 function isInside(element: Element | null, at: ClientPoint): boolean {

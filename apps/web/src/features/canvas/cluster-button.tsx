@@ -8,6 +8,8 @@ interface ClusterButtonProps {
   readonly members: string
   readonly left: string
   readonly top: string
+  /** As with a pin. */
+  readonly isDrawn: boolean
   readonly isOpen: boolean
   readonly isHovered: boolean
   readonly isUnread: boolean
@@ -22,14 +24,15 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
       className="canvas-cluster"
       data-cluster={props.clusterKey}
       data-members={props.members}
+      data-far={!props.isDrawn || undefined}
       data-hovered={props.isHovered || undefined}
       aria-haspopup="dialog"
       aria-expanded={props.isOpen}
       aria-label={clusterLabel(numbers, props.isUnread)}
       style={{ left: props.left, top: props.top }}
     >
-      <b>{numbers.length}</b>
-      {props.isUnread && <i />}
+      {props.isDrawn && <b>{numbers.length}</b>}
+      {props.isDrawn && props.isUnread && <i />}
     </button>
   )
 })

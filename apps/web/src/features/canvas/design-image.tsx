@@ -11,7 +11,7 @@ export interface DesignImageSource {
 
 interface DesignImageProps {
   readonly image: DesignImageSource
-  /** From three screen pixels to an image pixel on, pixels are shown as they are. */
+  /** Pixels are shown as they are. */
   readonly isMagnified: boolean
 }
 

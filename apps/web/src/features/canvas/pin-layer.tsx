@@ -1,52 +1,67 @@
-import { imageToPercent, regionToPercent, type NaturalSize } from '@pinmark/shared/coordinates'
+import {
+  imageToPercent,
+  regionToPercent,
+  type ImageRegion,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
 import { memo, useMemo } from 'react'
 import { CanvasPin } from './canvas-pin'
 import { ClusterButton } from './cluster-button'
 import { groupPins, type Cluster } from './clusters'
+import { isPointIn, overlaps } from './near-area'
 import { canGroup, followsFinger, regionOf, type PinModel } from './pin-model'
 
 interface PinLayerProps {
-  readonly pins: readonly PinModel[]
+  readonly clusters: readonly Cluster<PinModel>[]
   readonly natural: NaturalSize
-  /** CSS pixels per image pixel; may lag behind while zooming. */
-  readonly scale: number
+  /** Where pins are drawn; elsewhere they are only there for the keyboard and for readers. */
+  readonly area: ImageRegion | null
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
   readonly pulsingKeys: ReadonlySet<string>
   readonly openClusterKey: string | null
 }
 
-/** All pins, in the order given (which is the order of their numbers, and so of the Tab key). */
+/** All pins, in the order given (which is the order of their numbers, and so of the Tab key). Each has its button, at
+ *  its place, so that Tab, readers and searches find it; a sign is drawn only on those near what is visible. */
 export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
-  const { pins, natural, scale, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
-  const clusters = useMemo(() => arrange(pins, scale, selectedKey), [pins, scale, selectedKey])
+  const { clusters, natural, area, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
+  const marked = useMemo(
+    () => clusters.flatMap(({ pins }) => pins.filter(({ region }) => region)),
+    [clusters],
+  )
   return (
     <>
-      {pins.map((pin) => (
+      {marked.map((pin) => (
         <RegionFrame
           key={pin.key}
           pin={pin}
           natural={natural}
+          area={area}
           isLit={pin.key === selectedKey || pin.key === hoveredKey}
         />
       ))}
       {clusters.map((cluster) => {
         const [pin, ...others] = cluster.pins
         if (!pin) return null
+        const isNear = area !== null && isPointIn(cluster.point, area)
         if (others.length > 0) {
+          const isHovered = cluster.pins.some(({ key }) => key === hoveredKey)
           return (
             <ClusterButton
               key={`cluster ${cluster.key}`}
               clusterKey={cluster.key}
               numbers={numbersOf(cluster)}
               members={cluster.pins.map(({ key }) => key).join(' ')}
+              isDrawn={isNear || isHovered}
               isOpen={cluster.key === openClusterKey}
-              isHovered={cluster.pins.some(({ key }) => key === hoveredKey)}
+              isHovered={isHovered}
               isUnread={cluster.pins.some(({ isUnread }) => isUnread)}
               {...imageToPercent(cluster.point, natural)}
             />
           )
         }
+        const [isSelected, isHovered] = [pin.key === selectedKey, pin.key === hoveredKey]
         return (
           <CanvasPin
             key={pin.key}
@@ -54,9 +69,10 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
             number={pin.number}
             label={pin.label}
             state={pin.state}
+            isDrawn={isNear || isSelected || isHovered}
             isUnread={pin.isUnread}
-            isSelected={pin.key === selectedKey}
-            isHovered={pin.key === hoveredKey}
+            isSelected={isSelected}
+            isHovered={isHovered}
             isPulsing={pulsingKeys.has(pin.key)}
             followsFinger={followsFinger(pin)}
             {...imageToPercent(pin.point, natural)}
@@ -86,9 +102,16 @@ function numbersOf(cluster: Cluster<PinModel>): string {
   return cluster.pins.map(({ number }) => String(number)).join(' ')
 }
 
-function RegionFrame({ pin, natural, isLit }: { pin: PinModel; natural: NaturalSize; isLit: boolean }) {
+interface RegionFrameProps {
+  readonly pin: PinModel
+  readonly natural: NaturalSize
+  readonly area: ImageRegion | null
+  readonly isLit: boolean
+}
+
+function RegionFrame({ pin, natural, area, isLit }: RegionFrameProps) {
   const region = regionOf(pin)
-  if (!region) return null
+  if (!region || !area || !overlaps(region, area)) return null
   return (
     <span className="canvas-region" data-lit={isLit || undefined} style={regionToPercent(region, natural)} />
   )

@@ -1,33 +1,32 @@
 import { memo, useEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { regionOf, type PinModel } from './pin-model'
-import type { Layout } from './zoom'
 import type { Viewport } from './use-viewport'
+import { shownLayout, useShown } from './view-store'
 
 interface RailProps {
   readonly viewport: Viewport
-  readonly layout: Layout
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
 }
 
 /** The whole length of the design beside its frame: a tick per comment, and an outline of what is visible.
  *  Press or drag scrolls there. Hidden from readers; the list says the same. */
-export function Rail({ viewport: { scrollerRef, natural }, layout, pins, selectedKey }: RailProps) {
+export function Rail({ viewport, pins, selectedKey }: RailProps) {
+  const { scrollerRef, natural, onMove } = viewport
+  const layout = useShown(viewport, shownLayout)
+  const hasLayout = layout !== null
   const windowRef = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    const scroller = scrollerRef.current
-    if (!scroller) return undefined
     const draw = () => {
-      const outline = windowRef.current
-      if (!outline) return
+      const [outline, scroller] = [windowRef.current, scrollerRef.current]
+      if (!outline || !scroller) return
       outline.style.top = `${(scroller.scrollTop / scroller.scrollHeight) * 100}%`
       outline.style.height = `${(scroller.clientHeight / scroller.scrollHeight) * 100}%`
     }
     draw()
-    scroller.addEventListener('scroll', draw, { passive: true })
-    return () => scroller.removeEventListener('scroll', draw)
-  }, [scrollerRef, layout])
+    return onMove(draw)
+  }, [scrollerRef, onMove, hasLayout])
 
   const scrollTo = (event: PointerEvent<HTMLElement>) => {
     const scroller = scrollerRef.current
@@ -37,6 +36,7 @@ export function Rail({ viewport: { scrollerRef, natural }, layout, pins, selecte
     scroller.scrollTo({ top: share * scroller.scrollHeight - scroller.clientHeight / 2, behavior: 'instant' })
   }
 
+  if (!layout) return null
   const tableHeight = layout.top + layout.height + layout.bottom
   return (
     <div

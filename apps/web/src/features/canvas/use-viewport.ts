@@ -16,10 +16,10 @@ import {
   zoomAbout,
   type Anchor,
   type Fit,
-  type Layout,
   type View,
   type Zoom,
 } from './zoom'
+import { createSignal, createViewStore, type ViewStore } from './view-store'
 
 /** A point of the design as floating things can hold on to it: a box without size that follows scroll and zoom. */
 export interface PointAnchor {
@@ -32,10 +32,12 @@ export interface Viewport {
   readonly scrollerRef: RefObject<HTMLDivElement | null>
   readonly sheetRef: RefObject<HTMLDivElement | null>
   readonly natural: NaturalSize
-  /** Null until the frame was measured, which is before the first paint. */
-  readonly layout: Layout | null
-  readonly scale: number
-  readonly fit: Fit | null
+  /** Size and place of the design; `useShown` reads it. Nothing else here changes from zoom to zoom. */
+  readonly shown: ViewStore
+  /** Called by whoever has drawn a new layout: scrolls to where that zoom wants to be. */
+  readonly settle: () => void
+  /** Calls back after every scroll and every zoom that was drawn. Answers how to stop listening. */
+  readonly onMove: (listener: () => void) => () => void
   readonly fitTo: (fit: Fit) => void
   readonly step: (direction: 'in' | 'out') => void
   /** Zooms to `scale` about a place of the screen, by default the middle of the frame. */
@@ -57,23 +59,35 @@ export interface Viewport {
 export function useViewport(natural: NaturalSize, sideMargin: number): Viewport {
   const scrollerRef = useRef<HTMLDivElement>(null)
   const sheetRef = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<View | null>(null)
-  const [zoom, setZoom] = useState<Zoom>({ fit: 'width' })
-  const latest = useRef({ view, zoom, natural })
-  useLayoutEffect(() => {
-    latest.current.natural = natural
-  }, [natural])
+  const [shown] = useState(createViewStore)
+  const [moved] = useState(createSignal)
+  const latest = useRef<{ view: View | null; zoom: Zoom; natural: NaturalSize }>({
+    view: null,
+    zoom: { fit: 'width' },
+    natural,
+  })
   const pending = useRef<Anchor | null>(null)
   const keptPoint = useRef<ImagePoint | null>(null)
   const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
 
-  const layout = useMemo(() => (view ? layoutOf(zoom, view, natural) : null), [zoom, view, natural])
+  const publish = useCallback(() => {
+    const { view, zoom, natural: size } = latest.current
+    shown.set({ layout: view && layoutOf(zoom, view, size), fit: 'fit' in zoom ? zoom.fit : null })
+  }, [shown])
 
-  const apply = useCallback((nextZoom: Zoom, anchor: Anchor | null) => {
-    latest.current.zoom = nextZoom
-    pending.current = anchor
-    setZoom(nextZoom)
-  }, [])
+  const apply = useCallback(
+    (zoom: Zoom, anchor: Anchor | null) => {
+      latest.current.zoom = zoom
+      pending.current = anchor
+      publish()
+    },
+    [publish],
+  )
+
+  useLayoutEffect(() => {
+    latest.current.natural = natural
+    publish()
+  }, [natural, publish])
 
   const centreAnchor = useCallback((): Anchor | null => {
     const scroller = scrollerRef.current
@@ -114,36 +128,38 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
       if (before && sameView(before, next)) return
       const anchor = before && placeToKeep(before, next)
       latest.current.view = next
-      setView(next)
-      const current = latest.current.zoom
-      if (anchor) {
-        apply(
-          'fit' in current ? { ...current } : zoomAbout(current.scale, anchor, next, latest.current.natural),
-          anchor,
-        )
-      }
+      const { zoom, natural: size } = latest.current
+      if (!anchor) publish()
+      else apply('fit' in zoom ? zoom : zoomAbout(zoom.scale, anchor, next, size), anchor)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
-    return () => observer.disconnect()
-  }, [apply, placeToKeep, sideMargin])
+    scroller.addEventListener('scroll', moved.send, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', moved.send)
+    }
+  }, [apply, publish, placeToKeep, moved, sideMargin])
 
-  useLayoutEffect(() => {
+  const settle = useCallback(() => {
     const anchor = pending.current
-    if (!anchor || !layout) return
-    pending.current = null
-    const offset = scrollFor(anchor, layout, natural)
+    const { layout } = shown.get()
     const scroller = scrollerRef.current
     const sheet = sheetRef.current
-    if (!scroller || !sheet) return
-    scroller.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
-    lastHeld.current = { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
-    // The frame itself may have moved out of a window that was turned.
-    if (anchor.image === keptPoint.current) {
-      revealPoint({ scroller, sheet }, anchor.image, natural, { behavior: 'instant' })
+    if (anchor && layout && scroller && sheet) {
+      const { natural: size } = latest.current
+      pending.current = null
+      const offset = scrollFor(anchor, layout, size)
+      scroller.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
+      lastHeld.current = { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
+      // The frame itself may have moved out of a window that was turned.
+      if (anchor.image === keptPoint.current) {
+        revealPoint({ scroller, sheet }, anchor.image, size, { behavior: 'instant' })
+      }
     }
-  }, [layout, natural])
+    moved.send()
+  }, [shown, moved])
 
   const actions = useMemo(() => {
     const currentScale = () => {
@@ -220,15 +236,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
   }, [apply, centreAnchor])
 
   return useMemo(
-    () => ({
-      scrollerRef,
-      sheetRef,
-      natural,
-      layout,
-      scale: layout?.scale ?? 1,
-      fit: 'fit' in zoom ? zoom.fit : null,
-      ...actions,
-    }),
-    [natural, layout, zoom, actions],
+    () => ({ scrollerRef, sheetRef, natural, shown, settle, onMove: moved.listen, ...actions }),
+    [natural, shown, settle, moved, actions],
   )
 }

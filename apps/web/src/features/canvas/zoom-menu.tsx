@@ -5,14 +5,16 @@ import type { MenuItem } from '../../ui/menu-item'
 import { useToast } from '../../ui/toast'
 import { canFillScreen, fillsScreen, toggleFullScreen } from './full-screen'
 import type { Viewport } from './use-viewport'
+import { shownFit, shownScale, useShown, type Shown } from './view-store'
 
 /** The percent read-out, and behind it the sizes one asks for most. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const fullScreenItems = useFullScreenItems()
-  const percent = `${Math.round(viewport.scale * 100)}%`
+  const zoomItems = useZoomItems(viewport)
+  const percent = `${Math.round(useShown(viewport, shownScale) * 100)}%`
   return (
     <Menu
-      items={[...zoomItems(viewport), ...fullScreenItems]}
+      items={[...zoomItems, ...fullScreenItems]}
       trigger={
         <Button
           variant="quiet"
@@ -29,12 +31,19 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
 }
 
 /** For the menu here, and for `more` on phones. */
-export function zoomItems({ fit, fitTo, zoomTo, scale }: Viewport): MenuItem[] {
+export function useZoomItems(viewport: Viewport): MenuItem[] {
+  const { fitTo, zoomTo } = viewport
+  const fit = useShown(viewport, shownFit)
+  const isAtFullSize = useShown(viewport, isFullSize)
   return [
     { label: 'Fit width', checked: fit === 'width', onSelect: () => fitTo('width') },
     { label: 'Fit whole', checked: fit === 'whole', onSelect: () => fitTo('whole') },
-    { label: '100%', checked: fit === null && scale === 1, onSelect: () => zoomTo(1) },
+    { label: '100%', checked: isAtFullSize, onSelect: () => zoomTo(1) },
   ]
+}
+
+function isFullSize({ layout, fit }: Shown): boolean {
+  return fit === null && layout?.scale === 1
 }
 
 function useFullScreenItems(): MenuItem[] {

@@ -37,7 +37,7 @@ interface Arrived {
 }
 
 /** Those whose pins were not in view since they came, and whether they lie above it. Once seen is seen. */
-function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, layout }: Viewport) {
+function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, onMove }: Viewport) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const [hidden, setHidden] = useState<readonly { key: string; isAbove: boolean }[]>([])
   useEffect(() => {
@@ -59,13 +59,13 @@ function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, lay
       )
     }
     const frame = requestAnimationFrame(look)
-    scroller.addEventListener('scroll', look, { passive: true })
+    const stop = onMove(look)
     window.addEventListener('scroll', look, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      scroller.removeEventListener('scroll', look)
+      stop()
       window.removeEventListener('scroll', look)
     }
-  }, [arrived, seen, scrollerRef, clientOf, layout])
+  }, [arrived, seen, scrollerRef, clientOf, onMove])
   return hidden.filter(({ key }) => !seen.has(key) && arrived.some((one) => one.key === key))
 }

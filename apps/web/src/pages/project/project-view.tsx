@@ -26,7 +26,7 @@ import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
 import { useReview } from './use-review'
 import { useSheet } from './use-sheet'
-import { viewerItems } from './viewer-items'
+import { useViewerItems } from './viewer-items'
 import './project-view.css'
 
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
@@ -109,6 +109,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
     />
   )
   const viewing = { viewport, isExpanded, onToggleExpanded: toggleExpanded, canPlace: project.can.comment }
+  const viewerItems = useViewerItems({ ...viewing, placing })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
     <div>
@@ -119,7 +120,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
           others={live.others}
           isLost={live.isLost && !isClosed}
           onOpenDialog={setDialog}
-          viewerItems={viewerItems({ ...viewing, placing })}
+          viewerItems={viewerItems}
           {...hiding}
         />
       )}

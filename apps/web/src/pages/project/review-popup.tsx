@@ -3,6 +3,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useMemo } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { useShown, type Shown } from '../../features/canvas/view-store'
 import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
@@ -33,10 +34,10 @@ export function ReviewPopup(props: ReviewPopupProps) {
   // Asked for by its key: the live copy of a comment may stand in the list before its sender has the answer, and
   // until then the composer stays.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
-  const { anchorOf, layout } = viewport
+  const { anchorOf } = viewport
   const { x, y } = placeOf(draft, selected)
   // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
-  const isMeasured = layout !== null
+  const isMeasured = useShown(viewport, isLaidOut)
   const anchor = useMemo(() => (isMeasured ? anchorOf({ x, y }) : null), [isMeasured, anchorOf, x, y])
   if (!anchor) return null
   if (draft) {
@@ -63,6 +64,10 @@ export function ReviewPopup(props: ReviewPopupProps) {
       </Suspense>
     </PartBoundary>
   )
+}
+
+function isLaidOut({ layout }: Shown): boolean {
+  return layout !== null
 }
 
 /** What belongs to the whole design stands at its upper corner. */

@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/use-viewport'
-import { zoomItems } from '../../features/canvas/zoom-menu'
+import { useZoomItems } from '../../features/canvas/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
 import type { Placing } from './use-placing'
 
@@ -13,11 +13,12 @@ interface ViewerItemsOptions {
 }
 
 /** What the toolbar offers on wider screens, for the menu of a phone's head. */
-export function viewerItems(options: ViewerItemsOptions): MenuItem[] {
+export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
   const { viewport, placing, canPlace, isExpanded, onToggleExpanded } = options
+  const zoomItems = useZoomItems(viewport)
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
-    ...zoomItems(viewport),
+    ...zoomItems,
     ...(canPlace
       ? [
           {

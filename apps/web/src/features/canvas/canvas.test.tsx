@@ -1,0 +1,90 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { givenCanvasLayout } from '../../../test/canvas-layout'
+import { Canvas } from './canvas'
+import type { PinModel } from './pin-model'
+import { useViewport } from './use-viewport'
+
+beforeEach(givenCanvasLayout)
+
+/** Shown at 100 % in a frame 500 px tall. */
+const natural = { width: 1000, height: 12_000 }
+const image = { src: '/design', placeholder: 'data:,', alt: 'Design', ...natural }
+
+/** So far apart that none form a group; the later, the further down. */
+const thousand: readonly PinModel[] = Array.from({ length: 1000 }, (_, index) => ({
+  key: `pin ${index + 1}`,
+  number: index + 1,
+  label: `Comment ${index + 1} by Ana, open`,
+  point: { x: 20 + (index % 40) * 24, y: 100 + Math.floor(index / 40) * 400 },
+  region: null,
+  state: 'open',
+  isUnread: false,
+  canMove: false,
+  preview: null,
+}))
+
+function ManyPins({ selectedKey }: { selectedKey: string | null }) {
+  const viewport = useViewport(natural, 24)
+  const nothing = () => undefined
+  return (
+    <Canvas
+      viewport={viewport}
+      image={image}
+      pins={thousand}
+      selectedKey={selectedKey}
+      hoveredKey={null}
+      pulsingKeys={new Set()}
+      canPlace={false}
+      tool="pin"
+      aim={null}
+      showsHint={false}
+      onPlace={nothing}
+      onAimCancel={nothing}
+      onOpenPin={nothing}
+      onHoverPin={nothing}
+      onMovePin={() => Promise.resolve()}
+      onBackground={nothing}
+    />
+  )
+}
+
+const frame = () => screen.getByRole('group', { name: /^Design/ })
+const pin = (number: number) => frame().querySelector<HTMLElement>(`[data-pin="pin ${number}"]`)
+const signsOf = (number: number) => pin(number)?.textContent
+
+function scrollTo(top: number) {
+  frame().scrollTop = top
+  fireEvent.scroll(frame())
+}
+
+test('of a thousand pins only those near the view are drawn, and all are there in the order of numbers', () => {
+  render(<ManyPins selectedKey={null} />)
+  const names = [...frame().querySelectorAll('[data-pin]')].map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual(thousand.map(({ label }) => label))
+  expect(within(frame()).getAllByText(/^\d+$/)).toHaveLength(80)
+  expect(signsOf(1)).toBe('1')
+  expect(signsOf(81)).toBe('')
+})
+
+test('scrolling draws the pins that come near and gives up those that went, though never the button in focus', () => {
+  render(<ManyPins selectedKey={null} />)
+  const first = pin(1)
+  first?.focus()
+  scrollTo(8_000)
+  expect(signsOf(801)).toBe('801')
+  expect(signsOf(1)).toBe('')
+  expect(first).toHaveFocus()
+  expect(pin(1)).toBe(first)
+  scrollTo(0)
+  expect(signsOf(1)).toBe('1')
+})
+
+test('the selected pin is drawn wherever it is', () => {
+  const { rerender } = render(<ManyPins selectedKey={null} />)
+  const far = pin(777)
+  expect(signsOf(777)).toBe('')
+  rerender(<ManyPins selectedKey="pin 777" />)
+  expect(signsOf(777)).toBe('777')
+  expect(pin(777)).toBe(far)
+})

@@ -1,0 +1,60 @@
+import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
+import { useLayoutEffect, useState } from 'react'
+import type { Viewport } from './use-viewport'
+
+/** Beside what is visible, pins are drawn so far ahead, in CSS pixels: more than a turn of the wheel scrolls. */
+const aheadPx = 140
+/** Drawn anew when less than this is left of it. A pin's head is 33 px above its tip. */
+const leastAheadPx = 40
+
+/** The part of the design whose pins are drawn, in image pixels: what is visible and some way around it. It stays the
+ *  same through small scrolls and zooms. Null until the frame was measured. */
+export function useNearArea({ scrollerRef, shown, onMove }: Viewport): ImageRegion | null {
+  const [area, setArea] = useState<ImageRegion | null>(null)
+  useLayoutEffect(() => {
+    const look = () => {
+      const scroller = scrollerRef.current
+      const { layout } = shown.get()
+      if (!scroller || !layout) return
+      const visible = {
+        x: (scroller.scrollLeft - layout.left) / layout.scale,
+        y: (scroller.scrollTop - layout.top) / layout.scale,
+        w: scroller.clientWidth / layout.scale,
+        h: scroller.clientHeight / layout.scale,
+      }
+      setArea((current) => nearArea(current, visible, layout.scale))
+    }
+    look()
+    return onMove(look)
+  }, [scrollerRef, shown, onMove])
+  return area
+}
+
+/** The area to draw for what is visible: `current` as long as that serves. `scale` is CSS pixels per image pixel. */
+export function nearArea(current: ImageRegion | null, visible: ImageRegion, scale: number): ImageRegion {
+  const wanted = grow(visible, aheadPx / scale)
+  // After zooming in it would hold far more pins than the frame shows.
+  const isTooLarge = current !== null && (current.w > 2 * wanted.w || current.h > 2 * wanted.h)
+  return current && !isTooLarge && contains(current, grow(visible, leastAheadPx / scale)) ? current : wanted
+}
+
+export function isPointIn({ x, y }: ImagePoint, area: ImageRegion): boolean {
+  return x >= area.x && y >= area.y && x <= area.x + area.w && y <= area.y + area.h
+}
+
+export function overlaps(one: ImageRegion, other: ImageRegion): boolean {
+  return (
+    one.x <= other.x + other.w &&
+    other.x <= one.x + one.w &&
+    one.y <= other.y + other.h &&
+    other.y <= one.y + one.h
+  )
+}
+
+function grow({ x, y, w, h }: ImageRegion, by: number): ImageRegion {
+  return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by }
+}
+
+function contains(outer: ImageRegion, inner: ImageRegion): boolean {
+  return isPointIn(inner, outer) && isPointIn({ x: inner.x + inner.w, y: inner.y + inner.h }, outer)
+}
