@@ -66,6 +66,7 @@ module.exports = {
     keepOut(api, 'http', 'features|jobs|models|presenters'),
     keepOut(api, 'access', 'features|jobs|http|presenters'),
     keepOut(api, 'presenters', 'features|jobs|http|platform'),
+    keepOut(api, 'backup', 'features|jobs|http|access|presenters'),
     keepOut(api, 'migrations', 'features|jobs|http|access|presenters|models'),
     keepOut(api, 'models', 'features|jobs|http|access|presenters|platform'),
     keepOut(api, 'platform', 'features|jobs|http|access|presenters|models'),

@@ -8,7 +8,10 @@ import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
 /** What is started by itself, each bundled into a file of its own name. */
-const programs = new Set(['main.ts', 'reset-password.ts', 'find-mongod.ts'])
+const programs = new Set([
+  ...['main.ts', 'reset-password.ts', 'find-mongod.ts'],
+  ...['backup.ts', 'restore.ts', 'state-digest.ts'],
+])
 
 const stampPath = join(root, 'apps/api/dist/.built-from')
 const sources = [

@@ -1,5 +1,6 @@
 import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config } from './config'
+import { checkRestoreIsOver } from './backup/restore-marker'
 import { drain } from './http/drain'
 import { listen } from './http/listen'
 import { createHttpServer } from './http/server'
@@ -101,6 +102,7 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
 async function prepareData(uri: string): Promise<void> {
   const { db, close } = await openForUpkeep(uri, 'start')
   try {
+    await checkRestoreIsOver(db)
     await migrate(db, { onProgress: (line) => console.log(line) })
     await buildIndexes(db)
   } finally {

@@ -81,4 +81,5 @@ async function applyMissing(
   }
 }
 
-const records = (db: mongo.Db) => db.collection<MigrationRecord>(collection)
+const records = (db: mongo.Db) =>
+  db.collection<MigrationRecord>(collection, { readConcern: { level: 'majority' } })

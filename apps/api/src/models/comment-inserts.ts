@@ -8,7 +8,7 @@ type MessageRecord = ThreadRecord | ReplyRecord
 export type InsertOutcome = 'stored' | 'repeated' | 'numberTaken'
 
 /** Nobody knows whether it was written: the database went away, or could not say that a majority has it. */
-export class UnsureWriteError extends Error {
+class UnsureWriteError extends Error {
   override readonly name = 'UnsureWriteError'
 }
 

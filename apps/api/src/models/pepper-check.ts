@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import mongoose from 'mongoose'
+import mongoose, { type mongo } from 'mongoose'
 
 const { Schema } = mongoose
 
@@ -25,6 +25,12 @@ export async function isOurPepper(pepper: string): Promise<boolean> {
   return kept?.fingerprint === fingerprint
 }
 
+/** The fingerprint of the pepper a database belongs to; null before the first start. */
+export async function keptFingerprint(db: mongo.Db): Promise<string | null> {
+  const kept = await db.collection<InstanceRecord>('instance').findOne({ _id: 'pepper' })
+  return kept?.fingerprint ?? null
+}
+
 /** From now on this pepper is the one; passwords made with another are lost. */
 export async function adoptPepper(pepper: string): Promise<void> {
   await InstanceModel.updateOne(
@@ -34,6 +40,7 @@ export async function adoptPepper(pepper: string): Promise<void> {
   )
 }
 
-function fingerprintOf(pepper: string): string {
+/** Tells one pepper from another without telling anything about it. */
+export function fingerprintOf(pepper: string): string {
   return createHash('sha256').update(`fingerprint:${pepper}`).digest('base64url')
 }

@@ -32,7 +32,7 @@ export async function connectDatabase(uri: string, databaseName?: string): Promi
 }
 
 /** How a program of Pinmark calls itself towards the database: this is how a restore knows that a server runs. */
-function appName(program: string, databaseName: string): string {
+export function appName(program: string, databaseName: string): string {
   return `pinmark ${program} on ${databaseName}`
 }
 
@@ -49,7 +49,6 @@ export async function openForUpkeep(uri: string, program: string, databaseName?:
   const client = new mongoose.mongo.MongoClient(uri, {
     writeConcern,
     readPreference: 'primary',
-    readConcernLevel: 'majority',
     serverSelectionTimeoutMS: 10_000,
     appName: appName(program, name),
   })

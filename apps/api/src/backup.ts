@@ -1,0 +1,57 @@
+import { BackupWriter, fileSink, streamSink } from './backup/backup-file'
+import { dump } from './backup/dump'
+import { checkRestoreIsOver } from './backup/restore-marker'
+import type { StateDigest } from './backup/format'
+import { loadConfig, readEnvironment } from './config'
+import { keptFingerprint } from './models/pepper-check'
+import { keepHistory } from './platform/history-window'
+import { isHistoryLost } from './platform/raw-documents'
+import { StartError } from './platform/start-error'
+import { runTool, withDatabase } from './tool'
+
+/** `npm run backup -- FILE`: writes everything that lasts into one file, as it is at one moment; the server may go on.
+ *  `-` writes to standard output. */
+const usage = 'Usage: npm run backup -- FILE'
+/** Longer than any backup takes. */
+const historySeconds = 6 * 3_600
+
+await runTool(async (signal) => {
+  const [, , file, ...others] = process.argv
+  if (file === undefined || others.length > 0 || (file.startsWith('-') && file !== '-'))
+    throw new StartError(usage)
+  const config = loadConfig(readEnvironment())
+  await withDatabase(config, { as: 'attach', program: 'backup' }, async (db) => {
+    await checkRestoreIsOver(db)
+    const writer = await BackupWriter.begin(file === '-' ? streamSink(process.stdout) : await fileSink(file))
+    const forget = config.mongodbUri === null ? await keepHistory(db, historySeconds) : async () => {}
+    try {
+      const version = process.env['npm_package_version'] ?? 'unknown'
+      const pepper = await keptFingerprint(db)
+      const state = await dump(db, writer, { version, pepper, signal })
+      const bytes = await writer.finish()
+      console.error(report(file, bytes, state))
+    } catch (error) {
+      await writer.abandon()
+      throw isHistoryLost(error) ? historyTooShort(error) : error
+    } finally {
+      await forget()
+    }
+  })
+})
+
+function historyTooShort(cause: unknown): StartError {
+  return new StartError(
+    'The backup took longer than the database remembers how its data were. Set minSnapshotHistoryWindowInSeconds of that MongoDB higher, or run the backup where it is quicker.',
+    { cause },
+  )
+}
+
+function report(file: string, bytes: number, { collections }: StateDigest): string {
+  const count = (name: string) => collections[name]?.count ?? 0
+  const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
+  return (
+    `${file === '-' ? 'The backup' : file} is whole: ${count('users')} accounts, ${count('projects')} projects, ` +
+    `${count('comments')} comments, ${count('images')} images, ${size}.\n` +
+    'Keep it like the passwords it holds. The files jwt-secret and password-pepper of the data folder, or the settings of those names, are not in it and have to be kept too.'
+  )
+}

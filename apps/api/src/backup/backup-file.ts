@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import type { Writable } from 'node:stream'
+import { StartError } from '../platform/start-error'
+import { formatVersion, FrameEncoder, magic, type FrameKind } from './format'
+
+/** Where the bytes of a backup go. `finish` makes it count; until then nothing looks like a whole backup. */
+interface Sink {
+  write: (bytes: Buffer) => Promise<void>
+  finish: () => Promise<void>
+  abandon: () => Promise<void>
+}
+
+/** Writes a backup frame by frame, never faster than its file takes it. */
+export class BackupWriter {
+  readonly #hash = createHash('sha256')
+  readonly #encoder = new FrameEncoder()
+  #bytes = 0
+
+  private constructor(private readonly sink: Sink) {}
+
+  static async begin(sink: Sink): Promise<BackupWriter> {
+    const writer = new BackupWriter(sink)
+    await writer.#write(Buffer.from(`${magic}${formatVersion}\n`))
+    return writer
+  }
+
+  async frame(kind: FrameKind, payload: Buffer): Promise<void> {
+    for (const part of await this.#encoder.encode(kind, payload)) await this.#write(part)
+  }
+
+  /** @returns the size of the backup in bytes */
+  async finish(): Promise<number> {
+    await this.sink.write(this.#hash.digest())
+    await this.sink.finish()
+    return this.#bytes
+  }
+
+  abandon(): Promise<void> {
+    return this.sink.abandon()
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes)
+    this.#bytes += bytes.length
+    await this.sink.write(bytes)
+  }
+}
+
+/** A file for its owner alone, which gets its name only once it is whole and on the disk. An earlier backup of that
+ *  name stays until then. @throws StartError */
+export async function fileSink(path: string): Promise<Sink> {
+  await refuseForeignFile(path)
+  const draft = `${path}.${process.pid}.partial`
+  const handle = await openDraft(draft, path)
+  return {
+    write: (bytes) => handle.writeFile(bytes),
+    finish: async () => {
+      await handle.sync()
+      await handle.close()
+      await rename(draft, path)
+      await syncFolder(dirname(path))
+    },
+    abandon: async () => {
+      await handle.close()
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+/** Another program takes the bytes; it has to look at its end itself. */
+export function streamSink(stream: Writable): Sink {
+  return {
+    write: async (bytes) => {
+      if (!stream.write(bytes)) await once(stream, 'drain')
+    },
+    finish: () =>
+      new Promise((resolve, reject) => {
+        stream.write('', (error) => (error ? reject(error) : resolve()))
+      }),
+    abandon: async () => {},
+  }
+}
+
+/** A mistyped name must not cost a file. */
+async function refuseForeignFile(path: string): Promise<void> {
+  let handle: FileHandle
+  try {
+    handle = await open(path)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw unwritable(path, error)
+  }
+  try {
+    const start = Buffer.alloc(magic.length)
+    const { bytesRead } = await handle.read(start, 0, start.length, 0)
+    if (bytesRead === 0 || start.toString('latin1') === magic) return
+  } catch (error) {
+    throw unwritable(path, error)
+  } finally {
+    await handle.close()
+  }
+  throw new StartError(`${path} is there already and is no backup of Pinmark. Choose another name.`)
+}
+
+async function openDraft(draft: string, path: string): Promise<FileHandle> {
+  try {
+    return await open(draft, 'w', 0o600)
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
+function unwritable(path: string, error: unknown): StartError {
+  return new StartError(
+    `${basename(path)} cannot be written in ${dirname(path)}. Name a file in a folder that this user may write to.`,
+    { cause: error },
+  )
+}
+
+/** The new name has to outlast a power cut too. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows does not open folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

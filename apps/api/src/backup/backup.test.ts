@@ -1,0 +1,430 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenComment, givenGuest, givenProject } from '../../test/given-project'
+import { givenImage } from '../../test/given-image'
+import { buildPrograms, type BuiltPrograms, type Program } from '../../test/own-process'
+import { noisePng } from '../../test/sample-images'
+import { latestMigration } from '../migrations/migration'
+import { openForUpkeep, type Upkeep } from '../platform/database'
+import { isHistoryLost } from '../platform/raw-documents'
+import { BackupWriter } from './backup-file'
+import { dump } from './dump'
+import { checkBackup } from './read-backup'
+import { markRestore } from './restore-marker'
+import { stateDigest } from './state-digest'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let programs: BuiltPrograms
+let app: TestApp
+let folder: string
+const opened: Upkeep[] = []
+
+beforeAll(async () => {
+  programs = await buildPrograms()
+  app = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'pinmark-backup-'))
+})
+afterAll(async () => {
+  for (const { db, close } of opened) {
+    if (db.databaseName !== mongoose.connection.name) await db.dropDatabase()
+    await close()
+  }
+  await app.stop()
+  await programs.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const newName = () => `${mongoose.connection.name}-${randomBytes(4).toString('hex')}`
+const uriOf = (name: string) => inject('mongodbUri').replace('/pinmark?', `/${name}?`)
+
+async function openDatabase(name = newName()) {
+  const upkeep = await openForUpkeep(inject('mongodbUri'), 'test', name)
+  opened.push(upkeep)
+  return { name, db: upkeep.db }
+}
+
+/** Runs a program on the database `name`, with a data folder of this test. */
+async function run(program: Program, name: string, args: string[] = [], env: Record<string, string> = {}) {
+  const started = programs.start(
+    program,
+    { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data'), ...env },
+    args,
+  )
+  return { code: await started.ended(), output: started.output }
+}
+
+async function givenBackup(name: string): Promise<string> {
+  const file = join(folder, `${randomBytes(4).toString('hex')}.pinmark`)
+  expect(await run('backup', name, [file])).toMatchObject({ code: 0 })
+  return file
+}
+
+/** A database with as many megabytes of incompressible bytes as it takes to hit a program at work. */
+async function givenBulk(megabytes: number) {
+  const { name, db } = await openDatabase()
+  for (let at = 0; at < megabytes; at += 1) {
+    await db.collection('images.chunks').insertMany(
+      Array.from({ length: 4 }, (_, n) => ({
+        files_id: new mongoose.mongo.ObjectId(),
+        n,
+        data: randomBytes(256 * 1024),
+      })),
+    )
+  }
+  return { name, db }
+}
+
+describe('a backup', () => {
+  test('taken under load holds one moment, and restored it is the same to the byte', async () => {
+    const project = await givenImage(app.api, await noisePng(700, 500))
+    const before = await Promise.all(
+      Array.from({ length: 20 }, () => givenComment(app.api, project._id, {}, givenGuest())),
+    )
+    const over = new AbortController()
+    let during = 0
+    const writers = Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) {
+        await givenComment(app.api, project._id)
+        during += 1
+      }
+    })
+    const file = await givenBackup(mongoose.connection.name)
+    over.abort()
+    await Promise.all(writers)
+    expect(during).toBeGreaterThan(0)
+    const target = await openDatabase()
+
+    const restored = await run('restore', target.name, [file])
+
+    expect(restored.output).toContain('Pinmark can be started.')
+    const { state } = await checkBackup(file)
+    expect(await stateDigest(target.db)).toEqual(state)
+    expect(JSON.parse((await run('state-digest', target.name)).output)).toEqual(state)
+    const comments = await target.db.collection('comments').find().toArray()
+    expect(comments.map(({ publicId }) => publicId)).toEqual(
+      expect.arrayContaining(before.map(({ _id }) => _id)),
+    )
+    // The counter is written first: at any one moment it is ahead of every comment.
+    const stored = await target.db.collection('projects').findOne({ publicId: project._id })
+    expect(Math.max(...comments.map(({ number }) => Number(number)))).toBeLessThan(stored?.['nextNumber'])
+    expect(state.collections['images.chunks']?.count).toBeGreaterThan(1)
+  })
+
+  test('of the same data twice comes to the same state, and of changed data to another', async () => {
+    const { db } = await openDatabase()
+    await db.collection<{ _id: string }>('images').insertMany([{ _id: 'b' }, { _id: 'a' }])
+    const first = await stateDigest(db)
+    expect((await stateDigest(db)).state).toBe(first.state)
+
+    await db.collection('images').createIndex({ owner: 1 })
+    const withIndex = await stateDigest(db)
+    await db.collection<{ _id: string }>('images').updateOne({ _id: 'a' }, { $set: { owner: 1 } })
+
+    expect(new Set([first.state, withIndex.state, (await stateDigest(db)).state]).size).toBe(3)
+  })
+
+  test('keeps the kind of every number, empty fields and the order of fields', async () => {
+    const { name, db } = await openDatabase()
+    const { Int32, Double, Long, Timestamp } = mongoose.mongo.BSON
+    await db.collection('projects').insertOne({
+      z: new Int32(1),
+      double: new Double(1),
+      minusZero: new Double(-0),
+      long: Long.fromString('9007199254740993'),
+      bytes: randomBytes(10),
+      when: new Date(1),
+      time: new Timestamp({ t: 1, i: 2 }),
+      nothing: null,
+      list: [],
+      a: { $set: 'a field that looks like an operator' },
+      __proto__x: 'ß\u0000é',
+    })
+    const target = await openDatabase()
+    await run('restore', target.name, [await givenBackup(name)])
+    expect((await stateDigest(target.db)).state).toBe((await stateDigest(db)).state)
+  })
+
+  test('leaves out what is true only for a moment, and builds the indexes again', async () => {
+    const { db: source } = await openDatabase(mongoose.connection.name)
+    await source.collection('presences').insertOne({ expiresAt: new Date(Date.now() + 60_000) })
+    const file = await givenBackup(mongoose.connection.name)
+    const target = await openDatabase()
+    await run('restore', target.name, [file])
+
+    const names = (await target.db.listCollections().toArray()).map(({ name }) => name)
+
+    expect(names).toEqual(expect.arrayContaining(['users', 'comments', 'revokedTokens']))
+    for (const passing of ['presences', 'rateWindows', 'loginDelays', 'migrationLease'])
+      expect(names).not.toContain(passing)
+    const keys = async (db: typeof source) =>
+      (await db.collection('comments').indexes()).map((index) => JSON.stringify({ ...index, v: 0 })).sort()
+    expect(await keys(target.db)).toEqual(await keys(source))
+  })
+
+  test('can be read by its owner alone, and never overwrites a file of another kind', async () => {
+    const file = await givenBackup(mongoose.connection.name)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const picture = join(folder, 'picture.png')
+    await writeFile(picture, 'not ours')
+
+    const refused = await run('backup', mongoose.connection.name, [picture])
+
+    expect(refused).toMatchObject({
+      code: 1,
+      output: `${picture} is there already and is no backup of Pinmark. Choose another name.\n`,
+    })
+    expect(await readFile(picture, 'utf8')).toBe('not ours')
+    const nowhere = await run('backup', mongoose.connection.name, [join(folder, 'no', 'such.pinmark')])
+    expect(nowhere).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^such\.pinmark cannot be written in [^\n]+\n$/),
+    })
+  })
+
+  test('that is killed leaves no file under its name', async () => {
+    const { name } = await givenBulk(80)
+    const place = await mkdtemp(join(folder, 'killed-'))
+    const program = programs.start('backup', { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') }, [
+      join(place, 'a.pinmark'),
+    ])
+    let partial: string | undefined
+    while (partial === undefined || (await stat(join(place, partial))).size < 1e6) {
+      await pause(2)
+      partial = (await readdir(place)).find((file) => file.endsWith('.partial'))
+      if (program.child.exitCode !== null) throw new Error('It was too quick to be killed.')
+    }
+    program.child.kill('SIGKILL')
+    await program.ended()
+
+    expect(await readdir(place)).toEqual([partial])
+    await expect(checkBackup(join(place, partial))).rejects.toThrow(/ends too early/)
+  })
+
+  test('goes on for longer than the database remembers only with an error', async () => {
+    const { db } = await givenBulk(20)
+    const admin = db.client.db('admin')
+    const parameter = 'minSnapshotHistoryWindowInSeconds'
+    const before = (await admin.command({ getParameter: 1, [parameter]: 1 }))[parameter]
+    await admin.command({ setParameter: 1, [parameter]: 1 })
+    const slow = await BackupWriter.begin({
+      write: async (bytes) => {
+        // Time passes, and the database goes on.
+        if (bytes.length > 1e5) await pause(300)
+        await db.collection('elsewhere').insertOne({ at: new Date() })
+      },
+      finish: async () => {},
+      abandon: async () => {},
+    })
+    try {
+      const options = { version: 'test', pepper: null, signal: new AbortController().signal }
+      const error: unknown = await dump(db, slow, options).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      expect(isHistoryLost(error)).toBe(true)
+    } finally {
+      await admin.command({ setParameter: 1, [parameter]: before })
+    }
+  })
+})
+
+describe('a restore refuses, in one sentence and before anything changes,', () => {
+  let file: string
+  let bytes: Buffer
+  let random = 7
+
+  beforeAll(async () => {
+    await givenProject(app.api)
+    file = await givenBackup(mongoose.connection.name)
+    bytes = await readFile(file)
+  })
+
+  const changed = async (change: (copy: Buffer) => Buffer) => {
+    const path = join(folder, 'changed.pinmark')
+    await writeFile(path, change(Buffer.from(bytes)))
+    return path
+  }
+  const next = (below: number) => {
+    random = (random * 48_271) % 2_147_483_647
+    return random % below
+  }
+
+  test('a file that is cut off anywhere', async () => {
+    const lengths = [0, 1, 14, 16, 17, 20, bytes.length - 33, bytes.length - 32, bytes.length - 1]
+    for (const length of [...lengths, ...Array.from({ length: 60 }, () => next(bytes.length))]) {
+      const path = await changed((copy) => copy.subarray(0, length))
+      await expect(checkBackup(path), `${length} bytes`).rejects.toThrow(/(not whole|no backup).*\.$/)
+    }
+  })
+
+  test('a file in which any one bit is another', async () => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const at = tries < 60 ? tries : next(bytes.length)
+      const path = await changed((copy) => {
+        copy[at] = (copy[at] ?? 0) ^ (1 << next(8))
+        return copy
+      })
+      await expect(checkBackup(path), `byte ${at}`).rejects.toThrow(
+        /(damaged|not whole|no backup|newer).*\.$/,
+      )
+    }
+  })
+
+  test.each<[string, (copy: Buffer) => Buffer, RegExp]>([
+    [
+      'with something after its end',
+      (copy) => Buffer.concat([copy, Buffer.from('x')]),
+      /is damaged\. [^\n]+\n$/,
+    ],
+    [
+      'of a newer format',
+      (copy) => Buffer.concat([Buffer.from('pinmark-backup 2\n'), copy.subarray(17)]),
+      /was made by a newer Pinmark\. [^\n]+\n$/,
+    ],
+    ['of another kind', () => randomBytes(5_000), /is no backup of Pinmark\.\n$/],
+    ['that is empty', () => Buffer.alloc(0), /is no backup of Pinmark\.\n$/],
+  ])('a file %s', async (_what, change, sentence) => {
+    const { name, db } = await openDatabase()
+    const refused = await run('restore', name, [await changed(change), '--replace'])
+    expect(refused.code).toBe(1)
+    expect(refused.output).toMatch(sentence)
+    expect(await db.listCollections().toArray()).toEqual([])
+  })
+
+  test('data of a newer shape', async () => {
+    const { name, db } = await openDatabase()
+    await db.collection<{ _id: number }>('migrations').insertOne({ _id: latestMigration + 1 })
+    const newer = await givenBackup(name)
+    const target = await openDatabase()
+    const refused = await run('restore', target.name, [newer])
+    expect(refused.output).toMatch(/This backup was made by a newer Pinmark\. [^\n]+\n$/)
+    expect(await target.db.listCollections().toArray()).toEqual([])
+  })
+
+  test('an instance that holds data, unless they may be replaced', async () => {
+    const target = await openDatabase()
+    await run('restore', target.name, [file])
+    await target.db.collection('comments').insertOne({ text: 'new since then' })
+    const before = await stateDigest(target.db)
+
+    expect((await run('restore', target.name, [file])).output).toMatch(
+      /holds data already\. Add --replace [^\n]+\n$/,
+    )
+    expect(await stateDigest(target.db)).toEqual(before)
+
+    expect(await run('restore', target.name, [file, '--replace'])).toMatchObject({ code: 0 })
+    expect(await stateDigest(target.db)).toEqual((await checkBackup(file)).state)
+  })
+
+  test('an instance that a server is connected to', async () => {
+    const refused = await run('restore', mongoose.connection.name, [file, '--replace'])
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('A Pinmark is connected to this database. Stop it, then restore.'),
+    })
+  })
+
+  test('words it does not know', async () => {
+    for (const args of [[], ['a', 'b'], ['--force', 'a'], ['a', '--cancel']])
+      expect((await run('restore', newName(), args)).output).toMatch(/^Usage: /)
+    for (const args of [[], ['a', 'b'], ['--all']])
+      expect((await run('backup', newName(), args)).output).toMatch(/^Usage: /)
+  })
+})
+
+describe('a restore that is killed', () => {
+  test('keeps the server from starting, and can be run again or given up', async () => {
+    const source = await givenBulk(60)
+    const file = await givenBackup(source.name)
+    const { name, db } = await openDatabase()
+    const images = db.collection<{ _id: string }>('images')
+    await images.insertOne({ _id: 'was here before' })
+    const restoring = programs.start(
+      'restore',
+      { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') },
+      [file, '--replace'],
+    )
+    const filled = db.collection('restoring.images.chunks')
+    while ((await filled.estimatedDocumentCount()) < 8) {
+      if (restoring.child.exitCode !== null) throw new Error(`It ended:\n${restoring.output}`)
+      await pause(5)
+    }
+    restoring.child.kill('SIGKILL')
+    await restoring.ended()
+
+    const start = await run('main', name, [], { PORT: '0' })
+    expect(start.code).toBe(1)
+    expect(start.output).toMatch(
+      /^A restore of this database is under way or did not come to its end\. [^\n]+--cancel[^\n]+\n$/,
+    )
+    expect((await run('backup', name, [join(folder, 'half.pinmark')])).output).toContain(
+      'did not come to its end',
+    )
+
+    await vi.waitFor(async () => expect((await run('restore', name, ['--cancel'])).code).toBe(0), 20_000)
+    expect(await images.find().toArray()).toEqual([{ _id: 'was here before' }])
+    expect((await db.listCollections().toArray()).map((collection) => collection.name)).toEqual(
+      expect.not.arrayContaining(['restoring.images.chunks']),
+    )
+
+    expect(await run('restore', name, [file, '--replace'])).toMatchObject({ code: 0 })
+    expect(await stateDigest(db)).toEqual((await checkBackup(file)).state)
+  })
+
+  test('while old and new stood side by side can only be run again, and needs no leave to', async () => {
+    const file = await givenBackup(mongoose.connection.name)
+    const { name, db } = await openDatabase()
+    await db.collection('comments').insertOne({ text: 'half of it' })
+    await markRestore(db, 'swapping')
+
+    expect((await run('restore', name, ['--cancel'])).output).toContain('Run it again with its file.')
+    expect((await run('main', name, [], { PORT: '0' })).output).toMatch(/^A restore [^\n]+ again\.\n$/)
+    expect(await run('restore', name, [file])).toMatchObject({ code: 0 })
+
+    expect(await stateDigest(db)).toEqual((await checkBackup(file)).state)
+  })
+})
+
+test('an embedded instance goes from one data folder to another, password pepper checked, server running', async () => {
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  const server = programs.start('main', { DATA_DIR: one, PORT: '0', HOST: '127.0.0.1' })
+  await server.says('Pinmark is running')
+  const url = /http:\/\/[\w.]+:\d+/.exec(server.output)?.[0] ?? ''
+  const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
+  const send = (base: string, path: string) =>
+    fetch(base + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+  expect((await send(url, '/users/register')).status).toBe(201)
+  const file = join(folder, 'embedded.pinmark')
+  const embedded = async (program: Program, dataDir: string, args: string[]) => {
+    const started = programs.start(program, { DATA_DIR: dataDir }, args)
+    return { code: await started.ended(), output: started.output }
+  }
+
+  expect(await embedded('backup', one, [file])).toMatchObject({ code: 0 })
+  const inUse = await embedded('restore', one, [file, '--replace'])
+  expect(inUse.output).toMatch(/The data folder .* is in use by another Pinmark/)
+  expect(await server.stop()).toBe(0)
+
+  const otherPepper = await embedded('restore', other, [file])
+  expect(otherPepper.output).toMatch(/another PASSWORD_PEPPER: [^\n]+ --lost-pepper, [^\n]+\n$/)
+  await mkdir(other, { recursive: true })
+  await copyFile(join(one, 'password-pepper'), join(other, 'password-pepper'))
+  expect(await embedded('restore', other, [file])).toMatchObject({ code: 0 })
+
+  const again = programs.start('main', { DATA_DIR: other, PORT: '0', HOST: '127.0.0.1' })
+  await again.says('Pinmark is running')
+  const login = await send(/http:\/\/[\w.]+:\d+/.exec(again.output)?.[0] ?? '', '/users/login')
+  expect(login.status).toBe(200)
+  expect(await again.stop()).toBe(0)
+})

@@ -1,0 +1,39 @@
+import type { mongo } from 'mongoose'
+import { leaseCollection } from '../migrations/lease'
+import { rateWindowCollection } from '../models/rate-window'
+import type { CollectionHead } from './format'
+
+/** A restore fills collections under this prefix first. */
+export const stagingPrefix = 'restoring.'
+export const markerCollection = 'restore'
+
+/** What is true only for a moment, or of one running process: who is looking at a page, counts of a rate limit, waits
+ *  after a wrong password, locks. Everything else is kept, so that a new collection can never be forgotten. */
+const passing = new Set(['presences', rateWindowCollection, 'loginDelays', leaseCollection, markerCollection])
+
+/** Names of the collections that belong into a backup, sorted. */
+export async function keptCollections(db: mongo.Db): Promise<string[]> {
+  return (await allCollections(db)).filter((name) => !passing.has(name) && !name.startsWith(stagingPrefix))
+}
+
+/** Names of all collections but MongoDB's own, sorted. */
+export async function allCollections(db: mongo.Db): Promise<string[]> {
+  const found = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()
+  return found
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.'))
+    .sort()
+}
+
+/** The indexes of a collection but the one every collection has, by name, as they are to be built again. */
+export async function listIndexes(db: mongo.Db, name: string): Promise<CollectionHead['indexes']> {
+  const found = await db.collection(name).listIndexes().toArray()
+  return found
+    .filter((index) => index['name'] !== '_id_')
+    .map(({ v: _version, ns: _namespace, name, key, ...options }) => ({
+      name: String(name),
+      key,
+      ...options,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

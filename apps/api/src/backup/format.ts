@@ -1,0 +1,83 @@
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import { z } from 'zod'
+
+/** A backup file, from its first byte to its last:
+ *
+ *    a line of text       `pinmark-backup 1`: what it is, and the version of this format
+ *    frame `H`            JSON: when, by which version, in which shape (see `headerSchema`)
+ *    for each collection  frame `C` with its name and indexes (JSON), then frames `D` with its documents: BSON, one
+ *                         after the other, in the order of their `_id`
+ *    frame `E`            JSON: how many documents each collection has, and their digest (see `endSchema`)
+ *    32 bytes             SHA-256 of everything before
+ *
+ *  A frame is its letter, `-` (as it is) or `z` (zlib), its length (4 bytes, little-endian), and so many bytes. */
+export const formatVersion = 1
+export const magic = 'pinmark-backup '
+export const digestBytes = 32
+export const frameHeadBytes = 6
+/** Documents are gathered up to this size; one frame may hold one more, of at most 16 MB. */
+export const blockBytes = 1024 * 1024
+/** Nothing that Pinmark wrote comes near it, so a longer frame is a damaged one. */
+export const maxFrameBytes = 32 * 1024 * 1024
+
+export type FrameKind = 'H' | 'C' | 'D' | 'E'
+
+export const headerSchema = z.object({
+  createdAt: z.iso.datetime(),
+  /** Of Pinmark. */
+  version: z.string(),
+  /** The last migration the data has seen. */
+  shape: z.int().min(0),
+  /** Tells the password pepper that belongs to the data from any other, and nothing about it. */
+  pepper: z.string().nullable(),
+})
+export type BackupHeader = z.infer<typeof headerSchema>
+
+export const collectionSchema = z.object({
+  name: z.string().min(1),
+  indexes: z.array(z.looseObject({ name: z.string(), key: z.record(z.string(), z.unknown()) })),
+})
+export type CollectionHead = z.infer<typeof collectionSchema>
+
+export const endSchema = z.object({
+  collections: z.record(z.string(), z.object({ count: z.int().min(0), sha256: z.hash('sha256') })),
+  state: z.hash('sha256'),
+})
+/** What the data comes to: see `stateOf`. */
+export type StateDigest = z.infer<typeof endSchema>
+
+const compress = promisify(deflate)
+const decompress = promisify(inflate)
+/** Pictures are compressed already. After a block that did not shrink so many are not tried. */
+const hopelessBlocks = 32
+
+/** Encodes frames one after the other, and remembers whether compressing is worth its time. */
+export class FrameEncoder {
+  #hopeless = 0
+
+  async encode(kind: FrameKind, payload: Buffer): Promise<Buffer[]> {
+    const small = await this.#tryToShrink(payload)
+    const body = small ?? payload
+    const head = Buffer.alloc(frameHeadBytes)
+    head.write(kind + (small ? 'z' : '-'), 'latin1')
+    head.writeUInt32LE(body.length, 2)
+    return [head, body]
+  }
+
+  async #tryToShrink(payload: Buffer): Promise<Buffer | null> {
+    if (this.#hopeless > 0) {
+      this.#hopeless -= 1
+      return null
+    }
+    const small = await compress(payload)
+    if (small.length < payload.length * 0.95) return small
+    if (payload.length >= blockBytes / 2) this.#hopeless = hopelessBlocks
+    return null
+  }
+}
+
+/** @throws Error when the bytes are no zlib stream, or grow beyond what a frame may hold */
+export function decodePayload(coding: string, body: Buffer): Promise<Buffer> | Buffer {
+  return coding === 'z' ? decompress(body, { maxOutputLength: maxFrameBytes }) : body
+}

@@ -1,0 +1,40 @@
+import type { mongo } from 'mongoose'
+import { StartError } from '../platform/start-error'
+import { markerCollection } from './collections'
+
+interface MarkerRecord {
+  _id: 'restore'
+  /** `filling`: nothing that was there has been touched. `swapping`: old and new may stand side by side. */
+  phase: 'filling' | 'swapping'
+  startedAt: Date
+}
+
+/** Notes that a restore has begun, before it writes anything else. */
+export async function markRestore(db: mongo.Db, phase: MarkerRecord['phase']): Promise<void> {
+  await markers(db).updateOne(
+    { _id: 'restore' },
+    { $set: { phase }, $setOnInsert: { startedAt: new Date() } },
+    { upsert: true },
+  )
+}
+
+export async function restorePhase(db: mongo.Db): Promise<MarkerRecord['phase'] | null> {
+  return (await markers(db).findOne({ _id: 'restore' }))?.phase ?? null
+}
+
+/** The very last step of a restore. */
+export async function unmarkRestore(db: mongo.Db): Promise<void> {
+  await markers(db).deleteOne({ _id: 'restore' })
+}
+
+/** Whether the data are whole. @throws StartError after a restore that did not come to its end, or during one */
+export async function checkRestoreIsOver(db: mongo.Db): Promise<void> {
+  const phase = await restorePhase(db)
+  if (phase === null) return
+  throw new StartError(
+    'A restore of this database is under way or did not come to its end. Run "npm run restore -- FILE" again' +
+      (phase === 'filling' ? ', or "npm run restore -- --cancel" to go on with what was there before.' : '.'),
+  )
+}
+
+const markers = (db: mongo.Db) => db.collection<MarkerRecord>(markerCollection)

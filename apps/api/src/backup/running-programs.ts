@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { mongo } from 'mongoose'
+import { appName } from '../platform/database'
+
+/** A name under which a restore connects, and finds itself among others. */
+export const newRestoreName = (): string => `restore ${randomBytes(4).toString('hex')}`
+
+/** Whether a server, or a restore of another name than `own`, is connected to this database right now. MongoDB tells
+ *  every user of his own connections, and all programs of Pinmark come as the same one.
+ *  @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/ */
+export async function isInUse(db: mongo.Db, own: string): Promise<boolean> {
+  const { databaseName } = db
+  const connections = await db.client
+    .db('admin')
+    .aggregate([
+      { $currentOp: { allUsers: false, idleConnections: true } },
+      { $group: { _id: '$appName' } },
+      { $match: { _id: { $type: 'string', $ne: appName(own, databaseName) } } },
+    ])
+    .toArray()
+  const ends = ` on ${databaseName}`
+  return connections.some(
+    ({ _id: name }) => /^pinmark (server|start|restore) /.test(String(name)) && String(name).endsWith(ends),
+  )
+}

@@ -1,0 +1,52 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { mongo } from 'mongoose'
+import { rawDocuments } from '../platform/raw-documents'
+import { keptCollections, listIndexes } from './collections'
+import type { CollectionHead, StateDigest } from './format'
+
+/** What the lasting data of a database comes to: two databases with the same `state` hold the same documents, to the
+ *  byte, under the same indexes. Read it at rest; while others write it belongs to no moment.
+ *  Collections that expire by themselves are listed and left out of `state`: time alone changes them. */
+export async function stateDigest(db: mongo.Db): Promise<StateDigest> {
+  const tally = new StateTally()
+  for (const name of await keptCollections(db)) {
+    const head = { name, indexes: await listIndexes(db, name) }
+    const documents = tally.begin(head)
+    for await (const raw of rawDocuments(db.collection(name))) documents.add(raw)
+  }
+  return tally.result()
+}
+
+interface CollectionTally {
+  head: CollectionHead
+  count: number
+  hash: Hash
+}
+
+/** Adds a state up while it is read, collection by collection in the order of their names. */
+export class StateTally {
+  readonly #collections: CollectionTally[] = []
+
+  begin(head: CollectionHead): { add: (raw: Buffer) => void } {
+    const tally: CollectionTally = { head, count: 0, hash: createHash('sha256') }
+    this.#collections.push(tally)
+    return {
+      add: (raw) => {
+        tally.count += 1
+        tally.hash.update(raw)
+      },
+    }
+  }
+
+  result(): StateDigest {
+    const state = createHash('sha256')
+    const collections: StateDigest['collections'] = {}
+    for (const { head, count, hash } of this.#collections) {
+      const sha256 = hash.digest('hex')
+      collections[head.name] = { count, sha256 }
+      const expires = head.indexes.some((index) => 'expireAfterSeconds' in index)
+      if (!expires) state.update(JSON.stringify([head, count, sha256]))
+    }
+    return { collections, state: state.digest('hex') }
+  }
+}

@@ -1,0 +1,49 @@
+import mongoose, { type mongo } from 'mongoose'
+
+const { BSON } = mongoose.mongo
+
+/** Every document of a collection as the bytes in which it is stored, in the order of `_id`. */
+export async function* rawDocuments(
+  collection: mongo.Collection,
+  session?: mongo.ClientSession,
+): AsyncGenerator<Buffer> {
+  const cursor = collection.find(
+    {},
+    { raw: true, sort: { _id: 1 }, hint: { _id: 1 }, batchSize: 1_000, ...(session && { session }) },
+  )
+  for await (const given of cursor) {
+    const raw: unknown = given
+    if (!(raw instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
+    yield Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  }
+}
+
+/** Cuts documents that follow one another apart.
+ *  @throws RangeError where their lengths do not add up */
+export function splitDocuments(bytes: Buffer): Buffer[] {
+  const documents: Buffer[] = []
+  for (let at = 0; at < bytes.length;) {
+    const length = bytes.length - at < 5 ? 0 : bytes.readInt32LE(at)
+    if (length < 5 || at + length > bytes.length) throw new RangeError('The documents are cut off.')
+    documents.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return documents
+}
+
+/** A document that becomes the very same bytes again when it is stored: numbers keep their kind. */
+export function parseDocument(bytes: Buffer): mongo.Document {
+  return BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false, bsonRegExp: true })
+}
+
+/** The database forgot how the data was when reading began. */
+export function isHistoryLost(error: unknown): boolean {
+  const { MongoServerError } = mongoose.mongo
+  return error instanceof MongoServerError && (error.code === 239 || error.code === 246)
+}
+
+/** The database went away, and not: it refused something. */
+export function isConnectionLost(error: unknown): boolean {
+  const { MongoNetworkError, MongoServerSelectionError } = mongoose.mongo
+  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError
+}

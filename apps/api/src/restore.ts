@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { mongo } from 'mongoose'
+import { keptCollections } from './backup/collections'
+import type { BackupHeader } from './backup/format'
+import { dropStaging, load } from './backup/load'
+import { checkBackup } from './backup/read-backup'
+import { restorePhase, unmarkRestore } from './backup/restore-marker'
+import { isInUse, newRestoreName } from './backup/running-programs'
+import { loadConfig, readEnvironment, type Config } from './config'
+import { latestMigration } from './migrations/migration'
+import { fingerprintOf } from './models/pepper-check'
+import { StartError } from './platform/start-error'
+import { withSecrets } from './secrets'
+import { runTool, withDatabase } from './tool'
+
+/** `npm run restore -- FILE`: puts what a backup holds into this instance, which has to be stopped and empty.
+ *  `--replace` takes the place of what is there, `--lost-pepper` restores although no password will fit, `--cancel`
+ *  gives up a restore that did not come to its end. `-` reads from standard input. */
+const usage = 'Usage: npm run restore -- FILE [--replace] [--lost-pepper], or: npm run restore -- --cancel'
+const flags = ['--replace', '--lost-pepper', '--cancel'] as const
+
+await runTool(async (signal) => {
+  const given = process.argv.slice(2)
+  const has = (flag: (typeof flags)[number]) => given.includes(flag)
+  const [file, ...others] = given.filter((word) => !flags.some((flag) => flag === word))
+  const isOption = file !== undefined && file.startsWith('-') && file !== '-'
+  if (others.length > 0 || isOption || (file === undefined) !== has('--cancel')) throw new StartError(usage)
+
+  const config = await withSecrets(loadConfig(readEnvironment()))
+  if (file === undefined) return cancel(config)
+  const { path, remove } = file === '-' ? await spool(config.dataDir) : { path: file, remove: async () => {} }
+  try {
+    console.error('Checking the backup ...')
+    const { header, state } = await checkBackup(path)
+    checkFits(header, config, has('--lost-pepper'))
+    await inThisInstance(config, async (db) => {
+      await checkRoom(db, has('--replace'))
+      console.error(`Restoring the state of ${header.createdAt} ...`)
+      await load(db, path, state, signal)
+    })
+    const count = (name: string) => state.collections[name]?.count ?? 0
+    console.error(
+      `Restored: ${count('users')} accounts, ${count('projects')} projects, ${count('comments')} comments. Pinmark can be started.`,
+    )
+  } finally {
+    await remove()
+  }
+})
+
+/** @throws StartError while a server or another restore uses the database */
+function inThisInstance(config: Config, work: (db: mongo.Db) => Promise<void>): Promise<void> {
+  const program = newRestoreName()
+  return withDatabase(config, { as: 'own', program }, async (db) => {
+    if (await isInUse(db, program)) {
+      throw new StartError('A Pinmark is connected to this database. Stop it, then restore.')
+    }
+    await work(db)
+  })
+}
+
+function checkFits({ shape, pepper }: BackupHeader, { secrets }: Config, mayLosePepper: boolean): void {
+  if (shape > latestMigration) {
+    throw new StartError('This backup was made by a newer Pinmark. Restore it with that version.')
+  }
+  if (pepper === null || pepper === fingerprintOf(secrets.pepper) || mayLosePepper) return
+  throw new StartError(
+    'The passwords in this backup were made with another PASSWORD_PEPPER: set it as it was, or put the file password-pepper that was kept with the backup into DATA_DIR. If it is lost, add --lost-pepper, and give every account a new password.',
+  )
+}
+
+async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
+  // Half of it was there to be replaced already.
+  if (mayReplace || (await restorePhase(db)) === 'swapping') return
+  for (const name of await keptCollections(db)) {
+    // What a start leaves behind that nobody has used yet.
+    if (name === 'instance' || name === 'migrations') continue
+    if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) {
+      throw new StartError(
+        'This instance holds data already. Add --replace to put the backup in their place; what is there now is lost then.',
+      )
+    }
+  }
+}
+
+async function cancel(config: Config): Promise<void> {
+  await inThisInstance(config, async (db) => {
+    const phase = await restorePhase(db)
+    if (phase === 'swapping') {
+      throw new StartError(
+        'That restore has replaced a part of the data already. Run it again with its file.',
+      )
+    }
+    await dropStaging(db)
+    await unmarkRestore(db)
+    console.error(
+      phase ? 'The restore is given up. What was there before is unchanged.' : 'No restore is under way.',
+    )
+  })
+}
+
+/** Standard input can be read only once, and a backup is read twice. */
+async function spool(dataDir: string): Promise<{ path: string; remove: () => Promise<void> }> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, `restore-${randomBytes(6).toString('hex')}.tmp`)
+  const remove = () => rm(path, { force: true })
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return { path, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
