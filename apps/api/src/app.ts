@@ -1,6 +1,7 @@
 import compression from 'compression'
 import express, { type Express, type Request, type Response, type Router } from 'express'
 import type { Config } from './config'
+import { accountExportRoutes } from './features/account-export/account-export.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { imagesRoutes } from './features/images/images.routes'
@@ -39,6 +40,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
   const features: Router[] = [
     usersRoutes(config),
+    accountExportRoutes(config),
     projectsRoutes(config),
     commentsRoutes(config),
     sharingRoutes(),

@@ -54,6 +54,8 @@ export interface Config {
     /** Failed tries for one account from one network before each further one has to wait. */
     freeLoginFailures: number
     registrationsPerHour: number
+    /** Downloads of one account's data. */
+    exportsPerHour: number
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
@@ -116,6 +118,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       loginsPerAccountPerDay: rate(env, 'RATE_LOGINS_PER_ACCOUNT_PER_DAY', 100),
       freeLoginFailures: rate(env, 'LOGIN_FAILURES_BEFORE_DELAY', 5),
       registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
+      exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),

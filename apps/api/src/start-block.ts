@@ -20,7 +20,10 @@ export function startBlock({ config, port, database }: Started): string {
     ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
     ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the very first account'],
     ['Uploads', `up to ${limits.maxUploadMb} MB`],
-    ['Each account', `${limits.maxProjects} projects, ${limits.maxStorageGb} GB`],
+    [
+      'Each account',
+      `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ${rates.exportsPerHour} downloads of its data an hour`,
+    ],
     ['Each project', `${limits.maxCommentsPerProject} comments`],
     [
       'Each network',

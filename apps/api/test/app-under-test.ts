@@ -69,6 +69,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       loginsPerAccountPerDay: unlimited,
       freeLoginFailures: unlimited,
       registrationsPerHour: unlimited,
+      exportsPerHour: unlimited,
       ...rates,
     },
   }

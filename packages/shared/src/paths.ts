@@ -17,6 +17,7 @@ export const apiRoutes = {
   logoutEverywhere: '/users/logout-everywhere',
   password: '/users/password',
   accountDeletion: '/users/deletion',
+  accountExport: '/users/export',
   me: '/users/me',
   image: '/images/:imageId/:rendition',
   health: '/healthz',

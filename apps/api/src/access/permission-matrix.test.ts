@@ -271,6 +271,7 @@ const accountRows = [
   { route: 'me', method: 'get', path: '/users/me', status: 200 },
   { route: 'change my name', method: 'patch', path: '/users/me', body: { name: 'Mara Hald' }, status: 200 },
   { route: 'list', method: 'get', path: '/projects?image=none', status: 200 },
+  { route: 'export', method: 'get', path: '/users/export', status: 200 },
   {
     route: 'password',
     method: 'put',

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
+import { requireUser } from '../access/actor'
 import { networkOf } from '../access/network'
 import { LocalCounter } from '../access/rates/local-counter'
 import type { Count } from '../access/rates/rate-window'
@@ -56,6 +57,16 @@ export function limitLogins({ rates }: Config): RequestHandler {
 
 export function limitRegistrations({ rates }: Config): RequestHandler {
   return limitByNetwork('registrations', rates.registrationsPerHour, hour, 'too_many_registrations')
+}
+
+/** Downloads of everything an account has: the dearest thing one can ask for. */
+export function limitExports({ rates }: Config): RequestHandler {
+  const counter = new SharedCounter({ name: 'exports', points: rates.exportsPerHour, seconds: hour })
+  return async (req, _res, next) => {
+    const { publicId } = requireUser(req.actor)
+    if (req.method !== 'HEAD') check(await counter.count(publicId), 'too_many_exports')
+    next()
+  }
 }
 
 function limitByNetwork(name: string, points: number, seconds: number, code: ErrorCode): RequestHandler {

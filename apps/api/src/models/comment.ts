@@ -129,7 +129,7 @@ threadSchema.index({ project: 1, storedAt: -1 })
 threadSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
 /** What an account wrote or resolved, wherever: for its export and its end. */
 threadSchema.index(
-  { 'author.user': 1 },
+  { 'author.user': 1, _id: 1 },
   { partialFilterExpression: { 'author.user': { $type: 'objectId' } } },
 )
 threadSchema.index(

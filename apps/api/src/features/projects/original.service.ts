@@ -4,6 +4,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { loadRendition } from '../../models/image'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
 interface Original {
   bytes: Buffer
@@ -33,13 +34,4 @@ export async function loadOriginal(
   const original = version && (await loadRendition(version.image, 'original'))
   if (!original) throw new AppError('design_not_found')
   return { ...original, fileName: `${fileNameOf(project.name)}.${extensionOf(original.contentType)}` }
-}
-
-/** Characters that a file system or a download dialog takes for something else become dashes. */
-function fileNameOf(name: string): string {
-  return name.replace(/[\\/:*?"<>|%]+/g, '-').replace(/^[.\s-]+|[.\s-]+$/g, '') || 'design'
-}
-
-function extensionOf(contentType: string): string {
-  return contentType.replace('image/', '').replace('jpeg', 'jpg')
 }

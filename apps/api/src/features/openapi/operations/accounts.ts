@@ -99,6 +99,19 @@ export const accountOperations: Operation[] = [
     ],
   },
   {
+    method: 'get',
+    path: apiRoutes.accountExport,
+    topic: 'Accounts',
+    summary: 'Download everything of my account',
+    description:
+      'A ZIP archive, made while it is sent: the account, its projects with every comment and the originals of their ' +
+      'images, and what it said elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
+      'the connection is cut.',
+    access: 'required',
+    answer: { status: 200, description: 'The archive.', contentTypes: ['application/zip'] },
+    errors: ['too_many_exports'],
+  },
+  {
     method: 'post',
     path: apiRoutes.accountDeletion,
     topic: 'Accounts',

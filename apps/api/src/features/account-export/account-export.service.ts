@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import type { Types } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+import { requireUser, type Actor } from '../../access/actor'
+import {
+  findOwnedProjectIds,
+  findProjectsWithWordsOf,
+  findPublicIds,
+  findVisitsOf,
+  readWordsElsewhere,
+} from '../../models/account-data'
+import { findRendition, type StoredRendition } from '../../models/image'
+import { openFile } from '../../models/image-files'
+import { ProjectModel, type ProjectRecord, type VersionRecord } from '../../models/project'
+import { findThreads } from '../../models/threads'
+import { UserModel, type UserRecord } from '../../models/user'
+import type { ZipEntry } from '../../platform/zip'
+import {
+  exportAccount,
+  exportElsewhere,
+  exportProject,
+  exportThread,
+  exportVisit,
+} from '../../presenters/account-export'
+import { extensionOf, fileNameOf } from '../../presenters/file-name'
+import { jsonFile } from './json-file'
+import { readMe } from './read-me'
+
+/** Comments in memory at a time. */
+const threadsAtATime = 50
+
+export interface AccountExport {
+  fileName: string
+  entries: AsyncIterable<ZipEntry>
+}
+
+/** Everything that is stored about an account, as the entries of an archive, each read when it is its turn.
+ *  docs/account-export.md describes them.
+ *  @throws AppError sign_in_required, session_ended, also while the entries are read */
+export async function exportData(actor: Actor): Promise<AccountExport> {
+  const user = await findAccount(actor)
+  const now = new Date()
+  return { fileName: `pinmark-${now.toISOString().slice(0, 10)}.zip`, entries: entriesOf(actor, user, now) }
+}
+
+async function findAccount(actor: Actor): Promise<UserRecord> {
+  const { id, tokenVersion } = requireUser(actor)
+  const user = await UserModel.findOne({ _id: id, tokenVersion }).lean<UserRecord>()
+  if (!user) throw new AppError('session_ended')
+  return user
+}
+
+async function* entriesOf(actor: Actor, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
+  yield textEntry('README.txt', now, Readable.from([readMe]))
+  const own = await findOwnedProjectIds(user._id)
+  yield textEntry('account.json', now, jsonFile(exportAccount(user, now), 'visits', visitsOf(user._id)))
+  for (const [index, projectId] of own.entries()) {
+    // A download takes its time: whoever was logged out meanwhile gets no more.
+    await findAccount(actor)
+    yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
+  }
+  const elsewhere = jsonFile(
+    { format: 'pinmark-comments', formatVersion: 1 },
+    'comments',
+    wordsElsewhere(user._id, own),
+  )
+  yield textEntry('comments-elsewhere.json', now, elsewhere)
+}
+
+/** The originals first: what is in their project's file is known then. */
+async function* entriesOfProject(
+  _id: Types.ObjectId,
+  owner: Types.ObjectId,
+  place: string,
+): AsyncGenerator<ZipEntry> {
+  const project = await ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>()
+  // Removed since the list was read.
+  if (!project) return
+  const folder = `projects/${place} ${fileNameOf(project.name)}`
+  const files = new Map<VersionRecord, string>()
+  for (const [design, { versions }] of project.designs.entries()) {
+    for (const [number, version] of versions.entries()) {
+      const original = await findRendition(version.image, 'original')
+      if (!original) continue
+      const file = `design ${design + 1}, version ${number + 1}.${extensionOf(original.contentType)}`
+      files.set(version, file)
+      yield {
+        path: `${folder}/${file}`,
+        modifiedAt: version.createdAt,
+        isCompressible: false,
+        content: open(original),
+      }
+    }
+  }
+  const content = jsonFile(
+    exportProject(project, (version) => files.get(version) ?? null),
+    'comments',
+    threadsOf(project),
+  )
+  yield textEntry(`${folder}/project.json`, project.updatedAt, content)
+}
+
+function textEntry(path: string, modifiedAt: Date, content: Readable): ZipEntry {
+  return { path, modifiedAt, isCompressible: true, content }
+}
+
+function open({ bytes, file, length }: StoredRendition): Readable {
+  if (bytes) return Readable.from([bytes])
+  if (!file) throw new Error('an original has neither bytes nor a file')
+  return openFile(file, { start: 0, end: length - 1 })
+}
+
+async function* threadsOf({ _id, hasReplies }: ProjectRecord) {
+  for (let after: number | null = 0; after !== null;) {
+    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    yield* page.threads.map(exportThread)
+    after = page.next
+  }
+}
+
+async function* visitsOf(user: Types.ObjectId) {
+  const visits = await findVisitsOf(user)
+  const publicIds = await findPublicIds(visits.map(({ project }) => project))
+  for (const visit of visits) yield exportVisit(visit, publicIds.get(visit.project.toHexString()) ?? null)
+}
+
+async function* wordsElsewhere(user: Types.ObjectId, own: readonly Types.ObjectId[]) {
+  const publicIds = await findPublicIds(await findProjectsWithWordsOf(user))
+  for await (const comment of readWordsElsewhere(user, own)) {
+    yield exportElsewhere(comment, publicIds.get(comment.project.toHexString()) ?? null)
+  }
+}

@@ -1,0 +1,88 @@
+/** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
+import type { ReplyRecord, ThreadRecord } from '../models/comment'
+import type { ProjectRecord, VersionRecord } from '../models/project'
+import type { ThreadWithReplies } from '../models/threads'
+import type { UserRecord } from '../models/user'
+import type { VisitRecord } from '../models/visit'
+
+export function exportAccount({ publicId, name, email, createdAt }: UserRecord, exportedAt: Date) {
+  return {
+    format: 'pinmark-account',
+    formatVersion: 1,
+    exportedAt,
+    account: { id: publicId, name, email, createdAt },
+  }
+}
+
+/** @param fileOf where the original of a version lies beside the project; null where there is none */
+export function exportProject(project: ProjectRecord, fileOf: (version: VersionRecord) => string | null) {
+  const { publicId, linkId, addresses, name, description, createdAt, updatedAt, deletedAt, link } = project
+  return {
+    format: 'pinmark-project',
+    formatVersion: 1,
+    id: publicId,
+    name,
+    description,
+    createdAt,
+    updatedAt,
+    deletedAt,
+    link: {
+      id: linkId,
+      permission: link.permission,
+      closedAt: link.closedAt,
+      pausedAt: link.pausedAt,
+      endsAt: link.endsAt,
+      hasPassword: link.passwordHash !== null,
+    },
+    formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),
+    designs: project.designs.map((design) => ({
+      id: design.publicId,
+      title: design.title,
+      versions: design.versions.map((version, index) => ({
+        id: version.publicId,
+        number: index + 1,
+        width: version.width,
+        height: version.height,
+        createdAt: version.createdAt,
+        file: fileOf(version),
+      })),
+    })),
+  }
+}
+
+export function exportThread({ thread, replies }: ThreadWithReplies) {
+  return { ...exportRoot(thread), replies: replies.map(exportMessage) }
+}
+
+/** Something said in the project of somebody else, which is named by its id alone. */
+export function exportElsewhere(comment: ThreadRecord | ReplyRecord, project: string | null) {
+  return {
+    project,
+    ...('thread' in comment ? { replyTo: comment.parent, ...exportMessage(comment) } : exportRoot(comment)),
+  }
+}
+
+export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string | null) {
+  return { project, lastSeenNumber, at }
+}
+
+function exportRoot(thread: ThreadRecord) {
+  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  return {
+    ...exportMessage(thread),
+    number,
+    kind,
+    x,
+    y,
+    w,
+    h,
+    design,
+    version,
+    resolved: resolved && { at: resolved.at, by: resolved.by },
+  }
+}
+
+function exportMessage(message: ThreadRecord | ReplyRecord) {
+  const { publicId, commenter, byOwner, text, createdAt, editedAt, deletedAt } = message
+  return { id: publicId, commenter, byOwner, text: deletedAt ? '' : text, createdAt, editedAt, deletedAt }
+}
