@@ -52,7 +52,7 @@ module.exports = {
     ),
     forbid(
       'tried-from-outside',
-      { path: '^(packages/testbed|prove)/' },
+      { path: '^(packages/testbed|prove|bench)/' },
       { path: '^apps/' },
       'What tries the built program out speaks to it as everybody does.',
     ),

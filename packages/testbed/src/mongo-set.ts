@@ -166,7 +166,7 @@ export class MongoNode {
 }
 
 /** The `mongod` that Pinmark itself would use. */
-async function findMongod(): Promise<string> {
+export async function findMongod(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [finder], { timeout: 300_000 })
   return stdout.trim()
 }

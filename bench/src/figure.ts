@@ -1,0 +1,75 @@
+/** A line of the table: one thing measured in every round, beside its limit or peer where there is one. */
+export interface Figure {
+  what: string
+  unit: string
+  ours: number[]
+  peer: { name: string; values: number[] } | null
+  target: { text: string; met: boolean } | null
+  /** What a reader has to know to read it right. */
+  note?: string
+}
+
+type Measured = Pick<Figure, 'what' | 'unit' | 'ours' | 'peer'>
+type Judge = (measured: Measured) => NonNullable<Figure['target']>
+
+/** A figure judged by its medians. Without a judge it is only reported. */
+export function figure(measured: Measured & { judge?: Judge; note?: string }): Figure {
+  const { judge, note, ...values } = measured
+  if (values.ours.length === 0) throw new Error(`${values.what}: nothing was measured.`)
+  return { ...values, target: judge ? judge(values) : null, ...(note !== undefined && { note }) }
+}
+
+/** Median of ours over median of the peer. */
+export function ratio({ ours, peer }: Pick<Figure, 'ours' | 'peer'>): number | null {
+  return peer ? median(ours) / median(peer.values) : null
+}
+
+export const ratioAtLeast =
+  (bound: number): Judge =>
+  (measured) => ({
+    text: `≥ ${bound} ×`,
+    met: ratioOf(measured) >= bound,
+  })
+
+export const ratioAtMost =
+  (bound: number): Judge =>
+  (measured) => ({
+    text: `≤ ${bound} ×`,
+    met: ratioOf(measured) <= bound,
+  })
+
+export const atMost =
+  (bound: number): Judge =>
+  (measured) => ({
+    text: `≤ ${bound} ${measured.unit}`,
+    met: median(measured.ours) <= bound,
+  })
+
+export const atLeast =
+  (bound: number): Judge =>
+  (measured) => ({
+    text: `≥ ${bound} ${measured.unit}`,
+    met: median(measured.ours) >= bound,
+  })
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** By linear interpolation between the two nearest values; @param share 0 to 1 */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const place = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  if (below === undefined || above === undefined) throw new Error('There is no value.')
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+function ratioOf(measured: Measured): number {
+  return median(measured.ours) / median(peerOf(measured))
+}
+
+function peerOf({ what, peer }: Measured): number[] {
+  if (!peer) throw new Error(`${what}: its target needs a peer.`)
+  return peer.values
+}

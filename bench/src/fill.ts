@@ -1,0 +1,132 @@
+/** Much data quickly: stored as Pinmark stores it, by copying what it stored itself. */
+import { randomBytes } from 'node:crypto'
+import type { MongoSet } from '@pinmark/testbed/mongo-set'
+import { newComment, mustCall } from '@pinmark/testbed/client'
+import { ObjectId, type Collection, type Document } from 'mongodb'
+import { remark } from './remark'
+
+const batchSize = 2_000
+
+function publicId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** Gives a project `count` comments more, after the pattern of one that is posted now.
+ *  @param projectId the permanent id */
+export async function addComments(
+  site: { url: string; mongo: MongoSet },
+  projectId: string,
+  count: number,
+): Promise<void> {
+  const posted = await mustCall<{ _id: string }>(201, `${site.url}/comment/add/${projectId}`, {
+    method: 'POST',
+    body: newComment('Could the heading keep a little more distance from the picture below it?'),
+  })
+  await site.mongo.withClient(async (client) => {
+    const [projects, comments] = [client.db().collection('projects'), client.db().collection('comments')]
+    const pattern = await mustFind(comments, { publicId: posted._id })
+    const project = await mustFind(projects, { publicId: projectId })
+    // The counts of the comment above are stored a moment after it.
+    await until(async () => {
+      const { seq, stats } = await mustFind(projects, { _id: project._id })
+      return stats.seq === seq
+    })
+    await copyComments(comments, pattern, { project: project._id, count: count - 1, from: 2 })
+    await projects.updateOne(
+      { _id: project._id },
+      {
+        $set: {
+          nextNumber: count + 1,
+          size: count,
+          'stats.open': count,
+          'stats.total': count,
+          'stats.new': count,
+        },
+      },
+    )
+  })
+}
+
+/** Copies of one stored comment under numbers of their own, spread over the design. */
+async function copyComments(
+  comments: Collection,
+  pattern: Document,
+  { project, count, from }: { project: ObjectId; count: number; from: number },
+): Promise<void> {
+  for (let done = 0; done < count; done += batchSize) {
+    const batch = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => {
+      const number = from + done + index
+      return {
+        ...pattern,
+        ...{ _id: new ObjectId(), publicId: publicId(), project, number },
+        ...{ text: remark(number), dedupe: `body:${publicId()}` },
+        ...{ x: (number * 97) % 380, y: (number * 61) % 380 },
+      }
+    })
+    await comments.insertMany(batch, { ordered: false })
+  }
+}
+
+/** Gives each of the projects the comments that the pattern has. */
+export async function copyCommentsInto(
+  mongo: MongoSet,
+  patternId: string,
+  projects: Document[],
+): Promise<void> {
+  await mongo.withClient(async (client) => {
+    const comments = client.db().collection('comments')
+    const project = await mustFind(client.db().collection('projects'), { publicId: patternId })
+    const patterns = await comments.find({ project: project['_id'] }).toArray()
+    for (const { _id } of projects) {
+      const copies = patterns.map((pattern) => ({
+        ...pattern,
+        ...{ _id: new ObjectId(), publicId: publicId(), project: _id, dedupe: `body:${publicId()}` },
+      }))
+      await comments.insertMany(copies, { ordered: false })
+    }
+  })
+}
+
+/** Copies of a stored project with an image of its own each, for the same owner. @returns their documents */
+export async function copyProjects(mongo: MongoSet, projectId: string, count: number): Promise<Document[]> {
+  return mongo.withClient(async (client) => {
+    const [projects, images] = [
+      client.db().collection('projects'),
+      client.db().collection<{ _id: string }>('images'),
+    ]
+    const pattern = await mustFind(projects, { publicId: projectId })
+    const picture = await images.findOne({ _id: pattern['front'].image })
+    if (!picture) throw new Error('The image of the project is not stored.')
+    const copies = Array.from({ length: count }, (_, index) => {
+      const [id, image, _id] = [publicId(), publicId(), new ObjectId()]
+      const updatedAt = new Date(Date.now() - index * 60_000)
+      const front = { ...pattern['front'], image }
+      const names = {
+        name: `Landing page ${index + 1}`,
+        description: remark(index),
+        publicId: id,
+        linkId: id,
+        addresses: [id],
+      }
+      return { ...pattern, ...names, _id, front, updatedAt }
+    })
+    for (let done = 0; done < count; done += batchSize) {
+      const batch = copies.slice(done, done + batchSize)
+      await projects.insertMany(batch)
+      await images.insertMany(
+        batch.map(({ front, _id: project }) => ({ ...picture, _id: front.image, project })),
+      )
+    }
+    return copies
+  })
+}
+
+export async function mustFind(collection: Collection, filter: Document): Promise<Document> {
+  const found = await collection.findOne(filter)
+  if (!found) throw new Error(`Nothing in ${collection.collectionName} is ${JSON.stringify(filter)}.`)
+  return found
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -1,0 +1,100 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { median, ratio } from '../figure'
+import type { Machine } from '../machine'
+import { rows } from '../rows'
+import type { Outcome } from '../run-row'
+import { short, spread } from './numbers'
+
+const docs = new URL('../../../docs/', import.meta.url)
+const page = fileURLToPath(new URL('speed.md', docs))
+const results = fileURLToPath(new URL('speed-results.json', docs))
+const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->']
+
+const figureSchema = z.object({
+  what: z.string(),
+  unit: z.string(),
+  ours: z.array(z.number()),
+  peer: z.nullable(z.object({ name: z.string(), values: z.array(z.number()) })),
+  target: z.nullable(z.object({ text: z.string(), met: z.boolean() })),
+  note: z.string().exactOptional(),
+})
+const keptSchema = z.object({
+  id: z.string(),
+  work: z.string(),
+  beside: z.string(),
+  figures: z.array(figureSchema),
+  size: z.enum(['quick', 'full']),
+  seconds: z.number(),
+  /** When, where, under which load and by which command: rows may come from different runs. */
+  run: z.object({ date: z.string(), machine: z.string(), load: z.number(), command: z.string() }),
+})
+type Kept = z.infer<typeof keptSchema>
+
+/** Puts what was measured into docs/speed.md and the raw numbers beside it; rows that were not measured this time keep
+ *  what they had. */
+export async function writePage(
+  outcomes: readonly Outcome[],
+  { machine, command }: { machine: Machine; command: string },
+): Promise<void> {
+  const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  const run = { date, machine: machine.text, load: machine.load, command }
+  const fresh = outcomes.map((outcome) => ({ ...outcome, run }))
+  const kept = new Map([...(await readKept()), ...fresh].map((row) => [row.id, row]))
+  const all = rows.flatMap(({ id }) => kept.get(id) ?? [])
+  await writeFile(results, `${JSON.stringify(all, null, 1)}\n`)
+  const text = await readFile(page, 'utf8')
+  const [before, after] = [text.split(begin)[0], text.split(end)[1]]
+  if (before === undefined || after === undefined) throw new Error(`${page} has lost its marks.`)
+  await writeFile(page, `${before}${begin}\n\n${runs(all)}\n\n${table(all)}\n\n${end}${after}`)
+}
+
+async function readKept(): Promise<Kept[]> {
+  return z.array(keptSchema).parse(JSON.parse(await readFile(results, 'utf8')))
+}
+
+/** Under which conditions the rows were measured, one line for each run that left any. */
+function runs(all: readonly Kept[]): string {
+  const lines = new Map<string, string[]>()
+  for (const { id, run } of all) {
+    const line = `\`${run.command}\`, ${run.date} UTC, load average ${run.load.toFixed(1)} at the start, ${run.machine}`
+    lines.set(line, [...(lines.get(line) ?? []), id])
+  }
+  return [...lines].map(([line, ids]) => `- ${ids.join(', ')}: ${line}`).join('\n')
+}
+
+/** One line a figure; prettier leaves the page alone, so that a figure changes one line and not the width of all. */
+function table(all: readonly Kept[]): string {
+  const head = [
+    '',
+    'work',
+    'measured',
+    'Pinmark (min / median / max)',
+    'beside it',
+    'its min / median / max',
+    'ratio',
+    'target',
+    'met',
+  ]
+  const lines = all.flatMap(({ id, work, figures }) =>
+    figures.map((figure, index) => {
+      const { what, unit, ours, peer, target, note } = figure
+      const share = ratio(figure)
+      return [
+        index === 0 ? id : '',
+        index === 0 ? work : '',
+        `${what}, ${unit}${note === undefined ? '' : ` (${note})`}`,
+        spread(ours, median(ours)),
+        peer?.name ?? '',
+        peer ? spread(peer.values, median(peer.values)) : '',
+        share === null ? '' : short(share),
+        target?.text ?? '',
+        target ? (target.met ? 'yes' : '**no**') : '',
+      ]
+    }),
+  )
+  return [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}

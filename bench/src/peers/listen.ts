@@ -1,0 +1,13 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { endWithParent, tell } from '../processes/answer'
+
+/** Lets a peer listen on a free port of loopback and tells its address to whoever started it. */
+export async function listen(server: Server): Promise<void> {
+  endWithParent()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The peer has no port.')
+  tell({ url: `http://127.0.0.1:${address.port}` })
+}

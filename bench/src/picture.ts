@@ -1,0 +1,36 @@
+import { Random } from '@pinmark/testbed/random'
+import sharp from 'sharp'
+
+/** A PNG like a design export: flat areas and text-like bars, and a photograph-like part that hardly compresses and
+ *  makes up the size. The same bytes every time.
+ *  @param noiseShare how much of the height the photograph takes, 0 to 1 */
+async function drawPicture(width: number, height: number, noiseShare: number): Promise<Buffer> {
+  const random = new Random(7)
+  const noiseHeight = Math.round(height * noiseShare)
+  const data = Buffer.alloc(width * height * 3, 238)
+  for (let y = 0; y < height; y += 1) {
+    const isText = y % 24 < 8
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3
+      if (y < noiseHeight) {
+        const grain = random.whole(0, 40)
+        data[at] = ((x * 200) / width + grain) | 0
+        data[at + 1] = ((y * 200) / noiseHeight + grain) | 0
+        data[at + 2] = 100 + grain
+      } else if (isText && (x >> 3) % 5 !== 0 && x < width * 0.8) data.fill(60, at, at + 3)
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+}
+
+/** As large as a carefully made design export gets. */
+export function twoMegabytePicture(): Promise<Buffer> {
+  return drawPicture(1600, 1200, 0.39)
+}
+
+/** One whose view, lossless WebP, has about 500 KB. */
+export function halfMegabyteViewPicture(): Promise<Buffer> {
+  return drawPicture(1800, 1400, 0.25)
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+
+/** The other end of `Forked`: answers every message that comes with what `work` makes of it. */
+export function answerEach<T>(schema: z.ZodType<T>, work: (question: T) => Promise<unknown>): void {
+  process.on('message', (message) => {
+    void work(schema.parse(message)).then(tell, (error: unknown) =>
+      tell({ error: error instanceof Error ? error.stack : String(error) }),
+    )
+  })
+  endWithParent()
+}
+
+export function tell(message: unknown): void {
+  process.send?.(message)
+}
+
+/** No process of the benchmark outlives the one that started it. */
+export function endWithParent(): void {
+  process.on('disconnect', () => process.exit())
+}

@@ -1,0 +1,46 @@
+import autocannon from 'autocannon'
+import { quantile } from '../figure'
+import { loadSchema, type LoadResult } from '../load'
+import { answerEach } from './answer'
+
+/** On a busy machine a short time may pass without an answer; so many are waited for, up to a minute. */
+const leastAnswers = 10
+const longestSeconds = 60
+
+answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', headers = {}, body }) => {
+  const options: autocannon.Options = {
+    url,
+    connections,
+    duration: longestSeconds,
+    // How often it looks whether it has to stop, in milliseconds.
+    sampleInt: 50,
+    method,
+    headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body, idReplacement: body.includes('[<id>]') }),
+  }
+  const times: number[] = []
+  const start = performance.now()
+  let last = start
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    // With a callback it gives its instance, and with it every single response.
+    const instance = autocannon(options, (error, value) => (error ? reject(error) : resolve(value)))
+    instance.on('response', (_client, _status, _bytes, milliseconds) => {
+      last = performance.now()
+      times.push(milliseconds)
+      if (last - start >= seconds * 1000 && times.length >= leastAnswers) instance.stop()
+    })
+  })
+  const failed = result.errors + result.timeouts + result.non2xx
+  if (failed > 0 || times.length < leastAnswers) {
+    const statuses = JSON.stringify(result.statusCodeStats)
+    throw new Error(`${failed} of ${times.length} requests to ${url} failed: ${statuses}`)
+  }
+  const measured: LoadResult = {
+    rate: times.length / ((last - start) / 1000),
+    requests: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    bytes: result.throughput.total / times.length,
+  }
+  return measured
+})

@@ -1,0 +1,30 @@
+import type { Figure } from './figure'
+
+export type Size = 'quick' | 'full'
+
+/** What a row gets to work with. */
+export interface Bench {
+  size: Size
+  /** Measured rounds, after one to warm up. */
+  rounds: number
+  /** How long one side is under load in one round. */
+  seconds: number
+  /** A line for whoever waits. */
+  onProgress: (line: string) => void
+  /** Has to run after the row, whatever becomes of it; in the opposite order of these calls. */
+  afterwards: (end: () => unknown) => void
+  /** Empty, and gone after the row. */
+  folder: string
+}
+
+/** One kind of work, measured beside its limit or a peer in the same run. */
+export interface Row {
+  /** `P1` to `P10`. */
+  id: string
+  work: string
+  /** What runs beside it. */
+  beside: string
+  /** A row that takes longer has failed. */
+  deadlineSeconds: Record<Size, number>
+  run: (bench: Bench) => Promise<Figure[]>
+}

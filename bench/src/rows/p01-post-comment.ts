@@ -1,0 +1,96 @@
+import { givenProject } from '@pinmark/testbed/client'
+import { figure, ratioAtLeast, ratioAtMost } from '../figure'
+import { addComments } from '../fill'
+import { interleave } from '../interleave'
+import { LoadGenerator } from '../load'
+import { startPeer } from '../peers/start-peer'
+import type { Row } from '../row'
+import { startSite } from '../site'
+
+const existing = 10_000
+const peerName = 'bare Express, one raw insert'
+
+/** A comment as the specification sends it; each differs, so that none is taken for a repeated one. */
+const body = JSON.stringify({
+  commenter: 'Priya',
+  text: 'Could the heading keep a little more distance from the picture? [<id>]',
+  x: 30,
+  y: 20,
+  createdAt: new Date().toISOString(),
+})
+
+export const p01: Row = {
+  id: 'P1',
+  work: 'post a comment, acknowledged by the majority and journalled',
+  beside: 'a bare Express route that does one raw insertOne with the same write concern, on the same mongod',
+  deadlineSeconds: { quick: 180, full: 900 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const bare = await startPeer(bench, 'bare-insert', { MONGODB_URI: site.mongo.uri('bare') })
+    const load = LoadGenerator.start(bench)
+    const [empty, full] = [await givenProject(site.url, site.owner), await givenProject(site.url, site.owner)]
+    await addComments(site, full._id, existing)
+    const post = (url: string, projectId: string, connections: number) =>
+      load.run({
+        url: `${url}/comment/add/${projectId}`,
+        method: 'POST',
+        body,
+        connections,
+        seconds: bench.seconds,
+      })
+
+    const one = await interleave(bench, {
+      ours: () => post(site.url, empty._id, 1),
+      bare: () => post(bare.url, empty._id, 1),
+    })
+    const many = await interleave(bench, {
+      // A new project each time: what it costs with comments in it is a line of its own.
+      ours: async () => post(site.url, (await givenProject(site.url, site.owner))._id, 32),
+      bare: () => post(bare.url, empty._id, 32),
+      full: () => post(site.url, full._id, 32),
+    })
+    const [rate, p99] = [(sample: { rate: number }) => sample.rate, (sample: { p99: number }) => sample.p99]
+    const beside = (values: number[]) => ({ name: peerName, values })
+    return [
+      figure({
+        what: '1 writer',
+        unit: 'comments/s',
+        ours: one('ours').map(rate),
+        peer: beside(one('bare').map(rate)),
+        judge: ratioAtLeast(0.45),
+      }),
+      figure({
+        what: '1 writer, p99',
+        unit: 'ms',
+        ours: one('ours').map(p99),
+        peer: beside(one('bare').map(p99)),
+        judge: ratioAtMost(3),
+      }),
+      figure({
+        what: '32 writers on one project',
+        unit: 'comments/s',
+        ours: many('ours').map(rate),
+        peer: beside(many('bare').map(rate)),
+        judge: ratioAtLeast(0.45),
+      }),
+      figure({
+        what: '32 writers, p99',
+        unit: 'ms',
+        ours: many('ours').map(p99),
+        peer: beside(many('bare').map(p99)),
+        judge: ratioAtMost(3),
+      }),
+      figure({
+        what: `32 writers, ${existing.toLocaleString('en-GB')} comments there already, time a comment`,
+        unit: 'ms',
+        ours: many('full').map(msEach),
+        peer: { name: 'Pinmark, hardly any comments there', values: many('ours').map(msEach) },
+        judge: ratioAtMost(1.2),
+      }),
+    ]
+  },
+}
+
+function msEach({ rate }: { rate: number }): number {
+  return 1000 / rate
+}

@@ -1,0 +1,82 @@
+import { givenProject } from '@pinmark/testbed/client'
+import { withCpu } from '../cpu-time'
+import { atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
+import { addComments } from '../fill'
+import { interleave } from '../interleave'
+import { startLiteralSite } from '../literal-site'
+import { LoadGenerator } from '../load'
+import { twoMegabytePicture } from '../picture'
+import type { Row } from '../row'
+import { startSite } from '../site'
+
+const connections = 4
+const literalName = 'the specification built literally'
+/** What the web app asks for when a shared link is opened. */
+const query = '?image=none&comments=200'
+
+export const p02: Row = {
+  id: 'P2',
+  work: 'open a shared project with 100 comments and a 2 MB image (JSON)',
+  beside: 'the specification built literally, with the same data on the same mongod',
+  deadlineSeconds: { quick: 180, full: 900 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const literal = await startLiteralSite(bench, site.mongo)
+    const load = LoadGenerator.start(bench)
+    const image = await twoMegabytePicture()
+    const [small, large] = [
+      await givenProject(site.url, site.owner, { image }),
+      await givenProject(site.url, site.owner, { image }),
+    ]
+    await addComments(site, small._id, 100)
+    await addComments(site, large._id, 10_000)
+    const literalId = await literal.addProject(image, 100)
+
+    const open = async (url: string, pid: number, connections: number) => {
+      const request = { url, headers: { 'Accept-Encoding': 'gzip' }, connections, seconds: bench.seconds }
+      const { result, cpu } = await withCpu([pid], () => load.run(request))
+      return { ...result, cpuMs: (cpu[0] ?? 0) / result.requests }
+    }
+    const ours = (id: string, connections: number) =>
+      open(`${site.url}/projects/${id}${query}`, site.instance.pid, connections)
+    const many = await interleave(bench, {
+      ours: () => ours(small._id, connections),
+      literal: () => open(`${literal.url}/projects/${literalId}`, literal.pid, connections),
+    })
+    const alone = await interleave(bench, {
+      small: () => ours(small._id, 1),
+      large: () => ours(large._id, 1),
+    })
+    // Both first pages hold as many comments as they may, 100 and 200: the larger one is compared as it is.
+    return [
+      figure({
+        what: `${connections} readers`,
+        unit: 'requests/s',
+        ours: many('ours').map(({ rate }) => rate),
+        peer: { name: literalName, values: many('literal').map(({ rate }) => rate) },
+        judge: ratioAtLeast(30),
+      }),
+      figure({
+        what: 'a reply, gzip where offered',
+        unit: 'KB',
+        ours: many('ours').map(({ bytes }) => bytes / 1024),
+        peer: { name: literalName, values: many('literal').map(({ bytes }) => bytes / 1024) },
+        judge: atMost(30),
+      }),
+      figure({
+        what: 'processor time of the server a request',
+        unit: 'ms',
+        ours: many('ours').map(({ cpuMs }) => cpuMs),
+        peer: { name: literalName, values: many('literal').map(({ cpuMs }) => cpuMs) },
+        judge: atMost(2),
+      }),
+      figure({
+        what: 'first page of 10,000 comments (200 of them), p50',
+        unit: 'ms',
+        ours: alone('large').map(({ p50 }) => p50),
+        peer: { name: 'all 100 of 100 comments', values: alone('small').map(({ p50 }) => p50) },
+        judge: ratioAtMost(1.5),
+      }),
+    ]
+  },
+}

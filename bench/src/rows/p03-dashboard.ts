@@ -1,0 +1,101 @@
+import { givenProject } from '@pinmark/testbed/client'
+import { atMost, figure, ratioAtMost, type Figure } from '../figure'
+import { addComments, copyCommentsInto, copyProjects } from '../fill'
+import { interleave } from '../interleave'
+import { startLiteralSite } from '../literal-site'
+import { LoadGenerator } from '../load'
+import { twoMegabytePicture } from '../picture'
+import type { Bench, Row } from '../row'
+import { addOwner, startSite, type Site } from '../site'
+
+const literalName = 'the specification built literally'
+const commentsEach = 1_000
+
+export const p03: Row = {
+  id: 'P3',
+  work: 'the dashboard: list projects with images of 2 MB',
+  beside: 'the specification built literally, with as many projects',
+  deadlineSeconds: { quick: 180, full: 900 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const image = await twoMegabytePicture()
+    const tokens = {
+      ten: await ownerOf(site, image, 10),
+      fifty: await ownerOf(site, image, 50),
+      twoHundred: await ownerOf(site, image, 200),
+      fiftyFull: await ownerOf(site, image, 50, commentsEach),
+    }
+    const literal = await startLiteralSite(bench, site.mongo)
+    for (let count = 0; count < 10; count += 1) await literal.addProject(image, 0)
+
+    const list = listingWith(bench)
+    const ours = (token: string) => () => list(`${site.url}/projects?image=none`, token)
+    const samples = await interleave(bench, {
+      ten: ours(tokens.ten),
+      fifty: ours(tokens.fifty),
+      twoHundred: ours(tokens.twoHundred),
+      fiftyFull: ours(tokens.fiftyFull),
+      literal: () => list(`${literal.url}/projects`, literal.token),
+    })
+    const time = (name: Parameters<typeof samples>[0]) => samples(name).map(({ p50 }) => p50)
+    const kilobytes = (name: Parameters<typeof samples>[0]) => samples(name).map(({ bytes }) => bytes / 1024)
+    const figures: Figure[] = [
+      figure({
+        what: '10 projects, p50',
+        unit: 'ms',
+        ours: time('ten'),
+        peer: { name: literalName, values: time('literal') },
+      }),
+      figure({
+        what: '10 projects, gzip where offered',
+        unit: 'KB',
+        ours: kilobytes('ten'),
+        peer: { name: literalName, values: kilobytes('literal') },
+      }),
+      figure({
+        what: '50 projects, gzip',
+        unit: 'KB',
+        ours: kilobytes('fifty'),
+        peer: null,
+        judge: atMost(20),
+      }),
+      figure({
+        what: '200 projects, p50',
+        unit: 'ms',
+        ours: time('twoHundred'),
+        peer: { name: 'Pinmark, 10 projects', values: time('ten') },
+        judge: ratioAtMost(4),
+      }),
+      figure({
+        what: `50 projects of ${commentsEach.toLocaleString('en-GB')} comments each, p50`,
+        unit: 'ms',
+        ours: time('fiftyFull'),
+        peer: { name: 'Pinmark, 50 projects without comments', values: time('fifty') },
+        judge: ratioAtMost(1.2),
+      }),
+    ]
+    return figures
+  },
+}
+
+/** One reader who asks again and again. */
+function listingWith(bench: Bench) {
+  const load = LoadGenerator.start(bench)
+  return (url: string, token: string) =>
+    load.run({
+      url,
+      headers: { 'Accept-Encoding': 'gzip', Authorization: `Bearer ${token}` },
+      connections: 1,
+      seconds: bench.seconds,
+    })
+}
+
+/** A new designer with so many projects. @returns the token */
+async function ownerOf(site: Site, image: Buffer, count: number, comments = 0): Promise<string> {
+  const owner = await addOwner(site)
+  const first = await givenProject(site.url, owner, { image })
+  if (comments > 0) await addComments(site, first._id, comments)
+  const copies = await copyProjects(site.mongo, first._id, count - 1)
+  if (comments > 0) await copyCommentsInto(site.mongo, first._id, copies)
+  return owner.token
+}

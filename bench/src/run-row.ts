@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from './figure'
+import type { Bench, Row, Size } from './row'
+
+export interface Outcome {
+  id: string
+  work: string
+  beside: string
+  figures: Figure[]
+  size: Size
+  seconds: number
+}
+
+type Choices = Pick<Bench, 'size' | 'rounds' | 'seconds' | 'onProgress'>
+
+/** What still has to be ended if this process is asked to stop. */
+const open = new Set<() => Promise<void>>()
+
+/** Measures one row, ends whatever it started, and gives up when its time is over. @throws what went wrong */
+export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
+  const start = performance.now()
+  const folder = await mkdtemp(join(tmpdir(), 'pinmark-bench-'))
+  const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
+  const endAll = async () => {
+    for (const end of ends.splice(0)) await end()
+  }
+  open.add(endAll)
+  try {
+    const bench: Bench = { ...choices, folder, afterwards: (end) => void ends.unshift(end) }
+    const figures = await withinSeconds(row.deadlineSeconds[choices.size], row.run(bench))
+    const seconds = Math.round((performance.now() - start) / 1000)
+    return { id: row.id, work: row.work, beside: row.beside, figures, size: choices.size, seconds }
+  } finally {
+    await endAll()
+    open.delete(endAll)
+  }
+}
+
+/** Ends what the running row started; for a signal. */
+export async function endOpenRows(): Promise<void> {
+  for (const end of open) await end()
+}
+
+async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It was not done within ${seconds} s.`)), seconds * 1000)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
