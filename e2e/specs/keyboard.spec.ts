@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test'
 import { givenProject, unique } from '../support/api-client'
+import { tabTo } from '../support/keyboard'
 import { composer, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
-
-/** Presses Tab until the element with this role and name has the focus. */
-async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: string | RegExp) {
-  const wanted = page.getByRole(role, { name }).first()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never reached ${String(name)}`)
-}
 
 test('every dialog of the dashboard opens, works and closes by keyboard, and gives the focus back', async ({
   ownerPage: page,
@@ -22,7 +12,7 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and giv
   await page.reload()
   await expect(page.getByRole('link', { name: project.name })).toBeVisible()
 
-  await tabTo(page, 'button', '+ Create new')
+  await tabTo(page, page.getByRole('button', { name: '+ Create new' }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Create New Project' }).getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Escape')

@@ -29,6 +29,9 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
 
+  // What stands in a live region when it comes is not read out: the first position follows it.
+  const [isSpoken, setIsSpoken] = useState(false)
+
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
   const take = () => {
@@ -70,10 +73,11 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
         style={place}
         aria-label={spoken(aim, corner !== null)}
         onClick={take}
+        onFocus={() => setIsSpoken(true)}
         onKeyDown={handleKeyDown}
       />
       <span role="status" className="sr-only">
-        {`${percent(place.left)} from the left, ${percent(place.top)} from the top`}
+        {isSpoken && `${percent(place.left)} from the left, ${percent(place.top)} from the top`}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import type { Cluster } from './clusters'
@@ -28,6 +28,12 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
     () => pins.find(({ key }) => key === label.openKey && key !== selectedKey),
     [pins, label.openKey, selectedKey],
   )
+  // A pin that is gone did not say so: nothing is left that the pointer or the focus could leave.
+  const { openKey, close: closeLabel } = label
+  const isGone = openKey !== null && !pins.some(({ key }) => key === openKey)
+  useEffect(() => {
+    if (isGone) closeLabel()
+  }, [isGone, closeLabel])
   const labelAnchor = useMemo(() => labelled && viewport.anchorOf(labelled.point), [labelled, viewport])
 
   const cluster = clusters.find(({ key, pins: { length } }) => key === openClusterKey && length > 1)

@@ -31,11 +31,13 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const rows = list.shown.filter(isOnThreadList)
   const [isSearching, setIsSearching] = useState(false)
   const rowList = useSelectedInView(selectedKey)
+  const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
 
   function endSearch() {
     setIsSearching(false)
     list.change({ search: '' })
+    searchButton.current?.focus()
   }
 
   return (
@@ -46,6 +48,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
         {hasComments && (
           <div className="ml-auto flex flex-none">
             <SearchButton
+              ref={searchButton}
               isOpen={isSearching}
               onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
             />

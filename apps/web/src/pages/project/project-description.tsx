@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { CommentText } from '../../features/comments/list/comment-text'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { ClampedText } from '../../features/comments/list/clamped-text'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 
@@ -32,7 +32,7 @@ export function ProjectDescription({ project }: { project: Project }) {
   if (isEmpty && !project.can.rename) return null
   return (
     <div className="project-description">
-      {!isEmpty && <FoldedText text={project.description} />}
+      {!isEmpty && <ClampedText text={project.description} lines={2} />}
       {project.can.rename && (
         <button
           ref={opener}
@@ -48,43 +48,4 @@ export function ProjectDescription({ project }: { project: Project }) {
       )}
     </div>
   )
-}
-
-/** Two lines, then `more`. */
-function FoldedText({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const { ref, isCut } = useIsCut(text)
-  return (
-    <>
-      <p ref={ref} dir="auto" className={`whitespace-pre-line wrap-anywhere ${isOpen ? '' : 'line-clamp-2'}`}>
-        <CommentText text={text} />
-      </p>
-      {(isCut || isOpen) && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="text-action"
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'less' : 'more'}
-        </button>
-      )}
-    </>
-  )
-}
-
-/** Whether two lines do not hold the text, at any width the window takes. */
-function useIsCut(text: string) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  const [isCut, setIsCut] = useState(false)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element) return undefined
-    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [text])
-  return { ref, isCut }
 }

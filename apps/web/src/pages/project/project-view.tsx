@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
 import { focusPin } from '../../features/canvas/focus-pin'
 import { useViewport } from '../../features/canvas/use-viewport'
@@ -21,6 +21,7 @@ import { shownDesignOf } from './shown-design'
 import { threadPropsOf } from './thread-props'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
+import { useFocusHome } from './use-focus-home'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
@@ -61,11 +62,13 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
 
   const { scrollerRef } = viewport
   const focusDesign = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), [scrollerRef])
-  const placing = usePlacing({ project, version, review, focusDesign })
+  const placing = usePlacing({ project, version, review, focusDesign, onFocus: setFocusKey })
   const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
   useEffect(() => {
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
   }, [focusKey, threads, scrollerRef])
+  const page = useRef<HTMLDivElement>(null)
+  useFocusHome(page, viewport, selectedKey)
 
   const toggleExpanded = useCallback(() => {
     setExpanded((is) => !is)
@@ -112,7 +115,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
   const viewerItems = useViewerItems({ ...viewing, placing })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
-    <div>
+    <div ref={page}>
       {isClosed && <LinkClosed />}
       {!isExpanded && (
         <ProjectHead

@@ -14,12 +14,14 @@ interface PlacingOptions {
   readonly review: Review
   /** Where the focus goes when placing by keys ends. */
   readonly focusDesign: () => void
+  /** The pin that is to have the focus now. */
+  readonly onFocus: (key: string) => void
 }
 
 export type Placing = ReturnType<typeof usePlacing>
 
 /** Putting comments on the design: by click, by region, by keys; and moving pins that lie there. */
-export function usePlacing({ project, version, review, focusDesign }: PlacingOptions) {
+export function usePlacing({ project, version, review, focusDesign, onFocus }: PlacingOptions) {
   const drafts = useDraftActions(project)
   const moveComment = useMoveComment(project)
   const [tool, setTool] = useState<'pin' | 'region'>('pin')
@@ -39,11 +41,12 @@ export function usePlacing({ project, version, review, focusDesign }: PlacingOpt
   )
 
   const endAim = useCallback(() => {
-    movingKey.current = null
     // Before the crosshair goes, so that what opens next gives the focus back to the design.
     if (isAiming) focusDesign()
+    if (movingKey.current) onFocus(movingKey.current)
+    movingKey.current = null
     setAim(null)
-  }, [isAiming, focusDesign])
+  }, [isAiming, focusDesign, onFocus])
 
   const place = useCallback(
     (placement: Placement) => {

@@ -43,7 +43,10 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       n: () => onFocus(walk(1)),
       p: () => onFocus(walk(-1)),
       r: resolve,
-      'Shift+C': review.toggleComments,
+      'Shift+C': () => {
+        review.toggleComments()
+        announce(review.areCommentsShown ? 'Comments hidden' : 'Comments shown')
+      },
       f: onToggleExpanded,
       '+': () => zoom(() => viewport.step('in')),
       '=': () => zoom(() => viewport.step('in')),

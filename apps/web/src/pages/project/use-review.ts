@@ -81,7 +81,11 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
     hover: setHoveredKey,
     areCommentsShown,
     showComments: useCallback(() => setCommentsShown(true), []),
-    toggleComments: useCallback(() => setCommentsShown((are) => !are), []),
+    /** A popup without its pin would belong to nothing: what is open closes with the pins. */
+    toggleComments: useCallback(() => {
+      setCommentsShown((are) => !are)
+      setSelectedKey(null)
+    }, []),
     /** The next or previous comment with a pin, in the order of numbers, round and round. */
     walk: useCallback(
       (step: 1 | -1) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isBeingDeleted } from '../../features/comments/api/use-delete-comment'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
@@ -14,6 +15,7 @@ export function useVanished(
     if (selected) storedKey.current = selected.comment && selected.key
     else if (selectedKey !== null && selectedKey === storedKey.current) {
       storedKey.current = null
+      if (isBeingDeleted(selectedKey)) return
       onVanished()
       toast.show({ text: 'That comment was deleted.' })
     }

@@ -8,6 +8,13 @@ import { applyDeletion } from '../apply-comment-event'
 import { problemText } from '../problem-text'
 import { changeComment } from './use-change-comment'
 
+const underWay = new Set<string>()
+
+/** Whether this page is deleting it: the live line may tell so before the answer does. */
+export function isBeingDeleted(id: string): boolean {
+  return underWay.has(id)
+}
+
 /** Deletes a comment or reply, and offers for ten seconds to bring it back. */
 export function useDeleteComment(projectId: string) {
   const queryClient = useQueryClient()
@@ -26,8 +33,11 @@ export function useDeleteComment(projectId: string) {
   }
 
   return useMutation({
-    mutationFn: (message: Comment | Reply) =>
-      api.delete(apiPaths.comment(projectId, message._id), deletedSchema),
+    mutationFn: ({ _id }: Comment | Reply) => {
+      underWay.add(_id)
+      return api.delete(apiPaths.comment(projectId, _id), deletedSchema)
+    },
+    onSettled: (_answer, _error, { _id }) => underWay.delete(_id),
     onSuccess: ({ deletedAt }, message) => {
       applyDeletion(queryClient, projectId, message, deletedAt)
       toast.show({

@@ -3,6 +3,7 @@ import { useIsPhone } from '../../../lib/use-media'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'
 import { useSpotInView } from './use-spot-in-view'
+import { useTabOrder } from './use-tab-order'
 
 interface PopupProps {
   anchor: PopupAnchor
@@ -24,6 +25,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
   useSpotInView(pinKey, popup, isPhone)
   useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
   useFocusReturn(popup)
+  useTabOrder(popup, pinKey)
 
   function handleKeyDown(event: KeyboardEvent) {
     // Esc also ends the choice of a character in an input method: that is not ours.

@@ -1,27 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { CommentText } from './comment-text'
+import { useIsCut } from './use-is-cut'
 
-/** Below this no text fills three lines, not even in wide script; it is not worth watching. */
-const surelyShort = 40
-
-/** The first lines of a comment, and `more` where there is more. */
-export function ClampedText({ text, lines }: { text: string; lines: 3 | 6 }) {
+/** The first lines of a text, and `more` where there is more. */
+export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
   return (
     <>
-      <p
-        ref={ref}
-        dir="auto"
-        className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? '' : lines === 3 ? 'line-clamp-3' : 'line-clamp-6'}`}
-      >
+      <p ref={ref} dir="auto" className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? '' : clamps[lines]}`}>
         <CommentText text={text} />
       </p>
       {(isCut || isOpen) && (
         <button
           type="button"
           aria-expanded={isOpen}
-          className="relative -my-1 justify-self-start py-1 text-13 text-ink-2 underline underline-offset-3"
+          className="text-action justify-self-start text-ink-2"
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'less' : 'more'}
@@ -31,16 +25,5 @@ export function ClampedText({ text, lines }: { text: string; lines: 3 | 6 }) {
   )
 }
 
-/** Whether the text does not fit. Watched by size, because rows out of sight are not laid out until they come near. */
-function useIsCut(text: string) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  const [isCut, setIsCut] = useState(false)
-  useEffect(() => {
-    const element = ref.current
-    if (!element || (text.length < surelyShort && !text.includes('\n'))) return
-    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [text])
-  return { ref, isCut }
-}
+/** Written out, because styles are made of the class names that stand in the source. */
+const clamps = { 2: 'line-clamp-2', 3: 'line-clamp-3', 6: 'line-clamp-6' } as const

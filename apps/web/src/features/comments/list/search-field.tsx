@@ -1,11 +1,18 @@
 import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
 import type { ThreadList } from '../use-thread-list'
 
-export function SearchButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+interface SearchButtonProps {
+  ref: Ref<HTMLButtonElement>
+  isOpen: boolean
+  onToggle: () => void
+}
+
+export function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
   return (
-    <IconButton size="sm" label="Search comments" aria-expanded={isOpen} onClick={onToggle}>
+    <IconButton ref={ref} size="sm" label="Search comments" aria-expanded={isOpen} onClick={onToggle}>
       <Search aria-hidden size={18} strokeWidth={1.75} />
     </IconButton>
   )

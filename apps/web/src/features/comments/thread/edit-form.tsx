@@ -1,9 +1,11 @@
 import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
+import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { problemText } from '../problem-text'
 import { sentenceOf } from '../sentence'
@@ -24,9 +26,11 @@ export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }:
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const opener = useRef<Element>(null)
   useEffect(() => {
     // After the menu it was chosen from has given the focus back to its button.
     const timer = setTimeout(() => {
+      opener.current = document.activeElement
       field.current?.focus({ preventScroll: true })
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     }, afterMenuMs)
@@ -34,8 +38,19 @@ export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }:
   }, [])
 
   function end() {
-    keepEdit(_id, null)
-    onEnd()
+    const message = field.current?.closest('article')
+    flushSync(() => {
+      keepEdit(_id, null)
+      onEnd()
+    })
+    // A reply's own button was not there while it was edited.
+    const back = opener.current?.isConnected ? opener.current : message?.querySelector('[aria-haspopup]')
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+  }
+
+  function endSaved() {
+    announce('Comment edited')
+    end()
   }
 
   function save() {
@@ -44,7 +59,8 @@ export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }:
       setBlank(sentenceOf(parsed.error))
       field.current?.focus()
     } else if (parsed.data === text) end()
-    else if (!change.isPending) change.mutate({ id: _id, change: { text: parsed.data } }, { onSuccess: end })
+    else if (!change.isPending)
+      change.mutate({ id: _id, change: { text: parsed.data } }, { onSuccess: endSaved })
   }
 
   function handleKeyDown(event: KeyboardEvent) {

@@ -37,6 +37,17 @@ export function Thread(props: ThreadProps) {
     (resolve.variables?.id === thread._id ? resolve.error : null) ??
     ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
 
+  async function deleteThread() {
+    try {
+      await deletion.mutateAsync(thread)
+    } catch {
+      // Said in the thread: the mutation keeps its error.
+      return
+    }
+    // Also when the live line was quicker, and this thread is not on the page any more.
+    onDeleted()
+  }
+
   return (
     <>
       <ThreadBar
@@ -49,9 +60,7 @@ export function Thread(props: ThreadProps) {
         onResolve={() => resolve.toggle(thread)}
         onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
         onMove={isThere ? onMove : undefined}
-        onDelete={
-          thread.can.delete && isThere ? () => deletion.mutate(thread, { onSuccess: onDeleted }) : undefined
-        }
+        onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={onClose}
       />
       <Messages

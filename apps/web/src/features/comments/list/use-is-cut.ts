@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Below this no text fills two lines, not even in wide script on a narrow screen; it is not worth watching. */
+const surelyShort = 24
+
+/** Whether a clamped text is longer than what shows of it, at any width it takes. Known before the first paint, so
+ *  that the button for the rest never pushes anything down. */
+export function useIsCut(text: string) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element || (text.length < surelyShort && !text.includes('\n'))) {
+      setIsCut(false)
+      return undefined
+    }
+    const measure = () => element.scrollHeight > element.clientHeight + 1
+    // Rows out of sight are not laid out, and asking one for its height would do it: those wait for the observer.
+    const canTell = 'checkVisibility' in element
+    if (!canTell || element.checkVisibility({ contentVisibilityAuto: true })) setIsCut(measure())
+    // It calls between layout and paint; what it finds is drawn in that same frame.
+    const observer = new ResizeObserver(() => flushSync(() => setIsCut(measure())))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text])
+  return { ref, isCut }
+}

@@ -1,0 +1,326 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectHeard, listen } from '../support/announcements'
+import { givenComment, givenProject } from '../support/api-client'
+import { expectFocusIn, press, tabTo } from '../support/keyboard'
+import { boxOf, commentRow, composer, design, frame, openProject, pin, pinTip } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const thread = (page: Page, number: number): Locator =>
+  page.getByRole('dialog', { name: new RegExp(`^Comment ${number} by `) })
+
+const scroller = (page: Page): Locator => frame(page).and(page.locator('[tabindex="0"]'))
+
+const crosshair = (page: Page, purpose: string): Locator =>
+  page.getByRole('application', { name: purpose }).getByRole('button')
+
+async function chooseMore(page: Page, number: number, item: string) {
+  await tabTo(page, thread(page, number).getByRole('button', { name: 'More', exact: true }))
+  await press(page, 'Enter')
+  for (let step = 0; step < 6; step += 1) {
+    const menuItem = page.getByRole('menuitem', { name: item })
+    await expect(page.getByRole('menu')).toBeVisible()
+    if (await menuItem.evaluate((element) => element === document.activeElement)) break
+    await press(page, 'ArrowDown')
+  }
+  await press(page, 'Enter')
+}
+
+test.beforeEach(async ({ page }) => listen(page))
+
+test('a guest places, writes, answers, edits, moves, resolves and deletes by keyboard alone', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { x: 300, y: 200, text: 'The first one' })
+  await givenComment(request, project._id, { x: 900, y: 300, text: 'The second one' })
+  await openProject(page, project._id)
+
+  await test.step('C puts a crosshair on the design, arrows move it by 10 px, with Shift by 1 px', async () => {
+    await press(page, 'c')
+    const aim = crosshair(page, 'Place a comment')
+    await expect(aim).toBeFocused()
+    await expectHeard(page, /^\d+% from the left, \d+% from the top$/)
+    const before = await boxOf(aim)
+    await press(page, 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowLeft')
+    await expect.poll(async () => (await boxOf(aim)).x - before.x).toBeCloseTo(19, 0)
+    expect((await boxOf(aim)).y - before.y).toBeCloseTo(1, 0)
+    await expectHeard(page, /% from the left/)
+    await press(page, 'Escape')
+    await expect(aim).toHaveCount(0)
+    await expect(scroller(page)).toBeFocused()
+  })
+
+  await test.step('Enter opens the popup; name, text, and Submit by Enter', async () => {
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer')),
+    )
+    // Nobody waits for a field: the first letter must find it.
+    await press(page, 'c', 'ArrowDown', 'Enter')
+    await page.keyboard.type('Ana')
+    await expect(composer(page).getByLabel('Your name')).toHaveValue('Ana')
+    await expect(composer(page).getByLabel('Your name')).toBeFocused()
+    await press(page, 'Tab')
+    await expect(composer(page).getByLabel('Your comment')).toBeFocused()
+    // Letters that are keys of the page stay letters here.
+    await page.keyboard.type('cnprf0+-? Placed by keys')
+    await tabTo(page, composer(page).getByRole('button', { name: 'Submit' }))
+    await press(page, 'Enter')
+    await expect(composer(page)).toBeHidden()
+    await expect(pin(page, 3)).toBeFocused()
+    await expectHeard(page, 'Comment 3 added')
+    await expect(commentRow(page, 'cnprf0+-? Placed by keys')).toBeVisible()
+  })
+
+  await test.step('N and P walk through the comments; Tab leads from a pin into its thread and out behind it', async () => {
+    await press(page, 'n')
+    await expect(pin(page, 1)).toBeFocused()
+    await expect(thread(page, 1)).toBeVisible()
+    await press(page, 'n')
+    await expect(pin(page, 2)).toBeFocused()
+    await press(page, 'p')
+    await expect(pin(page, 1)).toBeFocused()
+    await press(page, 'Tab')
+    await expect(thread(page, 1)).toBeFocused()
+    await press(page, 'Shift+Tab')
+    await expect(pin(page, 1)).toBeFocused()
+    await tabTo(page, thread(page, 1).getByRole('button', { name: 'Reply' }))
+    await press(page, 'Tab')
+    await expect(pin(page, 2)).toBeFocused()
+  })
+
+  await test.step('a reply is written and sent; the field keeps the focus, Esc gives it back to the pin', async () => {
+    // The label of the pin that has the focus is a layer above the popup of the other.
+    await expect(page.locator('.canvas-label')).toBeVisible()
+    await press(page, 'Escape', 'Escape')
+    await expect(thread(page, 1)).toBeHidden()
+    await press(page, 'Enter')
+    await expect(thread(page, 2)).toBeFocused()
+    const field = thread(page, 2).getByRole('textbox', { name: 'Reply as Ana' })
+    await tabTo(page, field)
+    await page.keyboard.type('I think so too')
+    await press(page, 'Control+Enter')
+    await expect(
+      thread(page, 2).getByRole('article', { name: 'Message by Ana' }).getByText('I think so too'),
+    ).toBeVisible()
+    await expectHeard(page, 'Reply added')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
+    await press(page, 'Escape')
+    await expect(thread(page, 2)).toBeHidden()
+    await expect(pin(page, 2)).toBeFocused()
+    await expect(pin(page, 2)).toHaveAccessibleName(/^Comment 2 by Priya, open, 1 reply: The second one$/)
+  })
+
+  await test.step('R resolves and reopens what is selected', async () => {
+    await press(page, 'n', 'p')
+    await expect(pin(page, 3)).toBeFocused()
+    await press(page, 'r')
+    await expectHeard(page, 'Comment 3 resolved')
+    await expect(pin(page, 3)).toBeFocused()
+    await expect(page.getByText('1 of 3 resolved')).toBeVisible()
+    await press(page, 'r')
+    await expectHeard(page, 'Comment 3 reopened')
+    await expect(page.getByText('0 of 3 resolved')).toBeVisible()
+  })
+
+  await test.step('an edit begins in its field and gives the focus back to More', async () => {
+    await chooseMore(page, 3, 'Edit')
+    const field = thread(page, 3).getByRole('textbox', { name: 'Edit your comment' })
+    await expect(field).toBeFocused()
+    await press(page, 'Control+a')
+    await page.keyboard.type('Better words')
+    await press(page, 'Control+Enter')
+    await expect(thread(page, 3).getByText('edited')).toBeVisible()
+    await expectHeard(page, 'Comment edited')
+    await expect(thread(page, 3).getByRole('button', { name: 'More', exact: true })).toBeFocused()
+  })
+
+  await test.step('a pin is moved by keys, and has the focus where it lies', async () => {
+    const before = await pinTip(pin(page, 3))
+    await chooseMore(page, 3, 'Move')
+    await expect(crosshair(page, 'Move the pin')).toBeFocused()
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter')
+    await expectHeard(page, 'Comment moved')
+    await expect.poll(async () => (await pinTip(pin(page, 3))).x - before.x).toBeCloseTo(30, 0)
+    await expect(pin(page, 3)).toBeFocused()
+  })
+
+  await test.step('Delete leads to the next comment; F6 to Undo, and the comment is back', async () => {
+    await press(page, 'Enter')
+    await expect(thread(page, 3)).toBeFocused()
+    await chooseMore(page, 3, 'Delete')
+    await expect(pin(page, 3)).toHaveCount(0)
+    await expectHeard(page, /Comment deleted/)
+    await expect(pin(page, 1)).toBeFocused()
+    await press(page, 'F6')
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await press(page, 'Enter')
+    await expect(pin(page, 3)).toBeVisible()
+    await expect(pin(page, 1)).toBeFocused()
+  })
+})
+
+test('a region is marked, resized and left by keyboard alone', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  const tool = page.getByRole('button', { name: 'Mark a region' })
+  await tabTo(page, tool)
+  await press(page, 'Enter')
+  await expect(tool).toHaveAttribute('aria-pressed', 'true')
+  await press(page, 'c')
+  const aim = crosshair(page, 'Mark a region')
+  await expect(aim).toHaveAccessibleName(/^First corner/)
+  await press(page, 'Enter')
+  await expect(aim).toHaveAccessibleName(/^Second corner/)
+  for (let step = 0; step < 8; step += 1) await press(page, 'ArrowRight', 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(composer(page).getByLabel('Your name')).toBeFocused()
+  await page.keyboard.type('Ana')
+  await press(page, 'Tab')
+  await page.keyboard.type('All of this')
+  await press(page, 'Control+Enter')
+  await expect(pin(page, 1)).toBeFocused()
+  await expect(pin(page, 1)).toHaveAccessibleName(/marks a region/)
+  const scale = 1440 / (await boxOf(design(page))).width
+  const sizeOf = async () => {
+    const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
+    return [comments[0].w, comments[0].h]
+  }
+  const [width, height] = await sizeOf()
+  expect(width).toBeCloseTo(80 * scale, 0)
+  expect(height).toBeCloseTo(80 * scale, 0)
+  await press(page, 'Enter')
+  await expect(thread(page, 1)).toBeFocused()
+  const corner = page.getByRole('button', { name: /^Size of the region of comment 1/ })
+  await press(page, 'Shift+Tab')
+  await tabTo(page, corner)
+  await press(page, 'ArrowRight')
+  await expectHeard(page, 'Comment moved')
+  await expect.poll(async () => (await sizeOf())[0]).toBeCloseTo(90 * scale, 0)
+  await expect(corner).toBeFocused()
+})
+
+test('filters, search and the order are reached by keyboard, and give the focus back', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { x: 300, y: 200, text: 'A quiet header' })
+  await givenComment(request, project._id, { x: 900, y: 900, text: 'A loud footer' })
+  await openProject(page, project._id)
+
+  const searchButton = page.getByRole('button', { name: 'Search comments' })
+  await tabTo(page, searchButton)
+  await press(page, 'Enter')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('FOOTER')
+  await expectHeard(page, '1 found')
+  await expect(pin(page, 1)).toHaveCount(0)
+  await expect(pin(page, 2)).toBeVisible()
+  // The label of the last pin on the way here goes a moment later.
+  await expect(page.locator('.canvas-label')).toHaveCount(0)
+  await press(page, 'Escape')
+  await expect(searchButton).toBeFocused()
+  await expect(pin(page, 1)).toBeVisible()
+
+  const order = page.getByRole('button', { name: 'Sort and filter comments' })
+  await press(page, 'Tab')
+  await expect(order).toBeFocused()
+  await press(page, 'Enter', 'End', 'ArrowUp', 'Escape')
+  await expect(order).toBeFocused()
+  await press(page, 'Tab', 'Tab', 'Enter')
+  await expect(page.getByRole('button', { name: 'Resolved 0' })).toBeFocused()
+  await expect(page.getByText('Nothing resolved yet')).toBeVisible()
+  await expect(pin(page, 1)).toHaveCount(0)
+  await press(page, 'Shift+Tab', 'Enter')
+  await expect(pin(page, 1)).toBeVisible()
+
+  await press(page, 'Tab', 'Tab')
+  await expect(commentRow(page, 'A quiet header').getByRole('button').first()).toBeFocused()
+  await press(page, 'Enter')
+  await expect(thread(page, 1)).toBeFocused()
+  await press(page, 'Escape')
+  await expect(commentRow(page, 'A quiet header').getByRole('button').first()).toBeFocused()
+})
+
+test('single keys zoom, hide and expand, and can be switched off in the help that ? opens', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id)
+  await openProject(page, project._id)
+  await press(page, '+')
+  await expectHeard(page, 'Zoom 80%')
+  await press(page, '-')
+  await expectHeard(page, 'Zoom 67%')
+  await press(page, '0')
+  await expectHeard(page, 'Zoom 70%')
+
+  await press(page, 'n')
+  await expect(thread(page, 1)).toBeVisible()
+  await expect(pin(page, 1)).toBeFocused()
+  await press(page, 'Shift+C')
+  await expectHeard(page, 'Comments hidden')
+  await expect(pin(page, 1)).toHaveCount(0)
+  await expect(thread(page, 1)).toBeHidden()
+  await expect(scroller(page)).toBeFocused()
+  await press(page, 'Shift+C')
+  await expectHeard(page, 'Comments shown')
+  await expect(pin(page, 1)).toBeVisible()
+
+  await press(page, '?')
+  const help = page.getByRole('dialog', { name: 'Keyboard help' })
+  await expectFocusIn(help)
+  const choice = help.getByRole('switch', { name: 'Single-key shortcuts' })
+  await tabTo(page, choice)
+  await press(page, 'Space')
+  await expect(choice).not.toBeChecked()
+  await press(page, 'Escape')
+  await expect(help).toBeHidden()
+  await expect(scroller(page)).toBeFocused()
+  await press(page, 'c', 'f', '?', 'Shift+C')
+  await expect(crosshair(page, 'Place a comment')).toHaveCount(0)
+  await expect(help).toBeHidden()
+  await expect(pin(page, 1)).toBeVisible()
+  expect((await boxOf(frame(page))).height).toBe(500)
+
+  const helpButton = page.getByRole('banner').getByRole('button', { name: 'Keyboard help' })
+  await tabTo(page, helpButton, 'Shift+Tab')
+  await press(page, 'Enter')
+  await tabTo(page, choice)
+  await press(page, 'Space', 'Escape')
+  await expect(helpButton).toBeFocused()
+  await press(page, 'f')
+  await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
+})
+
+test('Esc takes one layer at a time away: label, popup, selection, the whole window', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { text: 'Layer by layer' })
+  await openProject(page, project._id)
+  await press(page, 'f')
+  await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
+  await tabTo(page, pin(page, 1))
+  const label = page.locator('.canvas-label')
+  await expect(label).toBeVisible()
+  await press(page, 'Escape')
+  await expect(label).toBeHidden()
+  await expect(pin(page, 1)).toBeFocused()
+  await press(page, 'Enter')
+  await expect(thread(page, 1)).toBeFocused()
+  await press(page, 'Escape')
+  await expect(thread(page, 1)).toBeHidden()
+  await expect(pin(page, 1)).toBeFocused()
+  expect((await boxOf(frame(page))).height).toBeGreaterThan(780)
+  await press(page, 'Escape')
+  await expect.poll(async () => (await boxOf(frame(page))).height).toBe(500)
+})
