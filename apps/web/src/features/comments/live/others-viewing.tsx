@@ -5,13 +5,10 @@ import type { Live } from './use-live'
 export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others'>) {
   if (count === 0) return null
   const names = viewers.map(({ name, isOwner }) => name ?? (isOwner ? 'The designer' : 'Somebody'))
+  const unnamed = count - names.length
+  const all = unnamed > 0 ? `${names.join(', ')} and ${unnamed} more` : names.join(', ')
   return (
-    <p
-      className="flex items-center gap-2.5 text-13 text-ink-2"
-      data-tooltip={
-        count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', ')
-      }
-    >
+    <p className="flex items-center gap-2.5 text-13 text-ink-2" data-tooltip={all}>
       <span className="flex max-md:hidden">
         {names.slice(0, 2).map((name, index) => (
           <span key={`${name} ${String(index)}`} className="viewer-avatar">
@@ -22,6 +19,7 @@ export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others
       <span className="tabular whitespace-nowrap">
         {count === 1 ? '1 other viewing' : `${count} others viewing`}
       </span>
+      <span className="sr-only">{all}</span>
     </p>
   )
 }

@@ -1,0 +1,215 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { givenComment, givenProject, type Account } from '../support/api-client'
+import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+
+const thread = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ by / })
+
+async function write(page: Page, text: string) {
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await composer(page).getByLabel('Your comment').fill(text)
+}
+
+function ownersCalls(request: APIRequestContext, { token }: Account, projectId: string) {
+  const headers = { Authorization: `Bearer ${token}` }
+  return {
+    set: (data: object) => request.patch(`/projects/${projectId}/settings`, { headers, data }),
+    deleteComment: (id: string) => request.delete(`/projects/${projectId}/comments/${id}`, { headers }),
+  }
+}
+
+test('a comment that is deleted while somebody answers it: told, and the answer is kept', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const comment = await givenComment(request, project._id, { text: 'Soon gone' })
+  await openProject(page, project._id)
+  await pin(page, 1).click()
+  await thread(page).getByRole('textbox', { name: 'Reply' }).fill('A careful answer')
+  await ownersCalls(request, account, project._id).deleteComment(comment._id)
+  await expect(page.getByText('That comment was deleted.')).toBeVisible()
+  await expect(thread(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Draft comment on the whole design' }).click()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('A careful answer')
+  await expect(composer(page).getByRole('alert')).toHaveText(
+    'The comment you replied to was deleted. Your text is kept.',
+  )
+})
+
+test('one’s own deletion is not told as somebody else’s, however late its answer is', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'To be deleted' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/comments/*', async (route) => {
+    const answer = await route.fetch()
+    await held
+    await route.fulfill({ response: answer })
+  })
+  await pin(page, 1).click()
+  await thread(page).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(pin(page, 1)).toHaveCount(0)
+  release()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByText('That comment was deleted.')).toHaveCount(0)
+})
+
+test('a link that is closed during work: said at once, and no word is lost', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const owner = ownersCalls(request, account, project._id)
+  await openProject(page, project._id)
+  await write(page, 'Half a thought')
+  await owner.set({ closed: true })
+  await expect(page.getByRole('alert').filter({ hasText: 'This link was closed.' })).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert')).toHaveText(/Project not found/)
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+  await page.reload()
+  await expect(page.getByText('Project not found')).toBeVisible()
+
+  await owner.set({ closed: false })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Draft comment|not sent/ }).click()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+  await composer(page)
+    .getByRole('button', { name: /Submit|Retry/ })
+    .click()
+  await expect(pin(page, 1)).toBeVisible()
+})
+
+test('a permission that is taken away while somebody writes: said in the popup, and the text stays', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const owner = ownersCalls(request, account, project._id)
+  await openProject(page, project._id)
+  await write(page, 'Too late by a second')
+  await owner.set({ permission: 'view' })
+  await expect(page.getByText('View only')).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Too late by a second')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert')).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Too late by a second')
+  await owner.set({ permission: 'comment' })
+  await expect(page.getByText('View only')).toBeHidden()
+  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(composer(page)).toBeHidden()
+  await expect(commentRow(page, 'Too late by a second')).toBeVisible()
+})
+
+test('a reply and an edit that are refused keep their words where they were written', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const owner = ownersCalls(request, account, project._id)
+  await openProject(page, project._id)
+  await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Mine' })
+  await pin(page, 1).click()
+  await thread(page).getByRole('textbox', { name: 'Reply as Ana' }).fill('A reply in the making')
+  await thread(page).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit your comment' }).fill('Mine, but better')
+  await page.route('**/comments/*', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+      json: { error: 'x', code: 'unavailable' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(thread(page).getByRole('alert')).toHaveText('That did not work. Try again.')
+  await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
+  await page.unroute('**/comments/*')
+
+  await owner.set({ permission: 'view' })
+  await expect(page.getByText('View only')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await owner.set({ permission: 'comment' })
+  await expect(page.getByText('View only')).toBeHidden()
+  await pin(page, 1).click()
+  await expect(thread(page).getByRole('textbox', { name: 'Reply as Ana' })).toHaveValue(
+    'A reply in the making',
+  )
+  await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(thread(page).getByText('Mine, but better')).toBeVisible()
+})
+
+test('a network pulled in mid-sentence, and a server that is overloaded: said, kept, sent later', async ({
+  page,
+  context,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await write(page, 'Half a sent')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. Drafts are kept.')).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toBeFocused()
+  await page.keyboard.type('ence')
+  await context.setOffline(false)
+
+  await page.route('**/comment/add/**', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+      json: { error: 'x', code: 'unavailable' },
+    }),
+  )
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert')).toHaveText('Could not send. Your text is kept.', {
+    timeout: 20_000,
+  })
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a sentence')
+  await page.unroute('**/comment/add/**')
+  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(composer(page)).toBeHidden()
+  await expect(commentRow(page, 'Half a sentence')).toHaveCount(1)
+})
+
+test('a session that ends in another tab while the designer writes: the page says so and keeps the words', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your comment').fill('Written as the designer')
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible()
+
+  await expect(page.getByRole('button', { name: 'Rename project' })).toHaveCount(0)
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Written as the designer')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page)).toContainText('That name belongs to the designer.')
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Written as the designer')
+
+  await logIn(other, account)
+  await expect(page.getByRole('button', { name: 'Rename project' })).toBeVisible()
+  await composer(page)
+    .getByRole('button', { name: /Submit|Retry/ })
+    .click()
+  await expect(pin(page, 1)).toBeVisible()
+})
