@@ -1,17 +1,26 @@
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import { endOpenStreams } from './open-streams'
+
+/** How long idle connections stay open: a request may be on its way on one of them, and would be cut off. Its answer
+ *  asks to close; a connection on which nothing came for so long is not in use. */
+const idleMs = 1_000
 
 /** Takes no new connections, lets every request that was accepted have its answer, and closes what is idle.
  *  After `patienceMs`, or when `signal` says so, what is left is cut off. */
 export async function drain(server: Server, patienceMs: number, signal: AbortSignal): Promise<void> {
+  // Right after the connections that wait were taken: the system resets those that nobody has taken by then.
+  await new Promise(setImmediate)
   const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
+    // The close of an HTTP server cuts idle connections off at once.
+    NetServer.prototype.close.call(server, () => resolve())
   })
   endOpenStreams()
   for (const res of unfinished) if (!res.headersSent) res.setHeader('Connection', 'close')
   const cutOff = () => server.closeAllConnections()
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const start = Date.now()
+  const idle = setInterval(() => Date.now() > start + idleMs && server.closeIdleConnections(), 50)
   const patience = setTimeout(cutOff, patienceMs)
   signal.addEventListener('abort', cutOff)
   await closed
