@@ -59,7 +59,8 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
       folder,
     })
   } finally {
-    for (const end of ends) await end()
+    // Each of them, whatever becomes of the others: what is left running would disturb the next trial.
+    for (const end of ends) await end().catch((error: unknown) => console.error(error))
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -64,11 +64,14 @@ export class Instance {
     child.stdout.on('data', (chunk) => (this.#output += chunk))
     child.stderr.on('data', (chunk) => (this.#output += chunk))
     this.#process = child
-    for (;;) {
-      if (!this.isRunning) {
-        throw new Error(`The server ended with ${child.signalCode ?? child.exitCode}:\n${this.#output}`)
-      }
-      if (await isReady(this.url)) return this
+    await this.becomeReady()
+    return this
+  }
+
+  /** Waits until it is ready to serve, for example after its database was gone. @throws when it ends instead */
+  async becomeReady(): Promise<void> {
+    while (!(await isReady(this.url))) {
+      if (!this.isRunning) throw new Error(`The server ended while it was waited for:\n${this.#output}`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }

@@ -58,6 +58,17 @@ export class MongoSet {
     }
   }
 
+  /** Waits until there is a primary and every other node follows it. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const primary = await this.primary()
+      const states = await Promise.all(this.nodes.map((node) => node.state()))
+      if (states.every((state, at) => state === (this.nodes[at] === primary ? 'primary' : 'secondary')))
+        return
+      await pause(50)
+    }
+  }
+
   /** Ends all nodes at once and removes their files. */
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()))
@@ -140,7 +151,13 @@ export class MongoNode {
   }
 
   async isPrimary(): Promise<boolean> {
-    return (await this.#hello())?.['isWritablePrimary'] === true
+    return (await this.state()) === 'primary'
+  }
+
+  async state(): Promise<'primary' | 'secondary' | 'other'> {
+    const hello = await this.#hello()
+    if (hello?.['isWritablePrimary'] === true) return 'primary'
+    return hello?.['secondary'] === true ? 'secondary' : 'other'
   }
 
   /** A client that speaks to this node alone. */

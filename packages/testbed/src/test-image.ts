@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Random } from './random'
 
 /** A drawn design: a grey sheet with one coloured square of 20 px whose centre is known.
  *  Its colour is found again in screenshots, which shows where an image pixel really is on the screen. */
@@ -35,4 +36,12 @@ export async function drawDesign({
     .png()
     .toBuffer()
   return { buffer, mimeType: 'image/png', name: 'design.png', width, height } satisfies TestImage
+}
+
+/** Draws a square PNG of noise, which no format can make small: three bytes a pixel. */
+export async function drawNoise(random: Random, side: number): Promise<Buffer> {
+  const pixels = random.bytes(side * side * 3)
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
 }

@@ -1,0 +1,56 @@
+/** What a fact may be after a write whose answer nobody could foresee. */
+export const anything = Symbol('anything')
+
+interface Fact {
+  acknowledged: string | undefined
+  /** Values of writes that got no answer, with the time of each: it may hold or not. */
+  possible: Map<string | typeof anything, number>
+}
+
+/** A write without an answer may still be on its way this long, and arrive after one that was sent later. */
+const onItsWayMs = 20_000
+
+/** What a writer was told by the server, and what it never learned. */
+export class Ledger {
+  readonly #facts = new Map<string, Fact>()
+
+  /** The server has answered that this is stored. */
+  acknowledge(facts: Record<string, string>): void {
+    for (const [key, value] of Object.entries(facts)) {
+      const since = Date.now() - onItsWayMs
+      const doubts = [...(this.#facts.get(key)?.possible ?? [])].filter(([, at]) => at > since)
+      this.#facts.set(key, { acknowledged: value, possible: new Map(doubts) })
+    }
+  }
+
+  /** The write was sent, and no answer came. Facts that nothing is known about are left out: they may be or not. */
+  doubt(facts: Record<string, string | typeof anything>): void {
+    for (const [key, value] of Object.entries(facts)) this.#facts.get(key)?.possible.set(value, Date.now())
+  }
+
+  isDoubtful(key: string): boolean {
+    return (this.#facts.get(key)?.possible.size ?? 0) > 0
+  }
+
+  /** Whether `value` is what was acknowledged, or what a write without an answer may have left. */
+  mayBe(key: string, value: string): boolean {
+    const { acknowledged, possible } = this.#facts.get(key) ?? {
+      acknowledged: undefined,
+      possible: new Map(),
+    }
+    return value === acknowledged || possible.has(value) || possible.has(anything)
+  }
+
+  get size(): number {
+    return this.#facts.size
+  }
+
+  /** The acknowledged facts that do not hold.
+   *  @param stored what is there; `absent` stands for every fact it does not name */
+  lost(stored: ReadonlyMap<string, string>, absent: string): string[] {
+    return [...this.#facts].flatMap(([key, { acknowledged }]) => {
+      const value = stored.get(key) ?? absent
+      return this.mayBe(key, value) ? [] : [`${key}: ${value} instead of ${acknowledged}`]
+    })
+  }
+}

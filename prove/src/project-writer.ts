@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import { type Answer, type CallOptions, newComment, type Owner } from '@pinmark/testbed/client'
+import type { Random } from '@pinmark/testbed/random'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Link, Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import { anything, Ledger } from './ledger'
+
+/** Sends one call. Resolves with null when no answer came, or one that leaves open what became of the request. */
+export type Send = <T>(path: string, options?: CallOptions) => Promise<Answer<T> | null>
+
+type Hopes = Record<string, string | typeof anything>
+
+interface Write<T> extends CallOptions {
+  path: string
+  status: number
+  /** What holds once it is acknowledged. */
+  facts: (stored: T) => Record<string, string>
+  /** What may hold when no answer comes. */
+  hopes?: Hopes
+}
+
+const gone = 'gone'
+
+/** Writes to one project in every way there is, one write after the other, and keeps account of the answers. */
+export class ProjectWriter {
+  readonly #ledger = new Ledger()
+  readonly #comments: string[] = []
+  #project: ProjectSummary | undefined
+  #count = 0
+  /** Calls that were refused for what had been acknowledged before. */
+  readonly refused: string[] = []
+  /** Writes that were acknowledged. */
+  acknowledged = 0
+
+  constructor(
+    private readonly send: Send,
+    private readonly owner: Owner,
+    private readonly random: Random,
+    private readonly image: Buffer,
+  ) {}
+
+  /** How much it was told and could check. */
+  get facts(): number {
+    return this.#ledger.size
+  }
+
+  /** Whether it is sure that the project is there. */
+  get canGoOn(): boolean {
+    return this.#project !== undefined && this.refused.length === 0 && !this.#ledger.isDoubtful('project')
+  }
+
+  /** Creates the project. @returns false when no answer came */
+  async begin(): Promise<boolean> {
+    const name = this.#words('project')
+    const isUpload = this.random.next() < 0.5
+    const project = await this.#write<ProjectSummary>({
+      path: '/projects',
+      method: 'POST',
+      status: 201,
+      ...this.#auth,
+      ...(isUpload
+        ? { form: this.#form(name) }
+        : { body: { name, image: `data:image/png;base64,${this.image.toString('base64')}` } }),
+      facts: ({ link }) => ({
+        project: 'there',
+        name,
+        description: '',
+        permission: link.permission,
+        link: link.id,
+        original: sha256(this.image),
+      }),
+    })
+    this.#project = project ?? undefined
+    return project !== null
+  }
+
+  /** Does one write of a random kind. @returns false when no answer came */
+  async step(): Promise<boolean> {
+    const kind = this.random.next()
+    if (kind < 0.1) {
+      return this.random.pick([() => this.#setPermission(), () => this.#newLink(), () => this.#trash()])()
+    }
+    if (kind < 0.35 || this.#comments.length === 0) return this.#comment()
+    if (kind < 0.5) return this.random.next() < 0.5 ? this.#rename() : this.#describe()
+    const comment = this.random.pick(this.#comments)
+    if (kind < 0.65) return this.#reply(comment)
+    return this.random.pick([
+      () => this.#edit(comment),
+      () => this.#move(comment),
+      () => this.#resolve(comment),
+      () => this.#deleteComment(comment),
+    ])()
+  }
+
+  /** Reads everything back. @returns what was acknowledged and is not there; null when no answer came */
+  async lost(): Promise<string[] | null> {
+    if (!this.#project) return []
+    const answer = await this.send<Project>(`${this.#path}?image=none`, this.#auth)
+    if (answer === null) return null
+    if (answer.status === 404) return this.#ledger.mayBe('project', gone) ? [] : [`${this.#path} is gone`]
+    const stored = this.#factsOf(answer.body)
+    const [design] = answer.body.designs
+    const version = design?.versions[0]
+    const original = await this.send<Buffer>(
+      `${this.#path}/designs/${design?._id}/versions/${version?._id}/original`,
+      { ...this.#auth, as: 'bytes' },
+    )
+    if (original === null) return null
+    // Thrown away between the two calls, by a write that got no answer.
+    if (original.status === 404 && this.#ledger.mayBe('project', gone)) return []
+    stored.set('original', original.status === 200 ? sha256(original.body) : `status ${original.status}`)
+    return this.#ledger.lost(stored, gone)
+  }
+
+  get #path(): string {
+    if (!this.#project) throw new Error('There is no project yet.')
+    return `/projects/${this.#project._id}`
+  }
+
+  get #auth() {
+    return { token: this.owner.token }
+  }
+
+  #comment(): Promise<boolean> {
+    const text = this.#words('comment')
+    return this.#did<Comment>({
+      path: `/comment/add/${this.#project?._id}`,
+      method: 'POST',
+      status: 201,
+      ...this.#auth,
+      body: newComment(text),
+      facts: ({ _id }) => {
+        this.#comments.push(_id)
+        return { [`text ${_id}`]: text, [`place ${_id}`]: '30,20', [`state ${_id}`]: 'open' }
+      },
+    })
+  }
+
+  #reply(comment: string): Promise<boolean> {
+    const text = this.#words('reply')
+    return this.#did<Reply>({
+      path: `${this.#path}/comments/${comment}/replies`,
+      method: 'POST',
+      status: 201,
+      ...this.#auth,
+      body: { commenter: 'Priya', text },
+      facts: ({ _id }) => ({ [`text ${_id}`]: text, [`state ${comment}`]: 'open' }),
+      hopes: { [`state ${comment}`]: 'open' },
+    })
+  }
+
+  #edit(comment: string): Promise<boolean> {
+    const text = this.#words('edited')
+    return this.#change(comment, { text }, { [`text ${comment}`]: text })
+  }
+
+  #move(comment: string): Promise<boolean> {
+    const [x, y] = [this.random.whole(1, 60), this.random.whole(1, 60)]
+    return this.#change(comment, { x, y }, { [`place ${comment}`]: `${x},${y}` })
+  }
+
+  #resolve(comment: string): Promise<boolean> {
+    const resolved = this.random.next() < 0.5
+    return this.#change(comment, { resolved }, { [`state ${comment}`]: resolved ? 'resolved' : 'open' })
+  }
+
+  #change(comment: string, body: object, facts: Record<string, string>): Promise<boolean> {
+    const path = `${this.#path}/comments/${comment}`
+    return this.#did({
+      path,
+      method: 'PATCH',
+      status: 200,
+      ...this.#auth,
+      body,
+      facts: () => facts,
+      hopes: facts,
+    })
+  }
+
+  #deleteComment(comment: string): Promise<boolean> {
+    this.#comments.splice(this.#comments.indexOf(comment), 1)
+    const facts = { [`text ${comment}`]: gone, [`place ${comment}`]: gone, [`state ${comment}`]: gone }
+    const path = `${this.#path}/comments/${comment}`
+    return this.#did({ path, method: 'DELETE', status: 200, ...this.#auth, facts: () => facts, hopes: facts })
+  }
+
+  #rename(): Promise<boolean> {
+    return this.#put({ name: this.#words('name') })
+  }
+
+  #describe(): Promise<boolean> {
+    return this.#put({ description: this.#words('description') })
+  }
+
+  #put(facts: Record<string, string>): Promise<boolean> {
+    const path = this.#path
+    return this.#did({
+      path,
+      method: 'PUT',
+      status: 200,
+      ...this.#auth,
+      body: facts,
+      facts: () => facts,
+      hopes: facts,
+    })
+  }
+
+  #setPermission(): Promise<boolean> {
+    const facts = { permission: this.random.pick(['view', 'comment', 'manage']) }
+    const path = `${this.#path}/settings`
+    return this.#did({
+      path,
+      method: 'PATCH',
+      status: 200,
+      ...this.#auth,
+      body: facts,
+      facts: () => facts,
+      hopes: facts,
+    })
+  }
+
+  #newLink(): Promise<boolean> {
+    return this.#did<Link>({
+      path: `${this.#path}/link`,
+      method: 'POST',
+      status: 200,
+      ...this.#auth,
+      facts: ({ id }) => ({ link: id }),
+      hopes: { link: anything },
+    })
+  }
+
+  /** Throws the project away and, sometimes after a look whether it is gone, takes it back. */
+  async #trash(): Promise<boolean> {
+    const auth = this.#auth
+    const away = { project: gone }
+    const path = this.#path
+    if (!(await this.#did({ path, method: 'DELETE', status: 200, ...auth, facts: () => away, hopes: away })))
+      return false
+    const back = { project: 'there' }
+    const restore = `${this.#path}/restore`
+    return this.#did({ path: restore, method: 'POST', status: 200, ...auth, facts: () => back, hopes: back })
+  }
+
+  async #did<T>(write: Write<T>): Promise<boolean> {
+    return (await this.#write(write)) !== null
+  }
+
+  async #write<T>({ path, status, facts, hopes = {}, ...options }: Write<T>): Promise<T | null> {
+    const answer = await this.send<T>(path, options)
+    if (answer === null) {
+      this.#ledger.doubt(hopes)
+      return null
+    }
+    if (answer.status !== status) {
+      // He only ever asks for what he may have, so something he was promised is not there.
+      this.refused.push(
+        `${options.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`,
+      )
+      return null
+    }
+    this.#ledger.acknowledge(facts(answer.body))
+    this.acknowledged += 1
+    return answer.body
+  }
+
+  #words(kind: string): string {
+    this.#count += 1
+    return `${kind} ${this.#count}-${this.random.whole(0, 1e9)}`
+  }
+
+  #form(name: string): FormData {
+    const form = new FormData()
+    form.set('name', name)
+    form.set('image', new Blob([new Uint8Array(this.image)], { type: 'image/png' }), 'design.png')
+    return form
+  }
+
+  #factsOf(project: Project): Map<string, string> {
+    const { name, description, link } = project
+    const facts = new Map([
+      ['project', 'there'],
+      ['name', name],
+      ['description', description],
+      ['permission', link.permission],
+      ['link', link.id],
+    ])
+    for (const { _id, text, x, y, resolved, deletedAt, replies } of project.comments) {
+      if (deletedAt === null) {
+        facts.set(`text ${_id}`, text).set(`place ${_id}`, `${x},${y}`)
+        facts.set(`state ${_id}`, resolved ? 'resolved' : 'open')
+      }
+      for (const reply of replies) if (reply.deletedAt === null) facts.set(`text ${reply._id}`, reply.text)
+    }
+    return facts
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

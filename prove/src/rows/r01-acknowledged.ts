@@ -1,0 +1,60 @@
+import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import type { Finding, Promised, Trial } from '../promise'
+import { weakenedBy } from '../weakened'
+import { Writers } from '../writers'
+
+const kills = { quick: 3, everyday: 20, long: 10_000 }
+const writersAtOnce = 6
+
+/** Writers use every kind of write while the server, its database or both are killed at random moments. */
+export const acknowledged: Promised = {
+  id: 'R1',
+  promise: 'What was acknowledged is never lost, whatever is killed',
+  shownBy:
+    'writers keep account of every answered write of every kind; SIGKILL of the server, of MongoDB, of both; start again; compare',
+  target: '0 lost',
+  isQuick: true,
+  try: (trial) => run(trial, ['server', 'database', 'both'], []),
+  control: {
+    without: 'with writes acknowledged before they are in the journal',
+    try: (trial) => run(trial, ['database'], weakenedBy('acknowledge-early')),
+  },
+}
+
+type Victim = 'server' | 'database' | 'both'
+
+async function run(trial: Trial, victims: readonly Victim[], nodeOptions: string[]): Promise<Finding> {
+  const { random, size } = trial
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
+  const api = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
+  trial.afterwards(() => api.end('SIGTERM'))
+  await api.start()
+  const owner = await givenOwner(api.url)
+  const writers = await Writers.start({ urls: [api.url], owner, random, count: writersAtOnce })
+  trial.afterwards(() => writers.stop())
+
+  for (let kill = 1; kill <= kills[size]; kill += 1) {
+    await writers.acknowledge(random.whole(5, 60))
+    const victim = random.pick(victims)
+    trial.onProgress(`kill ${kill}: ${victim}`)
+    await Promise.all([
+      victim !== 'database' && api.end('SIGKILL'),
+      victim !== 'server' && mongo.nodes[0]?.kill(),
+    ])
+    if (victim !== 'server') await mongo.nodes[0]?.start()
+    if (victim !== 'database') await api.start()
+    else await api.becomeReady()
+  }
+  await writers.acknowledge(10)
+  await writers.stop()
+  const { lost, acknowledged, facts } = await writers.compare()
+  return {
+    held: lost.length === 0 && acknowledged > 10 * kills[size],
+    figure: `${lost.length} of ${facts} facts from ${acknowledged} acknowledged writes lost over ${kills[size]} kills`,
+    details: lost.slice(0, 20).join('\n'),
+  }
+}

@@ -1,0 +1,66 @@
+import { givenOwner, givenProject, withoutLimits, type Owner } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import fc from 'fast-check'
+import { type Step, stepArbitrary, Workshop } from '../workshop'
+import type { Finding, Promised, Trial } from '../promise'
+import { weakenedBy } from '../weakened'
+
+const operations = { quick: 500, everyday: 5_000, long: 1_000_000 }
+const clients = 50
+const stepsAClient = 10
+
+/** Fifty guests at once change one project and each other's threads; afterwards everything has to be explained by
+ *  what each was answered. */
+export const concurrentChanges: Promised = {
+  id: 'R4',
+  promise: 'Concurrent renames, comments, edits, replies, resolves and deletes lose nothing',
+  shownBy: `fast-check makes plans for ${clients} clients at once on one project; a model of their answers explains every stored value`,
+  target: '0 lost',
+  isQuick: false,
+  try: (trial) => run(trial, operations[trial.size], []),
+  control: {
+    without: 'with changes that read first and then write',
+    // Enough for some of them to meet.
+    try: (trial) => run(trial, 1_500, weakenedBy('read-then-write')),
+  },
+}
+
+const plansArbitrary = fc.array(
+  fc.array(stepArbitrary, { minLength: stepsAClient, maxLength: stepsAClient }),
+  { minLength: clients, maxLength: clients },
+)
+
+async function run(trial: Trial, count: number, nodeOptions: string[]): Promise<Finding> {
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const environment = { ...withoutLimits, DEFAULT_LINK_PERMISSION: 'manage', MONGODB_URI: mongo.uri() }
+  const api = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
+  trial.afterwards(() => api.end('SIGTERM'))
+  await api.start()
+  const owner = await givenOwner(api.url)
+
+  const runs = count / (clients * stepsAClient)
+  const lost: string[] = []
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(plansArbitrary, async (plans) => {
+      const workshop = await workAt(api.url, owner, plans)
+      done += workshop.acknowledged
+      lost.push(...(await workshop.lost()))
+    }),
+    { seed: trial.random.seed, numRuns: runs, endOnFailure: true },
+  )
+  return {
+    held: lost.length === 0 && done > 0.7 * count,
+    figure: `${lost.length} lost of ${done} acknowledged operations of ${clients} clients`,
+    details: lost.slice(0, 20).join('\n'),
+  }
+}
+
+async function workAt(url: string, owner: Owner, plans: readonly (readonly Step[])[]): Promise<Workshop> {
+  const { _id } = await givenProject(url, owner)
+  const workshop = new Workshop(url, _id)
+  await Promise.all(plans.map((plan, client) => workshop.follow(client, plan)))
+  return workshop
+}

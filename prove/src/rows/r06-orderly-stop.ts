@@ -1,0 +1,58 @@
+import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import type { Finding, Promised, Trial } from '../promise'
+import { Writers } from '../writers'
+
+const stops = { quick: 2, everyday: 10, long: 1_000 }
+const writersAtOnce = 8
+
+/** Two servers behind a client that takes them in turn; one after the other is stopped and started again. */
+export const orderlyStop: Promised = {
+  id: 'R6',
+  promise: 'An orderly stop loses and refuses nothing that was accepted',
+  shownBy:
+    'two servers taken in turn by writers on kept connections; SIGTERM to one after the other under load; only a refused connection may go to the other one',
+  target: '0 lost, 0 without an answer',
+  isQuick: false,
+  try: (trial) => run(trial, 'SIGTERM'),
+  control: { without: 'stopped by SIGKILL', try: (trial) => run(trial, 'SIGKILL') },
+}
+
+async function run(trial: Trial, signal: 'SIGTERM' | 'SIGKILL'): Promise<Finding> {
+  const { random, size } = trial
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
+  const instances = [
+    await Instance.on({ dataDir: trial.folder, environment }),
+    await Instance.on({ dataDir: trial.folder, environment }),
+  ] as const
+  for (const instance of instances) {
+    trial.afterwards(() => instance.end('SIGTERM'))
+    await instance.start()
+  }
+  const urls = instances.map(({ url }) => url)
+  const owner = await givenOwner(instances[0].url)
+  const writers = await Writers.start({ urls, owner, random, count: writersAtOnce })
+  trial.afterwards(() => writers.stop())
+
+  for (let stop = 0; stop < stops[size]; stop += 1) {
+    await writers.acknowledge(random.whole(20, 60))
+    const instance = random.pick(instances)
+    await instance.end(signal)
+    // A balancer sends nobody to a server that is not ready yet.
+    urls.splice(urls.indexOf(instance.url), 1)
+    await instance.start()
+    urls.push(instance.url)
+  }
+  await writers.acknowledge(20)
+  await writers.stop()
+  const { lost, acknowledged } = await writers.compare()
+  const { unanswered } = writers
+  return {
+    held: lost.length === 0 && unanswered.length === 0 && acknowledged > 20 * stops[size],
+    figure: `${lost.length} lost, ${unanswered.length} without an answer beside ${acknowledged} acknowledged writes over ${stops[size]} stops`,
+    details: [...lost, ...unanswered].slice(0, 20).join('\n'),
+  }
+}

@@ -1,0 +1,69 @@
+import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { pause } from '../pause'
+import type { Finding, Promised, Trial } from '../promise'
+import { weakenedBy } from '../weakened'
+import { Writers } from '../writers'
+
+const failovers = { quick: 1, everyday: 3, long: 100 }
+const writersAtOnce = 6
+const secondsAtMost = 15
+
+/** Two servers on a database of three nodes. Before each kill the secondaries are held for a moment: what the primary
+ *  has taken meanwhile is on no other node. */
+export const lostPrimary: Promised = {
+  id: 'R13',
+  promise: 'Losing the primary of three database nodes loses nothing that was acknowledged',
+  shownBy:
+    'two servers and a replica set of three; under load the secondaries are held for 0.3 s, then the primary is killed by SIGKILL; compare',
+  target: `0 lost, writes go on within ${secondsAtMost} s`,
+  isQuick: false,
+  try: (trial) => run(trial, []),
+  control: {
+    without: 'with writes acknowledged by one node alone',
+    try: (trial) => run(trial, weakenedBy('acknowledge-early')),
+  },
+}
+
+async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
+  const { random, size } = trial
+  const mongo = await MongoSet.start({ members: 3 })
+  trial.afterwards(() => mongo.remove())
+  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
+  const urls: string[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const instance = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
+    trial.afterwards(() => instance.end('SIGTERM'))
+    urls.push((await instance.start()).url)
+  }
+  const owner = await givenOwner(urls[0] ?? '')
+  const writers = await Writers.start({ urls, owner, random, count: writersAtOnce })
+  trial.afterwards(() => writers.stop())
+
+  const waits: number[] = []
+  for (let count = 0; count < failovers[size]; count += 1) {
+    await writers.acknowledge(random.whole(20, 80))
+    const primary = await mongo.primary()
+    const others = mongo.nodes.filter((node) => node !== primary)
+    for (const node of others) node.freeze()
+    await pause(300)
+    await primary.kill()
+    for (const node of others) node.thaw()
+    const start = performance.now()
+    // More than may still have been on their way back.
+    await writers.acknowledge(2 * writersAtOnce)
+    waits.push((performance.now() - start) / 1_000)
+    trial.onProgress(`writes went on after ${waits.at(-1)?.toFixed(1)} s`)
+    await primary.start()
+    await mongo.settled()
+  }
+  await writers.stop()
+  const { lost, acknowledged } = await writers.compare()
+  const longest = Math.max(...waits)
+  return {
+    held: lost.length === 0 && longest < secondsAtMost && acknowledged > 20 * failovers[size],
+    figure: `${lost.length} lost of ${acknowledged} acknowledged writes over ${failovers[size]} lost primaries, writes went on after at most ${longest.toFixed(1)} s`,
+    details: lost.slice(0, 20).join('\n'),
+  }
+}

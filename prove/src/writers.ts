@@ -1,0 +1,144 @@
+import { type Answer, call, type CallOptions, type Owner } from '@pinmark/testbed/client'
+import type { Random } from '@pinmark/testbed/random'
+import { drawNoise } from '@pinmark/testbed/test-image'
+import { pause } from './pause'
+import { ProjectWriter, type Send } from './project-writer'
+
+interface WritersOptions {
+  /** Servers of one database, taken in turn; may change meanwhile. */
+  urls: readonly string[]
+  owner: Owner
+  random: Random
+  count: number
+  /** Writes to a project before the next one is begun. */
+  stepsAProject?: number
+}
+
+/** Longer than any start takes, on however busy a machine. */
+const giveUpAfterMs = 60_000
+
+/** How long a balancer leaves a server alone that refused a connection or asked to close one. */
+const avoidMs = 2_000
+
+/** Several people at work on projects of their own, until they are stopped. Whoever gets no answer compares what he
+ *  was told with what is stored, as soon as he can, and goes on. */
+export class Writers {
+  readonly #all: ProjectWriter[] = []
+  readonly #lost: string[] = []
+  #work: Promise<void> | undefined
+  #isStopped = false
+  #turn = 0
+  /** Until when a server gets nothing while there is another one. */
+  readonly #avoided = new Map<string, number>()
+  /** Calls that got no answer or 503, and why. */
+  readonly unanswered: string[] = []
+
+  private constructor(private readonly options: WritersOptions) {}
+
+  static async start(options: WritersOptions): Promise<Writers> {
+    const writers = new Writers(options)
+    const image = await drawNoise(options.random, 200)
+    writers.#work = Promise.all(Array.from({ length: options.count }, () => writers.#writeOn(image))).then(
+      () => undefined,
+    )
+    // Whoever stops the writers learns of their trouble.
+    writers.#work.catch(() => undefined)
+    return writers
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#work
+  }
+
+  /** Waits until so many more writes have been acknowledged. */
+  async acknowledge(count: number): Promise<void> {
+    const goal = this.#acknowledged + count
+    while (this.#acknowledged < goal) await Promise.race([pause(5), this.#work])
+  }
+
+  /** Reads everything back once more. @returns with the acknowledged facts that do not hold */
+  async compare(): Promise<{ lost: string[]; acknowledged: number; facts: number }> {
+    const late = await Promise.all(this.#all.map((writer) => this.#compareOne(writer)))
+    return {
+      lost: [...new Set([...this.#lost, ...late.flat()])],
+      acknowledged: this.#acknowledged,
+      facts: this.#all.reduce((sum, writer) => sum + writer.facts, 0),
+    }
+  }
+
+  get #acknowledged(): number {
+    return this.#all.reduce((sum, writer) => sum + writer.acknowledged, 0)
+  }
+
+  async #writeOn(image: Buffer): Promise<void> {
+    const { owner, random, stepsAProject = 60 } = this.options
+    while (!this.#isStopped) {
+      const writer = new ProjectWriter(this.#send, owner, random, image)
+      this.#all.push(writer)
+      let isAnswered = await writer.begin()
+      for (let step = 0; step < stepsAProject && !this.#isStopped; step += 1) {
+        if (!isAnswered) this.#lost.push(...(await this.#compareOne(writer)))
+        if (!writer.canGoOn) break
+        isAnswered = await writer.step()
+      }
+      this.#lost.push(...writer.refused)
+    }
+  }
+
+  /** Asks until there is an answer. */
+  async #compareOne(writer: ProjectWriter): Promise<string[]> {
+    const giveUpAt = Date.now() + giveUpAfterMs
+    while (Date.now() < giveUpAt) {
+      const lost = await writer.lost()
+      if (lost) return lost
+      await pause(50)
+    }
+    throw new Error('The server did not come back.')
+  }
+
+  /** The servers, beginning with another one each time, and with those that are about to stop at the end. */
+  #inTurn(): string[] {
+    const { urls } = this.options
+    this.#turn += 1
+    const first = this.#turn % urls.length
+    const isAvoided = (url: string) => (this.#avoided.get(url) ?? 0) > Date.now()
+    const order = [...urls.slice(first), ...urls.slice(0, first)]
+    return [...order.filter((url) => !isAvoided(url)), ...order.filter(isAvoided)]
+  }
+
+  readonly #send: Send = async <T>(path: string, options: CallOptions = {}) => {
+    let answer: Answer<T> | Failure = 'refused'
+    // A connection that is refused never carried anything: a balancer takes the next server, and so does this.
+    for (const url of this.#inTurn()) {
+      answer = await attempt<T>(`${url}${path}`, options)
+      const isClosing = typeof answer === 'object' && answer.headers.get('connection') === 'close'
+      if (answer === 'refused' || isClosing) this.#avoided.set(url, Date.now() + avoidMs)
+      if (answer !== 'refused') break
+    }
+    if (typeof answer === 'string' || answer.status === 503) {
+      this.unanswered.push(
+        `${options.method ?? 'GET'} ${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`,
+      )
+      await pause(20)
+      return null
+    }
+    return answer
+  }
+}
+
+/** `refused` when the connection was, else why there was no answer. */
+type Failure = 'refused' | (string & {})
+
+async function attempt<T>(url: string, options: CallOptions): Promise<Answer<T> | Failure> {
+  try {
+    return await call<T>(url, options)
+  } catch (error) {
+    // The connection broke (TypeError) or the time was over (DOMException): nobody knows what became of the request.
+    if (error instanceof DOMException) return 'no answer in time'
+    if (!(error instanceof TypeError)) throw error
+    const { cause } = error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+    return code === 'ECONNREFUSED' ? 'refused' : code
+  }
+}
