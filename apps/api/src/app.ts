@@ -6,6 +6,7 @@ import { commentsRoutes } from './features/comments/comments.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { imagesRoutes } from './features/images/images.routes'
 import { instanceRoutes } from './features/instance/instance.routes'
+import { metricsRoutes } from './features/metrics/metrics.routes'
 import { openapiRoutes } from './features/openapi/openapi.routes'
 import { liveRoutes } from './features/live/live.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
@@ -20,11 +21,14 @@ import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/json-body'
 import { checkMethod, knownRoutes } from './http/known-routes'
+import { measureRequests } from './http/measure-requests'
+import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { limitLinkMisses, limitRequests } from './http/rate-limits'
 import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
 import { limitBodyTime } from './http/slow-body'
+import { createMetrics } from './platform/metrics'
 import type { Log } from './platform/log'
 import './http/request'
 
@@ -37,7 +41,9 @@ export interface AppDependencies {
 
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
 export function buildApp({ config, log, isReady }: AppDependencies): Express {
+  const metrics = config.metricsToken === null ? null : createMetrics({ openStreams: openStreamCount })
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
+  if (metrics && config.metricsToken !== null) anyoneMayAsk.push(metricsRoutes(metrics, config.metricsToken))
   const features: Router[] = [
     usersRoutes(config),
     accountExportRoutes(config),
@@ -58,6 +64,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.set('etag', false)
 
   app.use(logRequests(log, config.secrets.jwt))
+  if (metrics) app.use(measureRequests(metrics))
   app.use(setStandardHeaders)
   app.use(allowOrigins(config.allowedOrigins))
   app.use(checkHost)

@@ -59,6 +59,8 @@ export interface Config {
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
+  /** Opens /metrics to whoever has it; null: there is no such address. */
+  metricsToken: string | null
 }
 
 export interface Secrets {
@@ -125,6 +127,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       // One core stays free to answer everyone else.
       threads: Math.max(1, availableParallelism() - 1),
     },
+    metricsToken: secret(env, 'METRICS_TOKEN'),
     secrets: {
       jwt: secret(env, 'JWT_SECRET'),
       jwtPrevious: secret(env, 'JWT_SECRET_PREVIOUS'),

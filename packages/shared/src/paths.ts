@@ -27,6 +27,9 @@ export const apiRoutes = {
   docs: '/docs',
 } as const
 
+/** For whoever runs the server, and only where he has opened it; no part of the API. */
+export const metricsPath = '/metrics'
+
 const encode = encodeURIComponent
 
 export const apiPaths = {

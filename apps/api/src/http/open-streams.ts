@@ -8,6 +8,8 @@ export function keepOpenStream(res: Response): void {
   res.once('close', () => open.delete(res))
 }
 
+export const openStreamCount = (): number => open.size
+
 /** Ends all of them in order: a server that closes waits for answers, and these would never be finished. */
 export function endOpenStreams(): void {
   for (const res of open) res.end()

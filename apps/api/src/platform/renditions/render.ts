@@ -13,4 +13,6 @@ const renderer = imageRenderer({
 
 export const renderImage = renderer.render
 export const warmRenderer = renderer.warm
+/** Uploads that are being prepared, and that wait for it. */
+export const rendererLoad = renderer.load
 export const stopRenderer = renderer.stop

@@ -28,6 +28,11 @@ export interface RendererOptions {
   start: () => RenderProcess
 }
 
+export interface RendererLoad {
+  running: number
+  waiting: number
+}
+
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
    *  @throws AppError image_not_supported, heic_not_supported, svg_not_supported, too_many_pixels, images_busy,
@@ -35,6 +40,7 @@ export interface Renderer {
   render: (bytes: Buffer) => Promise<Renditions>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
+  load: () => RendererLoad
   /** Ends every worker at once; what they were preparing fails. */
   stop: () => void
 }
@@ -51,7 +57,8 @@ export function imageRenderer({
   const busy = new Set<RenderProcess>()
   const waiting: (() => void)[] = []
   let running = 0
-  return { render, warm, stop }
+  const load = () => ({ running, waiting: waiting.length })
+  return { render, warm, load, stop }
 
   async function render(bytes: Buffer): Promise<Renditions> {
     const sourceType = sniffImage(bytes)

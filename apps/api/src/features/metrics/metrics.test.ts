@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents } from '../../../test/event-reader'
+import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
+
+const token = randomBytes(32).toString('base64url')
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ metricsToken: token, rates: { commentsPerMinute: 3 } })
+})
+afterAll(() => app.stop())
+
+const read = async () => {
+  const answer = await app.api.get('/metrics').set('Authorization', `Bearer ${token}`)
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+/** The value of a series, by its name and labels as Prometheus writes them. */
+async function valueOf(series: string): Promise<number | undefined> {
+  const line = (await read()).text.split('\n').find((text) => text.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('there are no metrics unless they were opened', async () => {
+  const closed = await startTestApp()
+  const answer = await closed.api.get('/metrics').set('Authorization', `Bearer ${token}`)
+  expect(answer.status).toBe(404)
+  expect(answer.text).not.toContain('pinmark_')
+  await closed.stop()
+})
+
+test.each<[string, Record<string, string>]>([
+  ['without a token', {}],
+  ['with another one', { Authorization: `Bearer ${randomBytes(32).toString('base64url')}` }],
+  ['with a part of it', { Authorization: `Bearer ${token.slice(0, -1)}` }],
+])('%s they are refused', async (_who, headers) => {
+  const answer = await app.api.get('/metrics').set(headers)
+  expect(answer.status).toBe(401)
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
+  expect(answer.text).not.toContain('pinmark_')
+})
+
+test('they come in the text format, with the process, its event loop and its database', async () => {
+  const { text, headers } = await read()
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(headers['cache-control']).toBe('no-store')
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+    'pinmark_images_rendering 0',
+    'pinmark_images_waiting 0',
+    'pinmark_database_waiting 0',
+    'pinmark_http_request_duration_seconds_bucket',
+  ]) {
+    expect(text).toContain(`\n${name}`)
+  }
+})
+
+test('no label ever holds an id, an address as it was typed, or a word of a visitor', async () => {
+  const project = await givenProject(app.api, { name: 'A secret name' })
+  const guest = givenGuest()
+  const comment = await givenComment(app.api, project._id, { text: 'secret words' }, guest)
+  const reply = await givenReply(app.api, project._id, comment._id, {}, guest)
+  const image = project.thumbnail
+  expect((await app.api.get(`/images/${image}/view`)).status).toBe(200)
+  const paths = [
+    `/images/${image}/view`,
+    `/project/${project._id}`,
+    `/projects/${project._id}/comments/${comment._id}`,
+    `/projects/${project._id}/no/such/thing`,
+    '/never/heard?of=it',
+    '/no-such-file.js',
+    `/%00${project._id}`,
+  ]
+  for (const path of paths) await app.api.get(path)
+  await app.api.options(`/projects/${project._id}`)
+  await app.api.propfind(`/projects/${project._id}`)
+
+  const labels = [...(await read()).text.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name, value]) => ({
+    name,
+    value,
+  }))
+
+  const routes = new Set(labels.filter(({ name }) => name === 'route').map(({ value }) => value))
+  const known = new Set<unknown>([
+    ...Object.values(apiRoutes),
+    ...Object.values(pageRoutes),
+    '/metrics',
+    'none',
+  ])
+  expect(routes.size).toBeGreaterThan(8)
+  expect([...routes].filter((route) => !known.has(route))).toEqual([])
+  const { owner } = project
+  const secrets = [project._id, comment._id, reply._id, image, owner.user._id, owner.token, owner.email]
+  for (const { value = '' } of labels) {
+    expect(value).not.toMatch(/[\w-]{22}|secret|never|such/)
+    for (const secret of secrets) expect(value).not.toContain(secret)
+  }
+})
+
+test('refusals are counted by their code, rate limits among them', async () => {
+  const series = 'pinmark_http_refusals_total{code="too_many_comments"}'
+  const before = (await valueOf(series)) ?? 0
+  const project = await givenProject(app.api)
+  for (let tries = 0; tries < 5; tries += 1)
+    await app.api
+      .post(`/comment/add/${project._id}`)
+      .send({ commenter: 'Ana', text: `again ${tries}`, x: 1, y: 1 })
+  expect(await valueOf(series)).toBe(before + 2)
+})
+
+test('open event streams are counted while they are open, and not as slow answers', async () => {
+  const project = await givenProject(app.api)
+  const before = (await valueOf('pinmark_event_streams_open')) ?? 0
+  const reader = await readEvents(app, project._id)
+  expect(await valueOf('pinmark_event_streams_open')).toBe(before + 1)
+  reader.close()
+  await expect.poll(() => valueOf('pinmark_event_streams_open')).toBe(before)
+  expect((await read()).text).not.toContain(apiRoutes.projectEvents)
+})

@@ -1,0 +1,57 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { databasePool } from './database-pool'
+import { rendererLoad } from './renditions/render'
+
+export interface Metrics {
+  registry: Registry
+  requestSeconds: Histogram<'method' | 'route' | 'status'>
+  refusals: Counter<'code'>
+}
+
+interface Sources {
+  openStreams: () => number
+}
+
+/** What Prometheus may read of this process. Labels hold templates, codes and methods, never an id: an id would be a
+ *  series of its own for each project, and a secret in somebody's dashboard.
+ *  @see https://prometheus.io/docs/practices/naming/ */
+export function createMetrics({ openStreams }: Sources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  // Memory, processor time, open files, delay of the event loop, garbage collection.
+  collectDefaultMetrics({ register: registry })
+
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('pinmark_event_streams_open', 'Pages that follow a project live through this process.', openStreams)
+  gauge('pinmark_images_rendering', 'Uploads being prepared.', () => rendererLoad().running)
+  gauge('pinmark_images_waiting', 'Uploads that wait to be prepared.', () => rendererLoad().waiting)
+  const pool = databasePool()
+  gauge('pinmark_database_connections', 'Connections to the database.', () => pool.open())
+  gauge('pinmark_database_connections_in_use', 'Those a command is using.', () => pool.inUse())
+  gauge('pinmark_database_waiting', 'Commands that wait for a connection.', () => pool.waiting())
+
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'pinmark_http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer; event streams are not in it.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'pinmark_http_refusals_total',
+      help: 'Answers with an error, by its code; too_many_... are the rate limits.',
+      labelNames: ['code'],
+      registers,
+    }),
+  }
+}
