@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { floors } from './floors.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import {
+  belowFloor,
+  idleFloors,
+  installRules,
+  installScripts,
+  lockedPackages,
+  readLockfile,
+  unpinned,
+} from './supply-chain.mjs'
 
 /** A check passes when its program is content and shows that it saw files: each of these programs is content with
  *  an empty folder too.
@@ -90,11 +100,34 @@ export const checks = [
   {
     name: 'dependencies (every version is pinned by the lockfile)',
     run: async () => {
-      const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
-      const packages = lockfile.match(/resolution: \{integrity: sha512-/g)?.length ?? 0
-      const foreign = lockfile.match(/tarball: ?\S+|https?:\/\/\S*/g) ?? []
-      const ok = packages > 200 && foreign.length === 0
-      return { ok, output: `${packages} packages carry a checksum; others: ${foreign.join(' ') || 'none'}` }
+      const lockfile = await readLockfile()
+      const packages = lockedPackages(lockfile)
+      const open = unpinned(lockfile)
+      return {
+        ok: packages.length > 200 && open.length === 0,
+        output: `${packages.length} packages; open: ${open.join(', ') || 'none'}`,
+      }
+    },
+  },
+  {
+    name: 'advisories (nothing below the floor of a known fault)',
+    run: async () => {
+      const packages = lockedPackages(await readLockfile())
+      const faults = [...belowFloor(packages), ...idleFloors(packages).map((name) => `${name} is not in use`)]
+      // The same packages, all of them first versions, have to be noticed.
+      const old = packages.map((locked) => ({ ...locked, version: '0.0.1' }))
+      const canFail = belowFloor(old).length >= floors.length
+      return { ok: packages.length > 200 && canFail && faults.length === 0, output: faults.join('\n') }
+    },
+  },
+  {
+    name: 'install scripts (none runs, and each that would is known)',
+    run: async () => {
+      const { allowed, ignored } = await installRules()
+      const { seen, found } = await installScripts()
+      const unknown = found.filter((script) => !ignored.includes(script.split(':')[0]))
+      const ok = seen > 200 && allowed.length === 0 && unknown.length === 0 && found.length > 0
+      return { ok, output: `${seen} packages; allowed: ${allowed.join()}; unknown: ${unknown.join(', ')}` }
     },
   },
 ]

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { bin, collect } from './run.mjs'
+import { lockedPackages, readLockfile } from './supply-chain.mjs'
+
+/** The bill of materials in the format of CycloneDX 1.6: every package the lockfile pins, with its checksum and, where
+ *  it is installed, its licence. `required` are those that a server needs to run; `excluded` make and test it.
+ *  Made of the lockfile alone, so the same lockfile always gives the same document.
+ *  @see https://cyclonedx.org/docs/1.6/json/ */
+export async function billOfMaterials() {
+  const lockfile = await readLockfile()
+  const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const all = await licences('-r')
+  const running = await licences('--prod', '--filter', '@pinmark/api', '--filter', '@pinmark/web')
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(lockfile)}`,
+    version: 1,
+    metadata: { component: { type: 'application', name, version, 'bom-ref': `${name}@${version}` } },
+    components: lockedPackages(lockfile).map((locked) => componentOf(locked, all, running)),
+  }
+}
+
+function componentOf({ name, version, sha512 }, all, running) {
+  const [group, plain] = name.startsWith('@') ? name.split('/') : [undefined, name]
+  const purl = `pkg:npm/${group ? `${encodeURIComponent(group)}/` : ''}${plain}@${version}`
+  const licence = all.get(`${name}@${version}`)
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    ...(group && { group }),
+    name: plain,
+    version,
+    scope: running.has(`${name}@${version}`) ? 'required' : 'excluded',
+    ...(sha512 && { hashes: [{ alg: 'SHA-512', content: Buffer.from(sha512, 'base64').toString('hex') }] }),
+    ...(licence && { licenses: [licenceOf(licence)] }),
+    purl,
+  }
+}
+
+/** An expression of SPDX names is given as one; anything else as the name it is. */
+function licenceOf(licence) {
+  if (/^[A-Za-z0-9.+-]+$/.test(licence) && licence !== 'Unknown') return { expression: licence }
+  if (/^\(?[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)+\)?$/.test(licence)) return { expression: licence }
+  return { license: { name: licence } }
+}
+
+/** The licence of every installed package. @returns {Promise<Map<string, string>>} by `name@version` */
+async function licences(...selection) {
+  const { code, output } = await collect(bin('pnpm'), [...selection, 'licenses', 'list', '--json'])
+  if (code !== 0) throw new Error(`pnpm could not list the licences:\n${output}`)
+  const byLicence = JSON.parse(output.slice(output.indexOf('{')))
+  return new Map(
+    Object.values(byLicence)
+      .flat()
+      .flatMap(({ name, versions, license }) => versions.map((version) => [`${name}@${version}`, license])),
+  )
+}
+
+/** A version 8 UUID, made of what it names. */
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

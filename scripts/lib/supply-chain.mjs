@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { floors, poisoned } from './floors.mjs'
+import { root } from './root.mjs'
+
+/** A package as the lockfile pins it. `sha512` is its checksum in base64, or null where there is none.
+ *  @typedef {{ name: string, version: string, sha512: string | null }} LockedPackage */
+
+export function readLockfile() {
+  return readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
+}
+
+/** Every package of a lockfile. @returns {LockedPackage[]} */
+export function lockedPackages(lockfile) {
+  const [, section = ''] = lockfile.split(/^packages:\n/m)
+  const [packages] = section.split(/^snapshots:\n/m)
+  const entry = /^ {2}'?((?:@[^/\s]+\/)?[^@\s]+)@([^':\s]+)'?:\n {4}resolution: \{(.*)\}$/gm
+  return [...packages.matchAll(entry)].map(([, name, version, resolution]) => ({
+    name,
+    version,
+    sha512: /^integrity: sha512-([A-Za-z0-9+/=]+)$/.exec(resolution)?.[1] ?? null,
+  }))
+}
+
+/** What a lockfile leaves open: packages without a checksum, and places outside of the registry.
+ *  @returns {string[]} */
+export function unpinned(lockfile) {
+  const loose = lockedPackages(lockfile)
+    .filter(({ sha512 }) => sha512 === null)
+    .map(({ name, version }) => `${name}@${version} has no checksum`)
+  const foreign = lockfile.match(/tarball: ?\S+|https?:\/\/\S*|\b(?:git|file):\S+/g) ?? []
+  return [...loose, ...foreign.map((place) => `from elsewhere: ${place}`)]
+}
+
+/** Packages with a known fault. @returns {string[]} */
+export function belowFloor(packages) {
+  const old = floors.flatMap(({ name, safe, advisory, reason }) =>
+    packages
+      .filter((locked) => locked.name === name && !isSafe(locked.version, safe))
+      .map(({ version }) => `${name}@${version} is below ${safe.join(' or ')} (${advisory}: ${reason})`),
+  )
+  const bad = packages
+    .filter(({ name, version }) => poisoned[name] === version)
+    .map(({ name, version }) => `${name}@${version} carried foreign code`)
+  return [...old, ...bad]
+}
+
+/** Floors of packages that are not in use any more: a table nobody tidies is a table nobody reads. */
+export function idleFloors(packages) {
+  const used = new Set(packages.map(({ name }) => name))
+  return floors.filter(({ name }) => !used.has(name)).map(({ name }) => name)
+}
+
+/** Installed packages that would run a program of their own while they are installed.
+ *  @returns {Promise<{ seen: number, found: string[] }>} `name: script` each */
+export async function installScripts(store = join(root, 'node_modules/.pnpm')) {
+  let seen = 0
+  const found = []
+  for (const folder of await readdir(store)) {
+    if (folder === 'node_modules') continue
+    for (const path of await packageFolders(join(store, folder, 'node_modules'))) {
+      seen += 1
+      const { name, scripts = {} } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))
+      const own = ['preinstall', 'install', 'postinstall'].filter((script) => scripts[script])
+      // npm builds such a package even when it names no script.
+      if (existsSync(join(path, 'binding.gyp'))) own.push('binding.gyp')
+      found.push(...own.map((script) => `${name}: ${script}`))
+    }
+  }
+  return { seen, found }
+}
+
+/** Which install scripts pnpm was allowed to run, and which are known and left out.
+ *  @returns {Promise<{ allowed: string[], ignored: string[] }>} */
+export async function installRules() {
+  const workspace = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
+  const listed = (name) => {
+    const text = new RegExp(`^${name}: \\[(.*)\\]$`, 'm').exec(workspace)?.[1]
+    if (text === undefined) throw new Error(`pnpm-workspace.yaml does not say ${name}.`)
+    return text.split(',').flatMap((word) => word.trim() || [])
+  }
+  return { allowed: listed('onlyBuiltDependencies'), ignored: listed('ignoredBuiltDependencies') }
+}
+
+function isSafe(version, safe) {
+  const sameMajor = safe.find((floor) => floor.split('.')[0] === version.split('.')[0])
+  return compare(version, sameMajor ?? safe.at(-1)) >= 0
+}
+
+/** By number; a version with a suffix such as `-rc.1` comes before the one without. */
+function compare(one, other) {
+  const [a, b] = [one, other].map((version) => version.split('-')[0].split('.').map(Number))
+  for (const at of [0, 1, 2]) if (a[at] !== b[at]) return a[at] - b[at]
+  return Number(!one.includes('-')) - Number(!other.includes('-'))
+}
+
+async function packageFolders(modules) {
+  if (!existsSync(modules)) return []
+  const names = await readdir(modules)
+  const scoped = await Promise.all(
+    names
+      .filter((name) => name.startsWith('@'))
+      .map(async (scope) => (await readdir(join(modules, scope))).map((name) => join(scope, name))),
+  )
+  const paths = [...names.filter((name) => !/^[@.]/.test(name)), ...scoped.flat()].map((name) =>
+    join(modules, name),
+  )
+  const own = await Promise.all(
+    // What is a link belongs to another folder.
+    paths.map(async (path) =>
+      (await lstat(path)).isDirectory() && existsSync(join(path, 'package.json')) ? path : [],
+    ),
+  )
+  return own.flat()
+}
