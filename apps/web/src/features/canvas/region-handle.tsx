@@ -1,5 +1,12 @@
-import { clampToImage, imageToPercent, regionBetween, type ImagePoint } from '@pinmark/shared/coordinates'
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  clampToImage,
+  imageToPercent,
+  regionBetween,
+  type ClientPoint,
+  type ImagePoint,
+} from '@pinmark/shared/coordinates'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { startEdgePan, type EdgePan } from './edge-pan'
 import { nudge } from './nudge'
 import { regionOf, type PinModel, type Placement } from './pin-model'
 import type { Viewport } from './use-viewport'
@@ -15,7 +22,8 @@ interface RegionHandleProps {
 /** The lower right corner of a region that may be changed: drag it, or move it with the arrow keys. */
 export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandleProps) {
   const [corner, setCorner] = useState<ImagePoint | null>(null)
-  const grip = useRef<{ x: number; y: number } | null>(null)
+  const grip = useRef<{ x: number; y: number; edge: EdgePan } | null>(null)
+  useEffect(() => () => grip.current?.edge.stop(), [])
   const region = regionOf(pin)
   if (!region) return null
   const { natural } = viewport
@@ -26,24 +34,41 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
     return { point: { x, y }, region: { w, h } }
   }
   const finish = (isCancelled: boolean) => {
+    grip.current?.edge.stop()
     grip.current = null
     if (corner && !isCancelled) onResized(placementTo(corner))
     setCorner(null)
     onResize(null)
   }
-  const handleMove = ({ clientX, clientY }: PointerEvent) => {
+  const sizeTo = (next: ImagePoint) => {
+    setCorner(next)
+    onResize(placementTo(next))
+  }
+  const dragTo = (to: ClientPoint) => {
     const offset = grip.current
-    const point = offset && viewport.pointAt({ x: clientX - offset.x, y: clientY - offset.y })
-    if (!point) return
-    setCorner(point)
-    onResize(placementTo(point))
+    const point = offset && viewport.pointAt({ x: to.x - offset.x, y: to.y - offset.y })
+    if (point) sizeTo(point)
+  }
+  const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.stopPropagation()
+    const tip = viewport.clientOf(at)
+    const scroller = viewport.scrollerRef.current
+    if (event.button !== 0 || !tip || !scroller) return
+    const start = { x: event.clientX, y: event.clientY }
+    grip.current = { x: start.x - tip.x, y: start.y - tip.y, edge: startEdgePan(scroller, start, dragTo) }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const handlePointerMove = ({ clientX: x, clientY: y }: PointerEvent) => {
+    if (!grip.current) return
+    dragTo({ x, y })
+    grip.current.edge.follow({ x, y })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const next = nudge(at, event, viewport)
     if (!next) return
     event.preventDefault()
-    setCorner(next)
-    onResize(placementTo(next))
+    sizeTo(next)
+    viewport.reveal(next)
   }
 
   return (
@@ -56,14 +81,8 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
       // Stored once the key is let go, not with every repeat.
       onKeyUp={() => finish(false)}
       onBlur={() => finish(false)}
-      onPointerDown={(event) => {
-        event.stopPropagation()
-        const tip = viewport.clientOf(at)
-        if (event.button !== 0 || !tip) return
-        grip.current = { x: event.clientX - tip.x, y: event.clientY - tip.y }
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }}
-      onPointerMove={handleMove}
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
       onPointerUp={() => finish(false)}
       onPointerCancel={() => finish(true)}
     />

@@ -1,5 +1,6 @@
 import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shared/coordinates'
 import { useCallback, useState } from 'react'
+import { startEdgePan } from './edge-pan'
 import { holdRegion } from './hold-region'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
 import type { Drag, PressTarget } from './use-press'
@@ -22,7 +23,8 @@ export interface Moving {
   readonly placement: Placement
 }
 
-/** What a drag on the design does: moves a pin that may be moved, draws a region, or pans. */
+/** What a drag on the design does: moves a pin that may be moved, draws a region, or pans. Near an edge of the frame the
+ *  first two scroll. */
 export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onMovePin }: DragOptions) {
   const [drawing, setDrawing] = useState<ImageRegion | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
@@ -39,18 +41,24 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
   )
 
   const movePin = useCallback(
-    (pin: PinModel, start: ClientPoint): Drag | null => {
+    (pin: PinModel, start: ClientPoint, scroller: HTMLElement): Drag | null => {
       const tip = viewport.clientOf(pin.point)
       if (!tip) return null
       let placement: Placement | null = null
+      const moveTo = (to: ClientPoint) => {
+        const point = viewport.pointAt({ x: tip.x + to.x - start.x, y: tip.y + to.y - start.y })
+        if (!point) return
+        placement = { point: holdRegion(point, pin.region, viewport.natural), region: pin.region }
+        setMoving({ key: pin.key, placement })
+      }
+      const edge = startEdgePan(scroller, start, moveTo)
       return {
         move: (to) => {
-          const point = viewport.pointAt({ x: tip.x + to.x - start.x, y: tip.y + to.y - start.y })
-          if (!point) return
-          placement = { point: holdRegion(point, pin.region, viewport.natural), region: pin.region }
-          setMoving({ key: pin.key, placement })
+          moveTo(to)
+          edge.follow(to)
         },
         end: (isCancelled) => {
+          edge.stop()
           if (isCancelled || !placement) setMoving(null)
           else store(pin.key, placement)
         },
@@ -60,17 +68,23 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
   )
 
   const drawRegion = useCallback(
-    (start: ClientPoint): Drag | null => {
+    (start: ClientPoint, scroller: HTMLElement): Drag | null => {
       const from = viewport.pointAt(start)
       if (!from) return null
       let region: ImageRegion | null = null
+      const drawTo = (to: ClientPoint) => {
+        const corner = viewport.pointAt(to)
+        region = corner && regionBetween(from, corner)
+        setDrawing(region)
+      }
+      const edge = startEdgePan(scroller, start, drawTo)
       return {
         move: (to) => {
-          const corner = viewport.pointAt(to)
-          region = corner && regionBetween(from, corner)
-          setDrawing(region)
+          drawTo(to)
+          edge.follow(to)
         },
         end: (isCancelled) => {
+          edge.stop()
           setDrawing(null)
           if (!isCancelled && region) onPlace(placementOf(region))
         },
@@ -83,8 +97,8 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
     ({ pinKey, start, pointerType, shiftKey }: PressTarget, scroller: HTMLElement): Drag | null => {
       const isMouse = pointerType === 'mouse'
       const pin = pinKey === null ? undefined : pinOf(pinKey)
-      if (pin?.canMove && (isMouse || followsFinger(pin))) return movePin(pin, start)
-      if (canPlace && !pin && (drawsRegions || (isMouse && shiftKey))) return drawRegion(start)
+      if (pin?.canMove && (isMouse || followsFinger(pin))) return movePin(pin, start, scroller)
+      if (canPlace && !pin && (drawsRegions || (isMouse && shiftKey))) return drawRegion(start, scroller)
       return isMouse ? pan(scroller, start) : null
     },
     [pinOf, canPlace, drawsRegions, movePin, drawRegion],

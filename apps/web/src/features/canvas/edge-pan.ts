@@ -1,0 +1,66 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+
+/** So near to an edge of the frame, in CSS pixels, a drag scrolls; the nearer, the faster. */
+const zonePx = 40
+const fastestPxPerSecond = 900
+/** A frame that came late moves no further than this many milliseconds' worth. */
+const longestFrameMs = 50
+
+export interface EdgePan {
+  /** Where the pointer is now. */
+  readonly follow: (at: ClientPoint) => void
+  readonly stop: () => void
+}
+
+/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with the place
+ *  of the pointer: what is dragged stays under it. */
+export function startEdgePan(
+  scroller: HTMLElement,
+  start: ClientPoint,
+  onScroll: (at: ClientPoint) => void,
+): EdgePan {
+  let at = start
+  let request: number | null = null
+  let last = 0
+
+  const speed = (): ClientPoint => {
+    const frame = scroller.getBoundingClientRect()
+    // As much of the frame as the window shows.
+    return {
+      x: edgeSpeed(at.x, start.x, Math.max(frame.left, 0), Math.min(frame.right, window.innerWidth)),
+      y: edgeSpeed(at.y, start.y, Math.max(frame.top, 0), Math.min(frame.bottom, window.innerHeight)),
+    }
+  }
+  const step = (now: number) => {
+    const { x, y } = speed()
+    request = x === 0 && y === 0 ? null : requestAnimationFrame(step)
+    const seconds = Math.min(now - last, longestFrameMs) / 1000
+    last = now
+    const { scrollLeft, scrollTop } = scroller
+    scroller.scrollTo({ left: scrollLeft + x * seconds, top: scrollTop + y * seconds, behavior: 'instant' })
+    if (scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop) onScroll(at)
+  }
+  return {
+    follow: (to) => {
+      at = to
+      const { x, y } = speed()
+      if (request !== null || (x === 0 && y === 0)) return
+      last = performance.now()
+      request = requestAnimationFrame(step)
+    },
+    stop: () => {
+      if (request !== null) cancelAnimationFrame(request)
+      request = null
+    },
+  }
+}
+
+/** How fast to scroll along one axis, in CSS pixels per second; negative towards `from`. Only towards an edge that the
+ *  drag has moved to: one that begins near an edge does not run away. */
+export function edgeSpeed(at: number, start: number, from: number, to: number): number {
+  const zone = Math.min(zonePx, (to - from) / 4)
+  const share = (depth: number) => Math.min(Math.max(depth / zone, 0), 1) * fastestPxPerSecond
+  if (at < start) return -share(from + zone - at) || 0
+  if (at > start) return share(at - (to - zone))
+  return 0
+}
