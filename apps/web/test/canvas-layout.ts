@@ -29,5 +29,6 @@ export function givenCanvasLayout(): void {
     if (typeof options !== 'object') return
     this.scrollTo({ left: this.scrollLeft + (options.left ?? 0), top: this.scrollTop + (options.top ?? 0) })
   }
+  vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined)
   Element.prototype.setPointerCapture = () => undefined
 }

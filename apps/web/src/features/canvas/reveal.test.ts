@@ -13,6 +13,11 @@ test('a pin outside comes in by the shortest way, with its air', () => {
   expect(revealOffset({ x: 1366, y: 980 }, size)).toEqual({ x: 1000, y: 500 })
 })
 
+test('a fraction of a pixel is scrolled as a whole one, or the air would be short of it', () => {
+  expect(revealOffset({ x: 366.2, y: 480.4 }, size)).toEqual({ x: 1, y: 1 })
+  expect(revealOffset({ x: 33.8, y: 52.6 }, size)).toEqual({ x: -1, y: -1 })
+})
+
 test('a frame too low for pin and air shows the head first', () => {
   expect(revealOffset({ x: 200, y: 60 }, { width: 400, height: 40 })).toEqual({ x: 0, y: 7 })
 })

@@ -9,9 +9,15 @@ export interface RevealOptions {
   /** `centre` for walking from comment to comment; otherwise the shortest way. */
   readonly to?: 'nearest' | 'centre'
   /** From here on down the window is covered, in CSS pixels of the viewport: the bottom sheet of a phone. */
-  readonly coveredFromPx?: number
+  readonly coveredFromPx?: number | undefined
   /** `smooth` by default: one sees where the view goes, unless that is far away or motion is reduced. */
   readonly behavior?: 'smooth' | 'instant'
+}
+
+/** What scrolls, and the box of the design in it. */
+export interface ScrollBoxes {
+  readonly scroller: HTMLElement
+  readonly sheet: HTMLElement
 }
 
 interface ViewSize {
@@ -26,7 +32,7 @@ const pinHalfWidthPx = 14
 
 /** Scrolls the frame into the window, and in the frame to a point of the design. */
 export function revealPoint(
-  { scroller, sheet }: { scroller: HTMLElement; sheet: HTMLElement },
+  { scroller, sheet }: ScrollBoxes,
   point: ImagePoint,
   natural: NaturalSize,
   { to, coveredFromPx = window.innerHeight, behavior = 'smooth' }: RevealOptions,
@@ -39,11 +45,22 @@ export function revealPoint(
     width: scroller.clientWidth,
     height: Math.max(0, Math.min(frame.bottom, coveredFromPx) - top),
   }
-  const by = revealOffset({ x: place.x - frame.left, y: place.y - top }, size, to)
+  const inView = { x: place.x - frame.left, y: place.y - top }
+  const by = revealOffset(inView, size, to)
   if (by.x === 0 && by.y === 0) return
   const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
   const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  // In a window lower than the frame, its lower part is out of sight, and the page has to go on where the frame ends.
+  const beyond =
+    revealOffset(inView, size).y - (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop)
+  if (beyond > 0) window.scrollBy({ top: Math.ceil(beyond), behavior: 'instant' })
   scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : behavior })
+}
+
+/** Lets the frame scroll on by as much as is covered from below, so that the foot of the design can come up there. */
+export function makeRoom(scroller: HTMLElement, coveredFromPx: number | undefined): void {
+  const covered = coveredFromPx === undefined ? 0 : Math.max(0, window.innerHeight - coveredFromPx)
+  scroller.style.paddingBottom = covered > 0 ? `${covered}px` : ''
 }
 
 /** How far to scroll so that the pin with its tip at `inView` is whole and has at least 20 px of air;
@@ -62,9 +79,10 @@ export function revealOffset(
     : nearest
 }
 
-/** How far a place lies outside a stretch, with its sign; a stretch that is too short counts from its start. */
+/** How far a place lies outside a stretch, with its sign, in whole pixels as browsers scroll; a stretch that is too
+ *  short counts from its start. */
 function outside(place: number, start: number, end: number): number {
-  if (place < start) return place - start
-  if (place > end) return Math.min(place - end, place - start)
+  if (place < start) return Math.floor(place - start)
+  if (place > end) return Math.ceil(Math.min(place - end, place - start))
   return 0
 }

@@ -7,7 +7,7 @@ import {
 } from '@pinmark/shared/coordinates'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { anchorAt, anchorOfPoint, isIn, rescale, sameView } from './anchors'
-import { revealPoint, type RevealOptions } from './reveal'
+import { makeRoom, revealPoint, type RevealOptions, type ScrollBoxes } from './reveal'
 import {
   layoutOf,
   nextScale,
@@ -51,6 +51,8 @@ export interface Viewport {
   readonly centre: () => ImagePoint
   readonly anchorOf: (point: ImagePoint) => PointAnchor | null
   readonly reveal: (point: ImagePoint, options?: RevealOptions) => void
+  /** Tells from where on down the window is covered, in CSS pixels of it: asked each time, as windows turn. */
+  readonly cover: (fromPx: (() => number) | null) => void
   /** What stays in view when the frame changes its size, a turned phone for example: the selected pin. */
   readonly keepInView: (point: ImagePoint | null) => void
 }
@@ -68,6 +70,9 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
   })
   const pending = useRef<Anchor | null>(null)
   const keptPoint = useRef<ImagePoint | null>(null)
+  /** Asked for before there was a layout to scroll in, as a link to a comment does. */
+  const awaited = useRef<{ point: ImagePoint; options: RevealOptions } | null>(null)
+  const coveredFrom = useRef<(() => number) | null>(null)
   const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
 
   const publish = useCallback(() => {
@@ -142,24 +147,33 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     }
   }, [apply, publish, placeToKeep, moved, sideMargin])
 
+  const revealIn = useCallback((boxes: ScrollBoxes, point: ImagePoint, options: RevealOptions) => {
+    const coveredFromPx = options.coveredFromPx ?? coveredFrom.current?.()
+    makeRoom(boxes.scroller, coveredFromPx)
+    revealPoint(boxes, point, latest.current.natural, { ...options, coveredFromPx })
+  }, [])
+
   const settle = useCallback(() => {
-    const anchor = pending.current
     const { layout } = shown.get()
     const scroller = scrollerRef.current
     const sheet = sheetRef.current
-    if (anchor && layout && scroller && sheet) {
-      const { natural: size } = latest.current
-      pending.current = null
+    if (!layout || !scroller || !sheet) return
+    const { natural: size } = latest.current
+    const anchor = pending.current
+    pending.current = null
+    if (anchor) {
       const offset = scrollFor(anchor, layout, size)
       scroller.scrollTo({ left: offset.x, top: offset.y, behavior: 'instant' })
       lastHeld.current = { anchor, left: scroller.scrollLeft, top: scroller.scrollTop }
-      // The frame itself may have moved out of a window that was turned.
-      if (anchor.image === keptPoint.current) {
-        revealPoint({ scroller, sheet }, anchor.image, size, { behavior: 'instant' })
-      }
     }
+    const first = awaited.current
+    awaited.current = null
+    // The frame itself may have moved out of a window that was turned.
+    const kept = anchor && anchor.image === keptPoint.current ? anchor.image : null
+    const point = first?.point ?? kept
+    if (point) revealIn({ scroller, sheet }, point, { ...first?.options, behavior: 'instant' })
     moved.send()
-  }, [shown, moved])
+  }, [shown, moved, revealIn])
 
   const actions = useMemo(() => {
     const currentScale = () => {
@@ -225,15 +239,20 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
           }
         )
       },
+      cover: (fromPx: (() => number) | null) => {
+        coveredFrom.current = fromPx
+        if (scrollerRef.current) makeRoom(scrollerRef.current, fromPx?.())
+      },
       keepInView: (point: ImagePoint | null) => {
         keptPoint.current = point
       },
       reveal: (point: ImagePoint, options: RevealOptions = {}) => {
         const found = boxes()
-        if (found) revealPoint(found, point, latest.current.natural, options)
+        if (found) revealIn(found, point, options)
+        else awaited.current = { point, options }
       },
     }
-  }, [apply, centreAnchor])
+  }, [apply, revealIn, centreAnchor])
 
   return useMemo(
     () => ({ scrollerRef, sheetRef, natural, shown, settle, onMove: moved.listen, ...actions }),

@@ -8,6 +8,8 @@ interface CommentsSheetProps {
   /** `7 open` */
   readonly summary: string
   readonly stop: SheetStop
+  /** Only the grip is shown of the handle: what is in the sheet has a head of its own. */
+  readonly isCompact: boolean
   readonly onStop: (stop: SheetStop) => void
   readonly children: ReactNode
 }
@@ -22,7 +24,7 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
 
 /** The list of comments on a phone: a handle with the count at the foot of the window, drawn up by a swipe or opened
  *  by a press. At peek nothing in it takes the focus. */
-export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheetProps) {
+export function CommentsSheet({ summary, stop, isCompact, onStop, children }: CommentsSheetProps) {
   const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
   const Icon = isOpen ? ChevronDown : ChevronUp
@@ -38,18 +40,21 @@ export function CommentsSheet({ summary, stop, onStop, children }: CommentsSheet
           type="button"
           className="comments-handle"
           aria-expanded={isOpen}
+          data-compact={isCompact || undefined}
           {...drag.handlers}
           onClick={() => {
             if (!drag.wasDrag()) onStop(isOpen ? 'peek' : 'half')
           }}
         >
           <span aria-hidden className="comments-grip" />
-          <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
-          <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
-          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <span className={isCompact ? 'sr-only' : 'contents'}>
+            <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
+            <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
+            <Icon aria-hidden size={18} strokeWidth={1.75} />
+          </span>
         </button>
       </h2>
-      <div className="flex min-h-0 flex-1 flex-col" inert={!isOpen}>
+      <div className="flex min-h-0 flex-1 flex-col overflow-hidden" inert={!isOpen}>
         {children}
       </div>
     </div>

@@ -26,7 +26,7 @@ import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
 import { useReview } from './use-review'
-import { useSheet } from './use-sheet'
+import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
 import './project-view.css'
 
@@ -99,6 +99,9 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
     setStop('peek')
   }, [select, setStop])
   const thread = threadPropsOf({ project, review, placing, onClose: closeThread, onFocus: setFocusKey })
+  // A thread needs room; drawn down to its handle, the sheet lets it go.
+  const sheetStop = thread && stop === 'peek' ? 'half' : stop
+  useCoveredBySheet(viewport, isPhone ? sheetStop : null)
   const panel = (
     <CommentsPanel
       project={project}
@@ -161,8 +164,8 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
         {isPhone ? (
           <CommentsSheet
             summary={`${project.stats.open} open`}
-            // A thread needs room; drawn down to its handle, the sheet lets it go.
-            stop={thread && stop === 'peek' ? 'half' : stop}
+            stop={sheetStop}
+            isCompact={thread !== null}
             onStop={(next: SheetStop) => (next === 'peek' ? closeThread() : setStop(next))}
           >
             {thread ? (

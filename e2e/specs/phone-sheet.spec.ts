@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { givenComment, givenProject } from '../support/api-client'
+import { boxOf, openProject, pin, pinTip } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const airPx = 20
+const handle = (page: Page) => page.getByRole('button', { name: /^Comments/ })
+
+/** The pin is whole, and its tip clear of what lies over the foot of the window. */
+async function expectClear(page: Page, number: number, state: string) {
+  await expect
+    .poll(
+      async () => {
+        const { y } = await pinTip(pin(page, number))
+        const lowest = (await handle(page).isVisible())
+          ? (await boxOf(handle(page))).y
+          : await page.evaluate(() => window.innerHeight)
+        return y - 33 >= 0 && y <= lowest - airPx
+      },
+      { message: `pin ${number}, ${state}` },
+    )
+    .toBe(true)
+}
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+] as const) {
+  test.describe(`on a phone of ${width} x ${height} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true })
+
+    test('a thread leaves its pin above the sheet, upright and turned, at the foot of the design too', async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenProject(request, account)
+      await givenComment(request, project._id, { x: 700, y: 1600, text: 'Half way' })
+      const last = await givenComment(request, project._id, { x: 900, y: 3190, text: 'At the very foot' })
+      await page.goto(`/project/${project._id}?comment=${last._id}`)
+      await expect(page.getByText('At the very foot')).toBeVisible()
+      await expectClear(page, 2, 'by its link')
+      // Of the handle only the grip is left: the thread has a head of its own.
+      expect((await boxOf(handle(page))).height).toBeLessThanOrEqual(24)
+
+      await page.setViewportSize({ width: height, height: width })
+      await expectClear(page, 2, 'turned')
+      await page.setViewportSize({ width, height })
+      await expectClear(page, 2, 'upright again')
+
+      await page.getByRole('button', { name: 'Previous comment' }).tap()
+      await expectClear(page, 1, 'by walking')
+      await page.setViewportSize({ width: height, height: width })
+      await expectClear(page, 1, 'turned, by walking')
+    })
+
+    test('the handle shows its words again when the thread is closed, and hides nothing of the page', async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenProject(request, account)
+      await givenComment(request, project._id, { x: 700, y: 3190 })
+      await openProject(page, project._id)
+      await handle(page).tap()
+      await page.getByRole('listitem').getByRole('button').first().tap()
+      await expectClear(page, 1, 'by its row')
+      await page.getByRole('button', { name: 'Close' }).tap()
+      await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
+      await expect(handle(page).getByText('1 open')).toBeVisible()
+      await expect.poll(async () => (await boxOf(handle(page))).height).toBe(60)
+    })
+  })
+}
