@@ -18,6 +18,8 @@ interface DrawOptions {
   height?: number
   /** Centre of the coloured square in image pixels. */
   marker?: { x: number; y: number }
+  /** Side of the square, even. */
+  markerSide?: number
 }
 
 /** Draws a PNG of the given natural size. */
@@ -25,14 +27,17 @@ export async function drawDesign({
   width = 1440,
   height = 3200,
   marker = { x: 600, y: 400 },
+  markerSide = 20,
 }: DrawOptions = {}) {
-  const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: markerColour } })
+  const square = await sharp({
+    create: { width: markerSide, height: markerSide, channels: 3, background: markerColour },
+  })
     .png()
     .toBuffer()
   const buffer = await sharp({
     create: { width, height, channels: 3, background: { r: 238, g: 236, b: 232 } },
   })
-    .composite([{ input: square, left: marker.x - 10, top: marker.y - 10 }])
+    .composite([{ input: square, left: marker.x - markerSide / 2, top: marker.y - markerSide / 2 }])
     .png()
     .toBuffer()
   return { buffer, mimeType: 'image/png', name: 'design.png', width, height } satisfies TestImage

@@ -1,0 +1,56 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { givenComment, givenProject } from '../support/api-client'
+import { design, findMarker, openProject, pin, pinTip } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+/** Near the longest side that an image may have; the marker is seen at 6 % and still fits the frame at 800 %. */
+const designs = [
+  { shape: 'tall', width: 1440, height: 16_000, marker: { x: 700, y: 15_200 } },
+  { shape: 'wide', width: 16_000, height: 1200, marker: { x: 15_200, y: 500 } },
+]
+
+for (const { shape, width, height, marker } of designs) {
+  test(`on a very ${shape} design a pin lies on its pixel, and every pixel is there, at every zoom`, async ({
+    page,
+    account,
+    request,
+  }) => {
+    test.setTimeout(120_000)
+    const { buffer: image } = await drawDesign({ width, height, marker, markerSide: 60 })
+    const project = await givenProject(request, account, { image })
+    await givenComment(request, project._id, marker)
+    await openProject(page, project._id)
+    // None is left out to make it smaller: what is zoomed into is not blurred.
+    const drawn = await design(page).evaluate((element: HTMLImageElement) => [
+      element.naturalWidth,
+      element.naturalHeight,
+    ])
+    expect(drawn).toEqual([width, height])
+    await page.keyboard.press('f')
+    const readout = page.getByRole('button', { name: /^Zoom: / })
+
+    const expectOnPixel = async (state: string) => {
+      // To its pin, and nothing over it.
+      await page.keyboard.press('n')
+      await expect(pin(page, 1)).toBeInViewport()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(async () => {
+        const tip = await pinTip(pin(page, 1))
+        await page.keyboard.press('Shift+C')
+        const centre = await findMarker(page)
+        await page.keyboard.press('Shift+C')
+        expect(Math.abs(tip.x - centre.x), `x, ${state}`).toBeLessThanOrEqual(1)
+        expect(Math.abs(tip.y - centre.y), `y, ${state}`).toBeLessThanOrEqual(1)
+      }).toPass({ timeout: 20_000 })
+    }
+    await expectOnPixel('fitted')
+    await readout.click()
+    await page.getByRole('menuitemcheckbox', { name: '100%' }).click()
+    await expect(readout).toHaveText('100%')
+    await expectOnPixel('at 100 %')
+    for (let step = 0; step < 7; step += 1) await page.keyboard.press('+')
+    await expect(readout).toHaveText('800%')
+    await expectOnPixel('at 800 %')
+  })
+}
