@@ -1,5 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { CommentKind } from '@pinmark/shared/entities/comment'
+import { isAnyDate, isAnyId } from './partial-indexes'
 
 const { Schema } = mongoose
 
@@ -126,15 +127,18 @@ threadSchema.index(
 )
 /** The last thing said in a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
-threadSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+threadSchema.index(
+  { deletedAt: 1 },
+  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
+)
 /** What an account wrote or resolved, wherever: for its export and its end. */
 threadSchema.index(
   { 'author.user': 1, _id: 1 },
-  { partialFilterExpression: { 'author.user': { $type: 'objectId' } } },
+  { name: 'author.user_ids', partialFilterExpression: { 'author.user': isAnyId } },
 )
 threadSchema.index(
   { 'resolved.user': 1 },
-  { partialFilterExpression: { 'resolved.user': { $type: 'objectId' } } },
+  { name: 'resolved.user_ids', partialFilterExpression: { 'resolved.user': isAnyId } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
 

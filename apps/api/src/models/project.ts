@@ -1,5 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
 
@@ -134,7 +135,10 @@ projectSchema.index({ publicId: 1 }, { unique: true })
 projectSchema.index({ linkId: 1 }, { unique: true })
 projectSchema.index({ addresses: 1 })
 projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
-projectSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+projectSchema.index(
+  { deletedAt: 1 },
+  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
+)
 
 export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
 

@@ -1,4 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
+import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
 
@@ -37,7 +38,10 @@ const userSchema = new Schema<UserRecord>(
 userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
-userSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } })
+userSchema.index(
+  { deletedAt: 1 },
+  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
+)
 
 export const UserModel = mongoose.model<UserRecord>('User', userSchema)
 

@@ -67,12 +67,12 @@ export async function buildIndexes(db = connectedDatabase()): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     const name = model.collection.collectionName
     await createCollection(db, name)
-    const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key, name: nameOf(key) }))
+    const indexes = model.schema.indexes().map(([key, options]) => ({ name: nameOf(key), ...options, key }))
     if (indexes.length > 0) await db.command({ createIndexes: name, indexes })
   }
 }
 
-/** As every MongoDB tool names an index. */
+/** As every MongoDB tool names an index that was given no name of its own. */
 function nameOf(key: object): string {
   return Object.entries(key).flat().join('_')
 }

@@ -1,0 +1,58 @@
+/** What every call costs the database, with the counting that follows it, in alphabetical order, since some are sent side
+ *  by side. A line that grows needs a reason in its commit. */
+export const commandBudget: Record<string, string> = {
+  'POST /users/register': 'find users, insert users',
+  'POST /users/login':
+    'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
+  'GET /users/me': '2 × find users, aggregate images, aggregate projects, find revokedTokens',
+  'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
+  'GET /projects after a change of name': 'find projects, find revokedTokens, find users',
+  'GET /projects': 'find projects, find revokedTokens, find users',
+  'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users',
+  'GET /projects in the trash': 'find projects, find revokedTokens, find users',
+  'POST /projects':
+    '2 × aggregate images, 2 × aggregate projects, find revokedTokens, find users, insert images, insert projects',
+  'GET /projects/:id as a guest': '2 × find comments, find projects, find visits',
+  'GET /projects/:id as its owner':
+    '2 × find comments, find projects, find revokedTokens, find users, find visits',
+  'GET /projects/:id with its picture': '2 × find comments, find images, find projects',
+  'GET /projects/:id, second page': '2 × find comments, find projects',
+  'PUT /projects/:id': 'find revokedTokens, find users, findAndModify projects',
+  'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
+  'GET /project/:id, the page': 'find images, find projects',
+  'GET /images/:id/view': 'find images, find projects',
+  'GET /images/:id/view again': 'find projects',
+  'GET the original': 'find images, find projects, find revokedTokens, find users',
+  'POST /comment/add/:id':
+    'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',
+  'POST /comment/add/:id as the owner':
+    'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
+  'POST a reply':
+    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
+  'PATCH a comment':
+    '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+  'PATCH a reply':
+    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+  'PATCH a comment, resolved':
+    '4 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
+  'DELETE a comment':
+    '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
+  'DELETE a reply':
+    '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
+  'POST /projects/:id/visit':
+    '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
+  'GET /projects/:id/events': '2 × find projects',
+  'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
+  'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
+  'POST /projects/:id/restore':
+    'aggregate images, aggregate projects, find projects, find revokedTokens, find users, findAndModify projects',
+  'GET /users/export':
+    '3 × find images, 5 × find comments, 5 × find users, 6 × find projects, distinct comments, find revokedTokens, find visits',
+  'GET /readyz': '',
+  'PUT /users/password':
+    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',
+  'POST /users/logout': 'find revokedTokens, find users, update revokedTokens',
+  'POST /users/logout-everywhere': 'find revokedTokens, find users, update users',
+  'POST /users/deletion':
+    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, update knownNetworks, update loginDelays, update projects, update users',
+}

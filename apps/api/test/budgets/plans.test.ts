@@ -1,0 +1,79 @@
+import { apiRoutes } from '@pinmark/shared/paths'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep, sweepAccounts } from '../../src/jobs/sweep'
+import { startTestApp, type TestApp } from '../app-under-test'
+import { everyRoute } from '../every-route'
+import { flawsOf } from '../explain'
+import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
+
+let recorder: CommandRecorder
+let app: TestApp
+
+beforeAll(async () => {
+  recorder = await recordCommands()
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+/** What is wrong with each of the plans, by name; how many there were. */
+async function judge(what: string, sent: SentCommand[]) {
+  const found: string[] = []
+  let plans = 0
+  for (const command of sent) {
+    const flaws = await flawsOf(command)
+    if (flaws) plans += 1
+    for (const flaw of flaws ?? []) found.push(`${what}: ${command.name} ${command.collection} ${flaw}`)
+  }
+  return { found, plans }
+}
+
+/** These answer without the database. */
+const withoutDatabase: string[] = [apiRoutes.health, apiRoutes.instance, apiRoutes.openapi, apiRoutes.docs]
+
+test('every query of every route goes by an index and sorts by one', async () => {
+  const calls = await everyRoute(app)
+  const called = new Set(calls.map(({ route }) => route))
+  const uncalled = Object.values(apiRoutes).filter((route) => !called.has(route))
+  expect(uncalled.toSorted(), 'routes that are not called').toEqual(withoutDatabase.toSorted())
+
+  const found: string[] = []
+  let plans = 0
+  for (const { name, send } of calls) {
+    const judged = await judge(name, await recorder.during(send))
+    found.push(...judged.found)
+    plans += judged.plans
+  }
+
+  expect(found).toEqual([])
+  expect(plans, 'plans that were looked at').toBeGreaterThan(100)
+}, 180_000)
+
+test('what is done from time to time goes by an index too', async () => {
+  const sent = await recorder.during(async () => {
+    await sweep()
+    await sweepAccounts()
+  })
+
+  const { found, plans } = await judge('sweep', sent)
+
+  expect(found).toEqual([])
+  expect(plans).toBeGreaterThan(2)
+})
+
+test('a query without an index and a sort without one are noticed', async () => {
+  const users = mongoose.connection.collection('users')
+  const sent = await recorder.during(async () => {
+    await users.find({ name: 'Mara Hald' }).toArray()
+    await users.updateMany({ name: 'Nobody at all' }, { $set: { name: 'Nobody' } })
+    await users.aggregate([{ $match: { email: 'mara@studio.test' } }, { $sort: { createdAt: 1 } }]).toArray()
+  })
+
+  const { found } = await judge('control', sent)
+
+  expect(found).toEqual([
+    'control: find users scans the collection',
+    'control: update users scans the collection',
+    'control: aggregate users sorts in memory',
+  ])
+})

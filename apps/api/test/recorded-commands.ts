@@ -1,0 +1,57 @@
+import mongoose from 'mongoose'
+import { inject } from 'vitest'
+import { connectDatabase, disconnectDatabase } from '../src/platform/database'
+import { settleStats } from '../src/models/project-stats'
+
+/** A command as the driver sent it. */
+export interface SentCommand {
+  name: string
+  collection: string
+  command: Record<string, unknown>
+}
+
+/** The driver looks after its connections, and streams go on; no request asks for these. */
+const housekeeping = new Set([
+  'hello',
+  'ping',
+  'endSessions',
+  'killCursors',
+  'getMore',
+  'explain',
+  'abortTransaction',
+])
+
+/** Connects the database of this test file anew, so that everything sent to it is noticed. */
+export async function recordCommands(): Promise<CommandRecorder> {
+  const { name } = mongoose.connection
+  await disconnectDatabase()
+  const uri = new URL(inject('mongodbUri'))
+  uri.searchParams.set('monitorCommands', 'true')
+  await connectDatabase(uri.href, name)
+  return new CommandRecorder()
+}
+
+export class CommandRecorder {
+  #sent: SentCommand[] = []
+
+  constructor() {
+    mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+      const sent = { name: commandName, collection: String(command[commandName]), command }
+      if (!isHousekeeping(sent)) this.#sent.push(sent)
+    })
+  }
+
+  /** What `request` sends, with the counting that follows it. One at a time. */
+  async during(request: () => Promise<unknown>): Promise<SentCommand[]> {
+    await settleStats()
+    this.#sent = []
+    await request()
+    await settleStats()
+    return [...this.#sent]
+  }
+}
+
+function isHousekeeping({ name, command }: SentCommand): boolean {
+  const isChangeStream = JSON.stringify(command['pipeline'] ?? '').includes('$changeStream')
+  return housekeeping.has(name) || isChangeStream
+}
