@@ -21,6 +21,8 @@ export function webRoutes({ webDir, publicUrl }: Config): Router {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
     const page = await findSharedPage(req.actor, req.params['projectId'])
+    // The app shows what it finds all the same: a closed project's owner is known only by the calls his page makes.
+    if (!page) res.status(404)
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`

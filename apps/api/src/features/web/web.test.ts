@@ -210,26 +210,42 @@ test.each([
     async (project: Awaited<ReturnType<typeof givenProject>>) =>
       void (await api.delete(`/projects/${project._id}`).set(project.owner.auth)),
   ],
-])('%s tells nothing, not even to its owner: a page has no token', async (_case, end) => {
+])('%s is like an unknown one, even to its owner: a page has no token', async (_case, end) => {
   const project = await givenProject(api, { name: 'Secret plans' })
   await end(project)
 
   const page = await api.get(`/project/${project._id}`).set(project.owner.auth)
+  const unknown = await api.get(`/project/${'A'.repeat(22)}`)
 
-  expect(page.status).toBe(200)
+  expect(page.status).toBe(404)
   expect(page.text).not.toContain('Secret plans')
-  expect(page.text).not.toContain(project.thumbnail)
+  expect([page.text, namesOfHeaders(page)]).toEqual([unknown.text, namesOfHeaders(unknown)])
 })
 
+const namesOfHeaders = ({ headers }: { headers: object }) => Object.keys(headers).toSorted()
+
 test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
-  'an unknown link %s gives the plain page',
+  'an unknown link %s gives the plain page with status 404',
   async (id) => {
     const page = await api.get(`/project/${id}`)
 
-    expect(page.status).toBe(200)
+    expect(page.status).toBe(404)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('<title>Pinmark</title>')
+    expect(page.text).toContain('assets/project-1.js')
   },
 )
+
+test('the pages of unknown links count as tries to find one', async () => {
+  const strict = await startTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+  const statuses = []
+  for (const path of ['/project/', '/project/', '/projects/', '/project/', '/projects/']) {
+    const answer = await strict.api.get(`${path}${'A'.repeat(22)}`).set('X-Forwarded-For', '10.7.0.1')
+    statuses.push(answer.status)
+  }
+  await strict.stop()
+  expect(statuses).toEqual([404, 404, 404, 429, 429])
+})
 
 test('a page address takes no other method', async () => {
   const answer = await api.post('/login').send({})
