@@ -67,7 +67,8 @@ async function decode(source: Uint8Array, sourceType: SourceType): Promise<Pixel
     const { width, height, channels } = info
     return { data, width, height, channels }
   } catch (error) {
-    if (error instanceof AppError) throw error
+    // The decoder complains in plain errors; the others are mistakes of this program, and no image is at fault.
+    if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
     throw new AppError('image_not_supported', { cause: error })
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '@pinmark/shared/errors'
 import { noisePng, pngOf } from '../../../test/sample-images'
 import { startRenderProcess, type RenderProcess } from './render-process'
 import { imageRenderer, type Renderer, type RendererOptions } from './renderer'
@@ -73,6 +74,16 @@ test('an image that kills every worker is refused, and the next image is fine', 
 
   expect(await outcome).toMatchObject({ code: 'image_not_supported', status: 415 })
   expect(await renderer.render(await pngOf())).toMatchObject({ width: 64, height: 48 })
+})
+
+test('a mistake of the worker itself is not blamed on the image', async () => {
+  // Something the worker refuses with an exception, as it would end with one of its own.
+  const renderer = givenRenderer({ maxCpuMs: 0 })
+
+  const outcome = await renderer.render(await pngOf()).catch((error: unknown) => error)
+
+  expect(outcome).toBeInstanceOf(Error)
+  expect(outcome).not.toBeInstanceOf(AppError)
 })
 
 test('a worker that was killed while it waited for work harms nobody', async () => {
