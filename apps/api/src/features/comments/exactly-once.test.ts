@@ -75,6 +75,15 @@ test('a reply many times at once is one reply', async () => {
   expect((await commentsOf(_id))[0]?.replies).toHaveLength(1)
 })
 
+test('a guest who signs in before the retry gets the comment of before, and none a second time', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const headers = { 'Idempotency-Key': newKey(), ...givenGuest() }
+  const first = await add(_id, headers)
+  const again = await add(_id, { ...headers, ...owner.auth })
+  expect(again).toMatchObject({ status: 201, body: { _id: first.body._id, number: 1 } })
+  expect(await commentsOf(_id)).toMatchObject([{ commenter: body.commenter }])
+})
+
 test('one key serves two projects', async () => {
   const [one, other] = await Promise.all([givenProject(app.api), givenProject(app.api)])
   const headers = { 'Idempotency-Key': newKey() }
