@@ -1,22 +1,24 @@
 import { ExactCounter } from './exact-counter'
 import { makeRoom, type Count, type RateWindow } from './rate-window'
 
-/** How long counts may wait to be sent to the other processes. */
-const batchMs = 200
+/** A share is this part of the window at most, and this part of what is left of it. */
+const ofWindow = 1 / 20
+const ofRest = 1 / 8
 
 interface Entry {
-  total: number
   endsAt: number
-  /** Counted here and not sent yet. */
-  unsent: number
-  isSending: boolean
-  /** Settles when the database has said how far the window is. */
-  loaded: Promise<void>
+  /** Counted in the database already, and still to be given out here. */
+  left: number
+  /** How much to count ahead the next time. */
+  nextShare: number
+  /** Nothing is left in the database: nobody gets more before the window ends. */
+  isSpent: boolean
+  asking: Promise<void> | undefined
 }
 
-/** Counts that hold for all processes and cost no write each: how far a window is comes from the database once, then
- *  this process counts, and sends on in batches what it added. Exact within one process; several can overshoot by
- *  what reaches them within one batch. With a write for each, a comment would cost twice as much. */
+/** Counts that hold for all processes and seldom cost a write: a process counts a share of the window in the database
+ *  ahead, and gives it out by itself. Never more is let through than the window holds, by however many processes;
+ *  the shares become smaller towards its end, so that next to nothing is held back by one while another refuses. */
 export class SharedCounter {
   readonly #entries = new Map<string, Entry>()
   readonly #exact: ExactCounter
@@ -28,12 +30,12 @@ export class SharedCounter {
   /** Counts one, unless the window is full. */
   async count(key: string): Promise<Count> {
     const entry = this.#current(key) ?? this.#open(key)
-    await entry.loaded
+    while (entry.left === 0 && !entry.isSpent) {
+      entry.asking ??= this.#askForShare(key, entry).finally(() => (entry.asking = undefined))
+      await entry.asking
+    }
     const count = this.#look(entry)
-    if (count.isOver) return count
-    entry.total += 1
-    entry.unsent += 1
-    this.#sendSoon(key, entry)
+    if (!count.isOver) entry.left -= 1
     return count
   }
 
@@ -44,7 +46,7 @@ export class SharedCounter {
   }
 
   #look(entry: Entry): Count {
-    return { isOver: entry.total >= this.window.points, waitMs: Math.max(0, entry.endsAt - Date.now()) }
+    return { isOver: entry.left === 0 && entry.isSpent, waitMs: Math.max(0, entry.endsAt - Date.now()) }
   }
 
   #current(key: string): Entry | undefined {
@@ -55,38 +57,29 @@ export class SharedCounter {
   #open(key: string): Entry {
     const now = Date.now()
     makeRoom(this.#entries, now)
-    const endsAt = now + this.window.seconds * 1_000
-    const entry: Entry = { total: 0, endsAt, unsent: 0, isSending: false, loaded: Promise.resolve() }
-    // Where the database cannot say, counting starts here: a limit must not become an outage.
-    entry.loaded = this.#exchange(key, entry).catch(() => undefined)
+    const entry: Entry = {
+      endsAt: now + this.window.seconds * 1_000,
+      left: 0,
+      nextShare: this.#share(this.window.points),
+      isSpent: false,
+      asking: undefined,
+    }
     this.#entries.set(key, entry)
     return entry
   }
 
-  /** Sends what was added here and learns what all have counted together. */
-  async #exchange(key: string, entry: Entry): Promise<void> {
-    const sent = entry.unsent
-    entry.unsent = 0
-    try {
-      const shared = await this.#exact.add(key, sent)
-      entry.total = shared.total + entry.unsent
-      entry.endsAt = shared.endsAt
-    } catch (error) {
-      entry.unsent += sent
-      throw error
-    }
+  async #askForShare(key: string, entry: Entry): Promise<void> {
+    const { points } = this.window
+    const asked = entry.nextShare
+    const { total, endsAt } = await this.#exact.add(key, asked)
+    const before = total - asked
+    entry.endsAt = endsAt
+    entry.left = Math.max(0, Math.min(asked, points - before))
+    entry.isSpent = total >= points
+    entry.nextShare = this.#share(points - total)
   }
 
-  #sendSoon(key: string, entry: Entry): void {
-    if (entry.isSending) return
-    entry.isSending = true
-    setTimeout(() => {
-      // A count that could not be sent stays counted here; the next one tries again.
-      const done = () => {
-        entry.isSending = false
-        if (entry.unsent > 0) this.#sendSoon(key, entry)
-      }
-      this.#exchange(key, entry).then(done, done)
-    }, batchMs).unref()
+  #share(rest: number): number {
+    return Math.max(1, Math.floor(Math.min(this.window.points * ofWindow, rest * ofRest)))
   }
 }
