@@ -8,6 +8,7 @@ import {
 } from '@pinmark/shared/entities/comment'
 import { instanceSchema } from '@pinmark/shared/entities/instance'
 import {
+  linkSchema,
   newProjectSchema,
   newVisitSchema,
   projectChangeSchema,
@@ -55,6 +56,7 @@ const answers = {
   Project: projectSchema,
   ProjectSummary: projectSummarySchema,
   ProjectList: projectListSchema,
+  Link: linkSchema,
   Comment: commentSchema,
   Reply: replySchema,
   Deleted: deletedSchema,

@@ -93,3 +93,18 @@ test('an account reaches nothing of another by any of its ids', async () => {
   expect(untouched).toMatchObject({ name: project.name, link: { id: link.id, permission: 'comment' } })
   expect(untouched.comments).toHaveLength(1)
 })
+
+test.each(['patch', 'post'] as const)(
+  '%s answers with the link, as the API document says',
+  async (method) => {
+    const { _id, owner } = await givenProject(app.api)
+    const path = `/projects/${_id}/${method === 'patch' ? 'settings' : 'link'}`
+    const request = app.api[method](path).set(owner.auth)
+    const answer = await (method === 'patch' ? request.send({ paused: true }) : request)
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const described =
+      paths[path.replace(_id, '{projectId}')][method].responses[200].content['application/json']
+    expect(described.schema.$ref).toBe('#/components/schemas/Link')
+    expect(linkSchema.parse(answer.body)).toEqual(answer.body)
+  },
+)

@@ -10,7 +10,7 @@ export const sharingOperations: Operation[] = [
     description: 'view, comment or manage; closed for everyone else, or comments paused.',
     access: 'required',
     body: { schema: 'ProjectSettings' },
-    answer: { status: 200, description: 'The project as in the list.', schema: 'ProjectSummary' },
+    answer: { status: 200, description: 'The link as it is now.', schema: 'Link' },
     errors: ['link_permission_unknown', 'setting_not_valid', 'not_allowed', 'project_not_found'],
   },
   {
@@ -20,7 +20,7 @@ export const sharingOperations: Operation[] = [
     summary: 'Make a new link',
     description: 'The old one ends at once. The owner can go on using it.',
     access: 'required',
-    answer: { status: 200, description: 'The project as in the list.', schema: 'ProjectSummary' },
+    answer: { status: 200, description: 'The link as it is now.', schema: 'Link' },
     errors: ['not_allowed', 'project_not_found'],
   },
 ]
