@@ -4,6 +4,13 @@ import { retriedOnce } from './rows/r02-retried-once'
 import { concurrentChanges } from './rows/r04-concurrent-changes'
 import { orderlyStop } from './rows/r06-orderly-stop'
 import { lostPrimary } from './rows/r13-lost-primary'
+import { unguessable } from './rows/s03-unguessable'
+import { ownTokens } from './rows/s05-own-tokens'
+import { loginTiming } from './rows/s06-login-timing'
+import { guessing } from './rows/s07-guessing'
+import { spam } from './rows/s11-spam'
+import { noLeaks } from './rows/s12-no-leaks'
+import { headers } from './rows/s13-headers'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -12,4 +19,11 @@ export const rows: readonly Promised[] = [
   concurrentChanges,
   orderlyStop,
   lostPrimary,
+  unguessable,
+  ownTokens,
+  loginTiming,
+  guessing,
+  spam,
+  noLeaks,
+  headers,
 ]

@@ -1,0 +1,299 @@
+import { connect } from 'node:net'
+import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
+import { exchange, jsonQuestion, type Question, type Reply } from '../exchange'
+import { inParallel } from '../in-parallel'
+import type { DocumentedCall } from './documented-calls'
+import { addressIn, bearer, givenPlace, newGuest, type Place } from './place'
+import { sampleBody } from './sample-bodies'
+
+/** A question that was asked, and its answer. */
+export interface Answered extends Omit<Question, 'headers'>, Reply {
+  /** `GET /projects/{projectId}`, or what it was about. */
+  route: string
+  actor: string
+}
+
+type Asked = Question & { route: string; actor: string }
+
+/** Settings under which the round meets the limits too: visitors are told apart by X-Forwarded-For. */
+export const roundEnvironment: Record<string, string> = {
+  TRUST_PROXY: '1',
+  RATE_COMMENTS_PER_MINUTE: '5',
+  RATE_LINK_MISSES_PER_MINUTE: '5',
+  RATE_LOGINS_PER_MINUTE: '5',
+  MAX_PROJECTS_PER_USER: '40',
+  MAX_COMMENTS_PER_PROJECT: '1000',
+  LOG_LEVEL: 'info',
+}
+
+const pages = [
+  '/',
+  '/login',
+  '/register',
+  '/plans',
+  '/account',
+  '/no/such/page',
+  '/favicon.svg',
+  '/assets/gone.js',
+]
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** Ends what others still need, so it comes last. */
+const endings = [
+  ...[
+    'POST /projects/{projectId}/link',
+    'DELETE /projects/{projectId}',
+    'POST /projects/{projectId}/restore',
+  ],
+  ...['POST /users/logout', 'POST /users/logout-everywhere', 'POST /users/deletion'],
+]
+
+/** Asks for everything there is, by everyone, rightly and in every wrong way, and shows each answer to `onAnswer`.
+ *  @param direct where the server itself listens, for what no HTTP client would send
+ *  @returns the places it happened in */
+export async function askEverything(
+  { url, direct = url }: { url: string; direct?: string },
+  calls: readonly DocumentedCall[],
+  onAnswer: (answer: Answered) => void,
+): Promise<Place[]> {
+  const place = await givenPlace(url)
+  const stranger = await givenOwner(url, 'Ines Falk')
+  const closed = await givenPlace(url, place.owner)
+  await settings(closed, { closed: true })
+  const viewOnly = await givenPlace(url, place.owner)
+  await settings(viewOnly, { permission: 'view' })
+  const paused = await givenPlace(url, place.owner)
+  await settings(paused, { paused: true })
+
+  const actors: Record<string, Record<string, string>> = {
+    owner: bearer(place.owner),
+    stranger: bearer(stranger),
+    guest: place.guest,
+    nobody: {},
+    'ended login': bearer({ token: 'not.a.token' }),
+    'odd guest': { [guestSecretHeader]: 'short' },
+  }
+  const ask = async (asked: Asked) => onAnswer({ ...asked, ...(await exchange(url, fromOwnNetwork(asked))) })
+
+  const gentle = calls.filter(({ key }) => !endings.includes(key))
+  const last = endings.flatMap((key) => calls.filter((call) => call.key === key))
+  for (const [who, headers] of Object.entries(actors)) {
+    const isMostAllowed = ({ needsToken }: DocumentedCall) => who === (needsToken ? 'owner' : 'guest')
+    const asked = await variantsOf(gentle, place, { who, headers, asksWronglyToo: isMostAllowed })
+    for (const elsewhere of [closed, viewOnly, paused]) {
+      const there = gentle.filter(({ path }) => path.includes('{projectId}'))
+      asked.push(...(await variantsOf(there, elsewhere, { who, headers, asksWronglyToo: () => false })))
+    }
+    await inParallel(asked, 8, ask)
+  }
+  await inParallel(wrongAddresses(calls, place), 8, ask)
+  for (const question of floods(place)) {
+    await inParallel(Array.from({ length: 12 }), 8, async () => {
+      onAnswer({ ...question, ...(await exchange(url, question)) })
+    })
+  }
+  for (const bytes of noHttp) onAnswer(await answerToBytes(direct, bytes))
+  for (const who of ['nobody', 'ended login', 'stranger', 'owner']) {
+    const asker = { who, headers: actors[who] ?? {}, asksWronglyToo: () => who === 'nobody' }
+    for (const asked of await variantsOf(last, place, asker)) await ask(asked)
+  }
+  return [place, closed, viewOnly, paused]
+}
+
+async function settings({ url, owner, project }: Place, body: object): Promise<void> {
+  const { token } = owner
+  await mustCall(200, `${url}/projects/${project._id}/settings`, { method: 'PATCH', body, token })
+}
+
+interface Asker {
+  who: string
+  headers: Record<string, string>
+  asksWronglyToo: (call: DocumentedCall) => boolean
+}
+
+/** The calls as they should be, and in the ways they should not. */
+async function variantsOf(
+  calls: readonly DocumentedCall[],
+  place: Place,
+  { who: actor, headers, asksWronglyToo }: Asker,
+): Promise<Asked[]> {
+  const all = await Promise.all(
+    calls.map(async (call): Promise<Asked[]> => {
+      const path = addressIn(call.path, place)
+      const base = { route: call.key, actor }
+      const sample = await sampleBody(call)
+      const unknown = call.path.includes('{')
+        ? ['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00'].map((id) => ({
+            ...base,
+            ...jsonQuestion(call.method, call.path.replace(/\{\w+\}/g, id), sample, headers),
+          }))
+        : []
+      const queries = call.query.map((name) => ({
+        ...base,
+        ...jsonQuestion(call.method, `${path}?${name}=%F0%9F%92%A9`, sample, headers),
+      }))
+      const bodies = sample
+        ? wrongBodies(call, sample).map((body) => ({ ...base, ...put(call, path, headers, body) }))
+        : []
+      const right = { ...base, ...jsonQuestion(call.method, path, sample, headers) }
+      const keyed = call.headers.includes(idempotencyKeyHeader)
+        ? [sample, { ...sample, text: 'Something else' }, sample].map((body, at) => ({
+            ...base,
+            ...jsonQuestion(call.method, path, body, {
+              ...headers,
+              [idempotencyKeyHeader]: at === 2 ? 'x'.repeat(201) : `key-${actor}`,
+            }),
+          }))
+        : []
+      return asksWronglyToo(call) ? [right, ...unknown, ...queries, ...bodies, ...keyed] : [right]
+    }),
+  )
+  return all.flat()
+}
+
+type WrongBody = { type: string; body: string }
+
+function wrongBodies({ fields }: DocumentedCall, sample: Record<string, unknown>): WrongBody[] {
+  const type = 'application/json'
+  const perField = fields.flatMap((field) =>
+    [null, { a: 1 }, 'x'.repeat(6_000)].map((value) => ({
+      type,
+      body: JSON.stringify({ ...sample, [field]: value }),
+    })),
+  )
+  return [
+    ...perField,
+    { type, body: '{' },
+    { type, body: '[]' },
+    { type, body: '{}' },
+    { type, body: '['.repeat(50) + ']'.repeat(50) },
+    { type, body: '{"$where":"1"}' },
+    { type, body: `"${'x'.repeat(70_000)}"` },
+    { type: 'text/plain', body: 'hello' },
+    { type: 'application/json; charset=utf-16', body: '{}' },
+    { type: 'multipart/form-data; boundary=x', body: '--x\r\n\r\n--x--' },
+  ]
+}
+
+function put(
+  { method }: DocumentedCall,
+  path: string,
+  headers: Record<string, string>,
+  { type, body }: WrongBody,
+): Question {
+  return { method, path, headers: { ...headers, 'Content-Type': type }, body }
+}
+
+function wrongAddresses(calls: readonly DocumentedCall[], place: Place): Asked[] {
+  const known = [...new Set(calls.map(({ path }) => path))]
+  const refused = known.flatMap((path) =>
+    methods
+      .filter((method) => !calls.some((call) => call.path === path && call.method === method))
+      // A stream ends at once when only its head is asked for.
+      .map((method) => ({
+        route: `${method} ${path}`,
+        actor: 'nobody',
+        method,
+        path: addressIn(path, place),
+      })),
+  )
+  const project = [`/project/${place.project._id}`, '/project/AAAAAAAAAAAAAAAAAAAAAA', '/project/short']
+  const shown = [...pages, ...project].flatMap((path) =>
+    ['GET', 'HEAD'].map((method) => ({
+      route: `${method} ${path.replace(/[\w-]{22}/, '{id}')}`,
+      actor: 'nobody',
+      method,
+      path,
+      headers: { Accept: 'text/html' },
+    })),
+  )
+  const odd = [
+    '/projects/a/b/c',
+    '/%zz',
+    '/..%2f..%2fetc%2fpasswd',
+    '/.env',
+    '/__proto__',
+    `/${'a'.repeat(3_000)}`,
+  ]
+  const image = addressIn('/images/{imageId}/{rendition}', place)
+  return [
+    ...refused,
+    ...shown,
+    ...odd.map((path) => ({ route: 'GET an odd address', actor: 'nobody', method: 'GET', path })),
+    ...[
+      { Range: 'bytes=99999999-' },
+      { Range: 'bytes=0-9' },
+      { 'If-None-Match': `"${place.project.thumbnail}-view"` },
+    ].map((headers) => ({
+      route: 'GET /images/{imageId}/{rendition}',
+      actor: 'nobody',
+      method: 'GET',
+      path: image,
+      headers,
+    })),
+  ]
+}
+
+/** One network that asks for more than its share. */
+function floods({ project }: Place): Asked[] {
+  const network = { 'X-Forwarded-For': '203.0.113.9' }
+  const login = { email: 'nobody@studio.test', password: 'not this one' }
+  return [
+    { actor: 'flood', route: 'POST /users/login', ...jsonQuestion('POST', '/users/login', login, network) },
+    {
+      actor: 'flood',
+      route: 'POST /comment/add/{projectId}',
+      ...jsonQuestion('POST', `/comment/add/${project._id}`, newComment('once'), {
+        ...network,
+        [guestSecretHeader]: newGuest()[guestSecretHeader] ?? '',
+      }),
+    },
+    {
+      actor: 'flood',
+      route: 'GET /projects/{projectId}',
+      ...jsonQuestion('GET', '/projects/AAAAAAAAAAAAAAAAAAAAAA', undefined, {
+        'X-Forwarded-For': '203.0.114.9',
+      }),
+    },
+  ]
+}
+
+let visitors = 0
+
+function fromOwnNetwork<T extends Question>(question: T): T {
+  visitors += 1
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+  // A network is 256 addresses: some visitors share one, few enough for every limit.
+  return { ...question, headers: { 'X-Forwarded-For': spread(address), ...question.headers } }
+}
+
+function spread(address: string): string {
+  const [first, second, third, fourth] = address.split('.')
+  return `${first}.${fourth}.${third}.${second}`
+}
+
+/** What the parser of HTTP refuses before anything of ours has seen it. */
+const noHttp = [
+  'hello\r\n\r\n',
+  `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+  'GET / HTTP/1.1\r\n\r\n',
+  'POST /users/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+]
+
+async function answerToBytes(url: string, bytes: string): Promise<Answered> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.end(bytes)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s)
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const status = Number(statusLine.split(' ')[1])
+  return { route: 'no HTTP', actor: 'nobody', method: '', path: '', status, headers, text: body }
+}

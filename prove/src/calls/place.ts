@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import { givenOwner, givenProject, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
+
+/** A project with its owner, a guest's comment and everything that addresses name. */
+export interface Place {
+  url: string
+  owner: Owner
+  project: ProjectSummary
+  /** Written by the guest. */
+  comment: Comment
+  guest: Record<string, string>
+}
+
+/** The headers of a new guest's browser. */
+export function newGuest(): Record<string, string> {
+  return { [guestSecretHeader]: randomBytes(16).toString('base64url') }
+}
+
+export async function givenPlace(url: string, owner?: Owner, guest = newGuest()): Promise<Place> {
+  const whose = owner ?? (await givenOwner(url))
+  const project = await givenProject(url, whose)
+  const comment = await mustCall<Comment>(201, `${url}/comment/add/${project._id}`, {
+    method: 'POST',
+    body: newComment(),
+    headers: guest,
+  })
+  return { url, owner: whose, project, comment, guest }
+}
+
+/** An address with the ids of a place, or with those of `ids` where they are named. */
+export function addressIn(
+  path: string,
+  { project, comment }: Pick<Place, 'project' | 'comment'>,
+  ids: Record<string, string> = {},
+): string {
+  const own: Record<string, string> = {
+    projectId: project._id,
+    commentId: comment._id,
+    designId: comment.design,
+    versionId: comment.version,
+    imageId: project.thumbnail,
+    rendition: 'view',
+  }
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name] ?? own[name]
+    if (id === undefined) throw new Error(`Nobody knows what {${name}} of ${path} could be.`)
+    return id
+  })
+}
+
+export function bearer({ token }: { token: string }): Record<string, string> {
+  return { Authorization: `Bearer ${token}` }
+}

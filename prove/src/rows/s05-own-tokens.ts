@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { givenOwner, type Owner } from '@pinmark/testbed/client'
+import { claimsOf, forgeToken } from '../calls/forged-tokens'
+import { bearer } from '../calls/place'
+import { exchange } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+import { TamperingProxy } from '../tampering-proxy'
+
+const counts = { quick: 500, everyday: 10_000, long: 1_000_000 }
+
+/** Forged tokens ask for somebody's account. In many of them even the server's own secret is known to the forger: then
+ *  it is the claims, or the header, that no token of ours would have. */
+export const ownTokens: Promised = {
+  id: 'S5',
+  promise: 'Only tokens that the server itself issued, and that have not run out, are accepted',
+  shownBy:
+    'forged tokens: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, claims changed',
+  target: '0 accepted',
+  isQuick: true,
+  try: (trial) => run(trial, counts[trial.size], (url) => Promise.resolve(url)),
+  control: {
+    without: 'with a gateway that believes a token without looking at its signature',
+    try: (trial) => run(trial, counts.quick, behindCredulousGateway(trial)),
+  },
+}
+
+async function run(
+  trial: Trial,
+  count: number,
+  entrance: (url: string, port: number, owner: Owner) => Promise<string>,
+): Promise<Finding> {
+  const secret = randomBytes(32).toString('base64url')
+  const api = await givenInstance(trial, { JWT_SECRET: secret })
+  const owner = await givenOwner(api.url)
+  const url = await entrance(api.url, api.port, owner)
+  const statusWith = async (token: string) =>
+    (await exchange(url, { method: 'GET', path: '/users/me', headers: bearer({ token }) })).status
+
+  const isGoodBefore = (await statusWith(owner.token)) === 200
+  const accepted: string[] = []
+  const others: string[] = []
+  const perTrick = new Set<string>()
+  await inParallel(Array.from({ length: count }), 16, async () => {
+    const { trick, token } = forgeToken({ good: owner.token, secret, random: trial.random })
+    if (token === owner.token) return
+    perTrick.add(trick)
+    const status = await statusWith(token)
+    if (status === 200) accepted.push(`${trick}: ${token}`)
+    else if (status !== 401) others.push(`${trick}, answered ${status}: ${token}`)
+  })
+  const isGoodAfterwards = (await statusWith(owner.token)) === 200
+  return {
+    held: accepted.length + others.length === 0 && isGoodBefore && isGoodAfterwards && perTrick.size > 10,
+    figure: `${accepted.length} of ${count} forged tokens accepted, ${perTrick.size} kinds of forgery`,
+    details: [...accepted, ...others].slice(0, 20).join('\n'),
+  }
+}
+
+function behindCredulousGateway(trial: Trial) {
+  return async (_url: string, port: number, owner: Owner): Promise<string> => {
+    const { sub } = claimsOf(owner.token)
+    const proxy = await TamperingProxy.to(port, {
+      onRequest: ({ headers }) => {
+        const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
+        if (claimsOf(token)['sub'] === sub) headers.authorization = `Bearer ${owner.token}`
+      },
+    })
+    trial.afterwards(() => proxy.close())
+    return proxy.url
+  }
+}

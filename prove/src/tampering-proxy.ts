@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+
+/** A request on its way to the server; what is changed here is what arrives. */
+export interface Passing {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** An answer on its way back. */
+export interface Returning {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+interface Tampering {
+  /** May change the request, or answer it instead of the server. */
+  onRequest?: (request: Passing) => Promise<Returning | undefined> | Returning | undefined | void
+  /** May change the answer. */
+  onAnswer?: (answer: Returning, request: Passing) => void
+}
+
+/** An HTTP proxy that undoes a protection of the server behind it: what controls are made of. */
+export class TamperingProxy {
+  readonly #server: Server
+
+  private constructor(
+    readonly targetPort: number,
+    readonly tampering: Tampering,
+  ) {
+    this.#server = createServer((incoming, outgoing) => {
+      this.#pass(incoming).then(
+        ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body),
+        () => outgoing.destroy(),
+      )
+    })
+  }
+
+  static async to(targetPort: number, tampering: Tampering): Promise<TamperingProxy> {
+    const proxy = new TamperingProxy(targetPort, tampering)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
+  }
+
+  get url(): string {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The proxy does not listen.')
+    return `http://127.0.0.1:${address.port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+
+  async #pass(incoming: IncomingMessage): Promise<Returning> {
+    const { method = 'GET', url = '/', headers } = incoming
+    const passing: Passing = { method, path: url, headers: { ...headers }, body: await bytesOf(incoming) }
+    const instead = await this.tampering.onRequest?.(passing)
+    const answer = instead ?? (await this.#ask(passing))
+    delete answer.headers['transfer-encoding']
+    this.tampering.onAnswer?.(answer, passing)
+    if (answer.headers['content-length'] !== undefined && method !== 'HEAD') {
+      answer.headers['content-length'] = String(answer.body.length)
+    }
+    return answer
+  }
+
+  async #ask({ method, path, headers, body }: Passing): Promise<Returning> {
+    // What is to be changed must not come compressed.
+    const plain = { ...headers, 'accept-encoding': 'identity' }
+    const place = { port: this.targetPort, host: '127.0.0.1', agent: false }
+    const asked = request({ ...place, method, path, headers: plain })
+    asked.end(body)
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      asked.once('response', resolve).once('error', reject)
+    })
+    const { statusCode: status = 502, headers: answered } = answer
+    const isStream = method !== 'HEAD' && (answered['content-type'] ?? '').startsWith('text/event-stream')
+    if (!isStream) {
+      return { status, headers: { ...answered }, body: await bytesOf(answer) }
+    }
+    // Its beginning is enough for whoever asks here.
+    const first = await new Promise<Buffer>((resolve, reject) => {
+      answer.once('data', resolve).once('error', reject)
+    })
+    answer.destroy()
+    return { status, headers: { ...answered }, body: first }
+  }
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
