@@ -24,7 +24,7 @@ export async function timed(name, run) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
   console.log(`${mark}  ${outcome.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
-  if (outcome.failed > 0) console.log(indent(outcome.output))
+  if (outcome.failed > 0) console.log(indent([...(outcome.failures ?? []), '', outcome.output].join('\n')))
   return outcome
 }
 
@@ -36,10 +36,9 @@ export function report(outcomes) {
   return failed === 0 && passed > 0 ? 0 : 1
 }
 
-function indent(output) {
-  return output
+function indent(text) {
+  return text
     .split('\n')
-    .slice(-400)
     .map((line) => `      ${line}`)
     .join('\n')
 }

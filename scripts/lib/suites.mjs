@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
-/** What a stage of `npm test` came to.
- *  @typedef {{ name: string, passed: number, failed: number, output: string }} Outcome */
+/** What a stage of `npm test` came to. What failed stands before the output, whose end alone is kept.
+ *  @typedef {{ name: string, passed: number, failed: number, failures?: string[], output: string }} Outcome */
+
+const keptLines = 300
 
 /** Runs the tests of a package with vitest and counts them. @returns {Promise<Outcome>} */
 export function runVitest(workspace) {
@@ -18,6 +20,7 @@ export function runVitest(workspace) {
     const counts = await readReport(report, (json) => ({
       passed: json.numPassedTests,
       failed: json.numFailedTests,
+      failures: json.testResults.flatMap(failuresInFile),
     }))
     return outcome(`tests of ${workspace}`, result, counts)
   })
@@ -30,9 +33,10 @@ export function runBrowserTests() {
       cwd: join(root, 'e2e'),
       env: { E2E_JSON: report },
     })
-    const counts = await readReport(report, ({ stats }) => ({
+    const counts = await readReport(report, ({ stats, suites }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
+      failures: suites.flatMap(failuresInSuite),
     }))
     return outcome('browser (e2e)', result, counts)
   })
@@ -47,6 +51,23 @@ export function runQuickProofs() {
     const counts = await readReport(report, ({ held, broken }) => ({ passed: held, failed: broken }))
     return outcome('promises (prove --quick)', result, counts)
   })
+}
+
+function failuresInFile({ name, message, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return message ? [`${name}: ${message}`] : []
+  const beginning = ({ failureMessages: [text = ''] }) => text.split('\n    at ', 2).join('\n    at ')
+  return failed.map((test) => `${name}: ${test.fullName}: ${beginning(test)}`)
+}
+
+function failuresInSuite({ file, specs, suites = [] }) {
+  const failed = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+  const messages = (tests) =>
+    tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('; ')
+  return [
+    ...failed.map(({ title, tests }) => `${file}: ${title}: ${messages(tests)}`),
+    ...suites.flatMap(failuresInSuite),
+  ]
 }
 
 async function withReport(run) {
@@ -68,8 +89,9 @@ async function readReport(path, count) {
 }
 
 /** A suite that ran nothing has failed, and so has one whose program is not content although no test failed. */
-function outcome(name, { code, output }, { passed, failed }) {
+function outcome(name, { code, output }, { passed, failed, failures }) {
   const ranNothing = passed + failed === 0
   const unexplained = failed === 0 && (code !== 0 || ranNothing) ? 1 : 0
-  return { name, passed, failed: failed + unexplained, output }
+  const end = output.split('\n').slice(-keptLines).join('\n')
+  return { name, passed, failed: failed + unexplained, failures, output: end }
 }

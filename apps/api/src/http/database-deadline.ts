@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { pingDatabase } from '../platform/ping-database'
+import { isDatabaseThere } from '../platform/database-pulse'
 import { sendError } from './send-error'
 
-const patienceMs = 1_000
-const pingMs = 600
+const patienceMs = 500
 
 /** A database that hangs must not make visitors hang: an answer that takes long asks whether the database is there
  *  at all, and is 503 when it is not. Slow work of other kinds, such as an upload, goes on. */
@@ -16,7 +15,7 @@ export const answerWithoutDatabase: RequestHandler = (req, res, next) => {
 
   function check() {
     if (res.headersSent) return
-    pingDatabase(pingMs).then((isThere) => {
+    isDatabaseThere().then((isThere) => {
       if (res.headersSent || res.closed) return
       if (!isThere) return sendError(req, res, new AppError('database_unavailable', { retryAfterSeconds: 1 }))
       timer = setTimeout(check, patienceMs)

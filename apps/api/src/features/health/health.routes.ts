@@ -1,9 +1,7 @@
 import { Router } from 'express'
 import { apiRoutes } from '@pinmark/shared/paths'
 import { AppError } from '@pinmark/shared/errors'
-import { pingDatabase } from '../../platform/ping-database'
-
-const pingMs = 1_000
+import { isDatabaseThere } from '../../platform/database-pulse'
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work, so a proxy may send it visitors. */
 export function healthRoutes(isReady: () => boolean): Router {
@@ -15,7 +13,7 @@ export function healthRoutes(isReady: () => boolean): Router {
 
   router.get(apiRoutes.ready, async (_req, res) => {
     if (!isReady()) throw new AppError('not_ready', { retryAfterSeconds: 1 })
-    if (!(await pingDatabase(pingMs))) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
+    if (!(await isDatabaseThere())) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
     res.json({ status: 'ready' })
   })
 

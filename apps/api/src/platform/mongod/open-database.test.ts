@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import mongoose from 'mongoose'
 import { expect, test as base } from 'vitest'
@@ -59,6 +60,20 @@ async function withNotes<T>(uri: string, work: (notes: mongoose.mongo.Collection
     return await work(client.db().collection('notes'))
   } finally {
     await client.close()
+  }
+}
+
+/** Takes a port, however long a passing connection of somebody else holds it. @returns what gives it back */
+async function squatOn(port: number): Promise<() => Promise<unknown>> {
+  for (;;) {
+    const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    try {
+      await once(squatter, 'listening')
+      return async () => squatter.close()
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error
+      await setTimeout(100)
+    }
   }
 }
 
@@ -210,12 +225,7 @@ test.concurrent(
     const first = await openDatabase({ dataDir, onProgress })
     await write(first.uri, 'kept')
     await first.stop()
-    const squatter = createServer((socket) => socket.destroy()).listen(
-      Number(new URL(first.uri).port),
-      '127.0.0.1',
-    )
-    await once(squatter, 'listening')
-    atTheEnd(async () => squatter.close())
+    atTheEnd(await squatOn(Number(new URL(first.uri).port)))
 
     const second = await open()
 

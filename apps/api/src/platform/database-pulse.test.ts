@@ -1,0 +1,34 @@
+import mongoose from 'mongoose'
+import { afterEach, expect, test, vi } from 'vitest'
+import { connectedDatabase } from './database'
+import { isDatabaseThere } from './database-pulse'
+
+afterEach(() => vi.restoreAllMocks())
+
+const silence = () => new Promise<never>(() => {})
+
+test('a database that answers is there, and a crowd that asks sends one ping', async () => {
+  const command = vi.spyOn(connectedDatabase(), 'command')
+  const answers = await Promise.all(Array.from({ length: 200 }, () => isDatabaseThere()))
+  expect(new Set(answers)).toEqual(new Set([true]))
+  expect(command).toHaveBeenCalledTimes(1)
+  await isDatabaseThere()
+  expect(command).toHaveBeenCalledTimes(2)
+})
+
+test('one that answers nothing is not there', async () => {
+  vi.spyOn(connectedDatabase(), 'command').mockImplementation(silence)
+  expect(await isDatabaseThere()).toBe(false)
+})
+
+test('one that keeps the ping waiting and answers others is there', async () => {
+  vi.spyOn(connectedDatabase(), 'command').mockImplementation(silence)
+  const isThere = isDatabaseThere()
+  await connectedDatabase().collection('users').findOne({})
+  expect(await isThere).toBe(true)
+})
+
+test('one that refuses the ping is not there', async () => {
+  vi.spyOn(connectedDatabase(), 'command').mockRejectedValue(new mongoose.mongo.MongoNetworkError('gone'))
+  expect(await isDatabaseThere()).toBe(false)
+})

@@ -1,0 +1,50 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import mongoose, { type mongo } from 'mongoose'
+
+const patienceMs = 1_200
+
+/** How many commands the database has answered, as far as anyone asked. */
+let answers = 0
+const heard = new WeakSet<mongo.MongoClient>()
+let question: Promise<boolean> | undefined
+
+/** Whether the database is there: it answers a ping, or anything else meanwhile. However many ask at once, one ping goes
+ *  out, so that a crowd of waiting visitors is no crowd of pings before their own commands. Takes at most
+ *  1.2 s; never throws. */
+export function isDatabaseThere(): Promise<boolean> {
+  return (question ??= ask().finally(() => {
+    question = undefined
+  }))
+}
+
+async function ask(): Promise<boolean> {
+  const { db } = mongoose.connection
+  if (!db) return false
+  listen(mongoose.connection.getClient())
+  const before = answers
+  const heardSince = () => answers > before
+  const answered = new AbortController()
+  const silence = async () => {
+    await setTimeout(patienceMs, undefined, { signal: answered.signal })
+    // On a busy machine the answer may have arrived and wait behind this timer.
+    await setImmediate()
+    return heardSince()
+  }
+  try {
+    return await Promise.race([
+      db.command({ ping: 1 }).then(() => true, heardSince),
+      silence().catch(() => heardSince()),
+    ])
+  } finally {
+    answered.abort()
+  }
+}
+
+/** A command returns its connection when it has its answer. One that broke is returned as well, and closed for it.
+ *  @see https://www.mongodb.com/docs/drivers/node/current/monitoring-and-logging/monitoring/#connection-pool-events */
+function listen(client: mongo.MongoClient): void {
+  if (heard.has(client)) return
+  heard.add(client)
+  client.on('connectionCheckedIn', () => (answers += 1))
+  client.on('connectionClosed', ({ reason }) => (answers -= reason === 'error' ? 1 : 0))
+}
