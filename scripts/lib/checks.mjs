@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brokenContainerPromises, readContainerFiles, spoiltContainerFiles } from './container.mjs'
 import { floors } from './floors.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
@@ -128,6 +129,20 @@ export const checks = [
       const unknown = found.filter((script) => !ignored.includes(script.split(':')[0]))
       const ok = seen > 200 && allowed.length === 0 && unknown.length === 0 && found.length > 0
       return { ok, output: `${seen} packages; allowed: ${allowed.join()}; unknown: ${unknown.join(', ')}` }
+    },
+  },
+  {
+    name: 'containers (not root, read-only, pinned, database out of reach)',
+    run: async () => {
+      const files = await readContainerFiles()
+      const broken = brokenContainerPromises(files)
+      const unnoticed = spoiltContainerFiles(files).filter(
+        (spoilt) => brokenContainerPromises(spoilt).length === 0,
+      )
+      return {
+        ok: broken.length === 0 && unnoticed.length === 0,
+        output: [...broken, ...unnoticed.map((spoilt) => `unnoticed: ${JSON.stringify(spoilt)}`)].join('\n'),
+      }
     },
   },
 ]

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from './root.mjs'
+
+/** What the container files say.
+ *  @typedef {{ dockerfile: string, ignored: string, compose: object, settings: string[] }} ContainerFiles */
+
+/** @returns {Promise<ContainerFiles>} */
+export async function readContainerFiles() {
+  const read = (name) => readFile(join(root, name), 'utf8')
+  const example = await read('.env.example')
+  return {
+    dockerfile: await read('Dockerfile'),
+    ignored: await read('.dockerignore'),
+    compose: parse(await read('compose.yaml')),
+    settings: [...example.matchAll(/^#([A-Z][A-Z_]+)=/gm)].map(([, name]) => name),
+  }
+}
+
+/** What the container files do not keep of their promises, one sentence each.
+ *  @param {ContainerFiles} files */
+export function brokenContainerPromises({ dockerfile, ignored, compose, settings }) {
+  return [
+    ...inImage(dockerfile, settings),
+    ...(ignored.split('\n').find((line) => /^[^#]/.test(line)) === '*'
+      ? []
+      : ['.dockerignore does not begin by leaving everything out']),
+    ...Object.entries(compose.services).flatMap(([name, service]) =>
+      inService(service).map((fault) => `${name}: ${fault}`),
+    ),
+    ...aroundDatabase(compose, settings),
+  ]
+}
+
+function inImage(dockerfile, settings) {
+  const lines = dockerfile
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+  const values = (word, among = last) =>
+    among.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
+  const stages = new Set(lines.flatMap((line) => /^FROM \S+ AS (\S+)/.exec(line)?.[1] ?? []))
+  const bases = values('FROM', lines).map((from) => from.split(' ')[0])
+  const names = values('ENV')
+    .flatMap((line) => [...line.matchAll(/(?:^| )([A-Z_]+)=/g)])
+    .map(([, name]) => name)
+  return faults({
+    'the image does not end as a numbered user that is not root': !/^[1-9]\d*:[1-9]\d*$/.test(
+      values('USER').at(-1) ?? '',
+    ),
+    'the user changes after the files are in place':
+      last.findIndex((line) => line.startsWith('USER')) <
+      last.findLastIndex((line) => line.startsWith('COPY')),
+    'a base image has no exact version': !bases.every((base) => stages.has(base) || isExact(base)),
+    'the image has no health check': values('HEALTHCHECK').length !== 1,
+    'the server does not run by itself, without a shell': !values('CMD').at(-1)?.startsWith('["node", '),
+    'the last stage takes files from here, not from a stage': values('COPY').some(
+      (copy) => !copy.startsWith('--from='),
+    ),
+    'an installation does not keep to the lockfile': values('RUN', lines).some(
+      (run) => run.includes('pnpm install') && !run.includes('--frozen-lockfile'),
+    ),
+    'the packages of the image are not those of production alone': !lines.some((line) =>
+      /pnpm install .*--prod/.test(line),
+    ),
+    [`the image sets what is no setting: ${names.join(', ')}`]: !names.every(
+      (name) => name === 'NODE_ENV' || settings.includes(name),
+    ),
+    'the image holds a secret': names.some((name) => /SECRET|PEPPER|TOKEN|PASSWORD/.test(name)),
+  })
+}
+
+function inService(service) {
+  const [uid] = String(service.user ?? '').split(':')
+  return faults({
+    'its file system can be written': service.read_only !== true,
+    'it keeps capabilities': !service.cap_drop?.includes('ALL'),
+    'it may gain privileges': !service.security_opt?.includes('no-new-privileges:true'),
+    'it runs as root': !service.build && !(Number(uid) > 0),
+    'its image has no exact version': !service.build && !isExact(service.image ?? ''),
+    'it has no health check': !service.build && !service.healthcheck?.test,
+    'it is not started again': service.restart !== 'unless-stopped',
+    'it is given less time to stop than it takes': !(Number.parseInt(service.stop_grace_period) >= 20),
+  })
+}
+
+function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, volumes }, settings) {
+  const uri = new URL(pinmark.environment.MONGODB_URI)
+  const named = (service) => service.volumes.map((volume) => volume.split(':')[0])
+  const environment = Object.keys(pinmark.environment)
+  return faults({
+    'there are services nobody looked at': Object.keys(others).length > 0,
+    'the database has an open port': mongo.ports !== undefined || mongo.network_mode !== undefined,
+    'the database can reach, or be reached from, beyond its network': mongo.networks.some(
+      (name) => networks[name]?.internal !== true,
+    ),
+    'the server and the database share no network': !mongo.networks.some((name) =>
+      pinmark.networks.includes(name),
+    ),
+    'the database is no replica set of the name that the server asks for':
+      mongo.command[mongo.command.indexOf('--replSet') + 1] !== uri.searchParams.get('replicaSet'),
+    'nobody sets the replica set up': !mongo.healthcheck?.test?.some((word) =>
+      word.includes(`rs.initiate({ _id: '${uri.searchParams.get('replicaSet')}'`),
+    ),
+    'the server does not wait for the database': pinmark.depends_on.mongo.condition !== 'service_healthy',
+    'data are not kept in a named volume': ![...named(pinmark), ...named(mongo)].every(
+      (name) => name in volumes,
+    ),
+    'the server can be reached without the proxy': !pinmark.ports.every((port) =>
+      String(port).startsWith('127.0.0.1:'),
+    ),
+    [`the server is given what is no setting: ${environment.join(', ')}`]: !environment.every((name) =>
+      settings.includes(name),
+    ),
+    'a secret stands in compose.yaml': environment.some((name) => /SECRET|PEPPER|TOKEN|PASSWORD/.test(name)),
+  })
+}
+
+/** `name:1.2.3`, with or without a variant behind it. */
+function isExact(image) {
+  return /^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?$/.test(image)
+}
+
+/** @param {Record<string, boolean>} isFault */
+function faults(isFault) {
+  return Object.keys(isFault).filter((sentence) => isFault[sentence])
+}
+
+/** Each with one promise taken away: every one of them has to be noticed.
+ *  @param {ContainerFiles} files @returns {ContainerFiles[]} */
+export function spoiltContainerFiles(files) {
+  const inDockerfile = [
+    ['USER 1000:1000', ''],
+    ['USER 1000:1000', 'USER 0:0'],
+    ['USER 1000:1000', 'USER root'],
+    [/bookworm-slim\nENV/, 'bookworm-slim\nENV JWT_SECRET=x '],
+    [/node:[\d.]+/, 'node:24'],
+    [/\nHEALTHCHECK.*/, ''],
+    ['CMD ["node", "apps', 'CMD ["npm", "apps'],
+    ['COPY --from=build', 'COPY'],
+    ['--frozen-lockfile', ''],
+    ['--prod', ''],
+    ['DATA_DIR=', 'DATA_FOLDER='],
+  ].map(([what, other]) => ({ ...files, dockerfile: files.dockerfile.replace(what, other) }))
+  const inCompose = [
+    ({ services: { pinmark } }) => delete pinmark.read_only,
+    ({ services: { mongo } }) => (mongo.read_only = false),
+    ({ services: { pinmark } }) => (pinmark.cap_drop = []),
+    ({ services: { mongo } }) => delete mongo.security_opt,
+    ({ services: { mongo } }) => (mongo.user = 'root'),
+    ({ services: { mongo } }) => delete mongo.user,
+    ({ services: { mongo } }) => (mongo.image = 'mongo:latest'),
+    ({ services: { mongo } }) => delete mongo.healthcheck.test,
+    ({ services: { mongo } }) => (mongo.ports = ['27017:27017']),
+    ({ services: { mongo } }) => delete mongo.restart,
+    ({ services: { pinmark } }) => (pinmark.stop_grace_period = '10s'),
+    ({ networks }) => (networks.database.internal = false),
+    ({ services: { mongo } }) => (mongo.command = ['mongod', '--replSet', 'other']),
+    ({ services: { pinmark } }) => (pinmark.depends_on.mongo.condition = 'service_started'),
+    ({ services: { mongo } }) => (mongo.volumes = ['./here:/data/db']),
+    ({ services: { pinmark } }) => (pinmark.ports = ['3000:3000']),
+    ({ services: { pinmark } }) => (pinmark.environment.PORTS = '1'),
+    ({ services: { pinmark } }) => (pinmark.environment.JWT_SECRET = 'x'),
+    ({ services }) => (services.shell = { ...services.mongo }),
+  ].map((spoil) => {
+    const compose = structuredClone(files.compose)
+    spoil(compose)
+    return { ...files, compose }
+  })
+  return [...inDockerfile, ...inCompose, { ...files, ignored: 'node_modules' }]
+}
