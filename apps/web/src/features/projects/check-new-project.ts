@@ -8,6 +8,8 @@ export interface ProjectProblem {
   text: string
   /** What to go back to. */
   field: 'name' | 'image' | null
+  /** Nobody is logged in any more. What was filled in is kept meanwhile. */
+  needsLogin?: true
 }
 
 /** What can be sent, or why it cannot: name and image are required, and somebody must be logged in. */
@@ -21,6 +23,6 @@ export function checkNewProject(name: string, image: File | null): NewProject | 
     return { text: text ?? errorCatalogue.name_and_image_required.text, field: 'name' }
   }
   if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image' }
-  if (!readSession()) return { text: errorCatalogue.sign_in_to_create.text, field: null }
+  if (!readSession()) return { text: errorCatalogue.sign_in_to_create.text, field: null, needsLogin: true }
   return { name: checked.data, image }
 }

@@ -158,3 +158,78 @@ test('Esc closes an empty dialog, and not one that holds something', async () =>
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByRole('button', { name: '+ Create new' })).toHaveFocus()
 })
+
+const ended = () =>
+  new HttpResponse('You must be logged in to create a project. Try logging in again.', {
+    status: 401,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Error-Code': 'sign_in_to_create',
+      'X-Session-Ended': '1',
+    },
+  })
+
+async function logInAs(
+  user: ReturnType<typeof renderApp>,
+  account: { _id: string; name: string; email: string },
+) {
+  server.use(http.post('/users/login', () => HttpResponse.json({ token: 'fresh', user: account })))
+  await user.type(await screen.findByLabelText('Email'), account.email)
+  await user.type(screen.getByLabelText('Password'), 'a quiet light table')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+test('a login that ends during Create leads to /login and back, with name and image still there', async () => {
+  const { user, dialog, active, session, press } = await openDialog()
+  server.use(http.post('/projects', ended))
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+
+  expect(
+    await screen.findByText(/^Your session has ended\. Log in again\. Your new project is kept/),
+  ).toBeInTheDocument()
+  expect(location.pathname).toBe('/login')
+  await logInAs(user, session.user)
+
+  const again = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
+  expect(again.getByLabelText('Name')).toHaveValue('Portside')
+  expect(again.getByText('shot.png')).toBeInTheDocument()
+  server.use(
+    http.post('/projects', async ({ request }) => {
+      const form = await request.formData()
+      expect([form.get('name'), request.headers.get('Authorization')]).toEqual(['Portside', 'Bearer fresh'])
+      active.push(givenSummary({ name: 'Portside' }))
+      return HttpResponse.json(active[0], { status: 201 })
+    }),
+  )
+  await user.click(again.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
+})
+
+test('what was filled in is nobody else’s: another account that logs in finds nothing of it', async () => {
+  const { user, dialog, press } = await openDialog()
+  server.use(http.post('/projects', ended))
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  await logInAs(user, { _id: 'BBBBBBBBBBBBBBBBBBBBBB', name: 'Tom Rook', email: 'tom@studio.test' })
+  expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('whoever finds out at the button that he is logged out can go to the login and come back to what he filled in', async () => {
+  const { user, dialog, session, press } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  // Behind the page's back, so that it has not gone to /login by itself.
+  localStorage.removeItem('pinmark.token')
+  await press()
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    'You must be logged in to create a project. Try logging in again.',
+  )
+  await user.click(dialog.getByRole('link', { name: 'Login' }))
+  await logInAs(user, session.user)
+  const again = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
+  expect(again.getByLabelText('Name')).toHaveValue('Portside')
+})

@@ -1,8 +1,10 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageRoutes } from '@pinmark/shared/paths'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useInstance } from '../../lib/instance'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
@@ -14,8 +16,11 @@ import { imageProblem } from './check-image'
 import { checkNewProject, type ProjectProblem } from './check-new-project'
 import { createFailure } from './create-failure'
 import { ImagePicker } from './image-picker'
+import { useKeptThroughLogin } from './kept-project'
 
 interface CreateDialogProps {
+  /** Typed before, and kept through a login. */
+  initialName?: string | undefined
   /** Dropped or pasted on the page: what the dialog opens with. */
   initialImage?: File | null
   open: boolean
@@ -23,8 +28,9 @@ interface CreateDialogProps {
   onDone?: (project: ProjectSummary) => void
 }
 
-export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }: CreateDialogProps) {
-  const [name, setName] = useState('')
+export function CreateDialog(props: CreateDialogProps) {
+  const { initialName = '', initialImage = null, open, onOpenChange, onDone } = props
+  const [name, setName] = useState(initialName)
   const maxMb = useInstance()?.maxUploadMb
   const initialProblem = initialImage && imageProblem(initialImage, maxMb)
   const [image, setImage] = useState(initialProblem ? null : initialImage)
@@ -34,6 +40,7 @@ export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }
   const nameField = useRef<HTMLInputElement>(null)
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
+  useKeptThroughLogin({ open, name, image })
   const toast = useToast()
   const isDragging = useImageArrival({
     onImage: handleImage,
@@ -118,7 +125,17 @@ export function CreateDialog({ initialImage = null, open, onOpenChange, onDone }
         inputRef={imageField}
         onImage={handleImage}
       />
-      <ErrorStrip>{problem?.text}</ErrorStrip>
+      <ErrorStrip
+        action={
+          problem?.needsLogin && (
+            <Link to={pageRoutes.login} className={buttonClass({ size: 'sm' })}>
+              Login
+            </Link>
+          )
+        }
+      >
+        {problem?.text}
+      </ErrorStrip>
       <p role="status" className="sr-only">
         {create.isPending && (create.progress < 1 ? 'Uploading' : 'Preparing the design')}
       </p>

@@ -16,7 +16,8 @@ const DeleteDialog = lazyPart(
 const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
 export type OpenDialog =
-  { kind: 'create'; image: File | null } | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
+  | { kind: 'create'; image: File | null; name?: string }
+  | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
 
 interface DashboardDialogsProps {
   dialog: OpenDialog | null
@@ -33,7 +34,9 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
   return (
     <PartBoundary key={count} onFailed={onClose}>
       <Suspense fallback={null}>
-        {shown.kind === 'create' && <CreateDialog {...common} initialImage={shown.image} />}
+        {shown.kind === 'create' && (
+          <CreateDialog {...common} initialName={shown.name} initialImage={shown.image} />
+        )}
         {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
         {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
         {shown.kind === 'delete' && (

@@ -1,6 +1,8 @@
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
+import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
+import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
@@ -19,7 +21,8 @@ import { useProjectView } from './use-project-view'
 export function DashboardPage() {
   useTitle('My Projects')
   const { data: projects, error, isFetching, refetch } = useProjects()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(dialogKeptThroughLogin)
+  useEffect(forgetKeptProject, [])
   const view = useProjectView(projects)
   const toast = useToast()
   const isDragging = useImageArrival({
@@ -64,4 +67,10 @@ export function DashboardPage() {
       )}
     </div>
   )
+}
+
+/** Create goes on where the end of a login interrupted it. */
+function dialogKeptThroughLogin(): OpenDialog | null {
+  const kept = readKeptProject(readSession()?.user._id)
+  return kept && { kind: 'create', name: kept.name, image: kept.image }
 }

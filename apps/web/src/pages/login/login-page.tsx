@@ -3,6 +3,7 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
 import { LoginForm } from '../../features/auth/login-form'
+import { readKeptProject } from '../../features/projects/kept-project'
 import { parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { readSessionEnd, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
@@ -32,6 +33,7 @@ export function LoginPage() {
       <p role="status" className={`-mt-2 mb-6 empty:hidden ${state.registered ? 'text-ok-text' : ''}`}>
         {state.registered && 'Account created. You can log in now.'}
         {!state.registered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text}
+        {readKeptProject(undefined) && ' Your new project is kept until then.'}
       </p>
       <LoginForm initialEmail={state.email ?? ''} />
     </AuthSheet>

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { readSession } from '../../lib/session'
+
+/** What was filled in when a login ended under it: a file cannot be kept in local storage, so it lives as long as the
+ *  page does, and waits for the same account to come back from /login. */
+export interface KeptProject {
+  userId: string
+  name: string
+  image: File | null
+}
+
+let kept: KeptProject | null = null
+
+/** What waits for this account. Another one's is thrown away. */
+export function readKeptProject(userId: string | undefined): KeptProject | null {
+  if (userId !== undefined && kept?.userId !== userId) kept = null
+  return kept
+}
+
+export function forgetKeptProject(): void {
+  kept = null
+}
+
+/** Keeps what is in the open dialog when its page goes because the login is over, and not when somebody leaves it. */
+export function useKeptThroughLogin(input: Omit<KeptProject, 'userId'> & { open: boolean }): void {
+  const userId = useRef(readSession()?.user._id)
+  const latest = useRef(input)
+  useEffect(() => {
+    latest.current = input
+  })
+  useEffect(
+    () => () => {
+      const { open, name, image } = latest.current
+      const isEmpty = name === '' && image === null
+      if (!open || isEmpty || userId.current === undefined || readSession() !== null) return
+      kept = { userId: userId.current, name, image }
+    },
+    [],
+  )
+}
