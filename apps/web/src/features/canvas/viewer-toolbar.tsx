@@ -19,6 +19,8 @@ export interface ViewerToolbarProps {
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
+  /** Why no comment can be placed. */
+  readonly closedNote: string
   readonly onAddComment: () => void
   readonly isRegionTool: boolean
   readonly onToggleRegionTool: () => void
@@ -69,7 +71,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
           </IconButton>
         </>
       ) : (
-        <span className="px-2 text-13 text-ink-3">View only</span>
+        <span className="px-2 text-13 text-ink-3">{props.closedNote}</span>
       )}
       <IconButton
         label={isExpanded ? 'Back to the page' : 'Expand'}

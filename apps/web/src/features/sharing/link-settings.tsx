@@ -5,6 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Switch } from '../../ui/switch'
 import { useChangeSettings, useReplaceLink } from './api/use-change-link'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 
@@ -50,6 +51,13 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
           ))}
         </div>
       </div>
+      <Switch
+        label="Pause comments"
+        hint="What is there can be read. Only you can add to it."
+        checked={link.pausedAt !== null}
+        disabled={change.isPending}
+        onChange={(paused) => change.mutate({ paused }, { onSuccess: onChanged })}
+      />
       <div className="flex items-center justify-between gap-4 border-t pt-4">
         <div>
           <p className="font-[550]">New link</p>

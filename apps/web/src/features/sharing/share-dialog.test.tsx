@@ -90,6 +90,26 @@ test('the owner changes what the link allows, and the hint follows', async () =>
   expect(sent).toEqual([{ closed: true }])
 })
 
+test('the owner pauses comments and lets them go on', async () => {
+  givenInstance()
+  const { project, user } = openDialog({ canManage: true })
+  const sent: unknown[] = []
+  server.use(
+    http.patch(`/projects/${project._id}/settings`, async ({ request }) => {
+      sent.push(await request.json())
+      const pausedAt = sent.length === 1 ? '2026-11-21T10:00:00.000Z' : null
+      return HttpResponse.json({ ...project.link, pausedAt })
+    }),
+  )
+  const pause = screen.getByRole('switch', { name: 'Pause comments' })
+  expect(pause).not.toBeChecked()
+  await user.click(pause)
+  await waitFor(() => expect(pause).toBeChecked())
+  await user.click(pause)
+  await waitFor(() => expect(pause).not.toBeChecked())
+  expect(sent).toEqual([{ paused: true }, { paused: false }])
+})
+
 test('a change that is refused leaves the choice as it was and says so', async () => {
   givenInstance()
   const { project, user } = openDialog({ canManage: true })

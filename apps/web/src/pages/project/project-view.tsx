@@ -137,6 +137,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
             onAddComment={placing.startAim}
             isRegionTool={placing.tool === 'region'}
             onToggleRegionTool={placing.toggleRegionTool}
+            closedNote={noteOf(project)}
             {...viewing}
             {...hiding}
           />
@@ -200,3 +201,8 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+
+/** Why somebody who may look cannot comment. */
+function noteOf({ link }: Project): string {
+  return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
+}
