@@ -33,6 +33,16 @@ Element.prototype.scrollIntoView ??= () => undefined
 URL.createObjectURL ??= () => 'blob:pinmark/preview'
 URL.revokeObjectURL ??= () => undefined
 
+// The stubbed network reads a file that arrives as a stream.
+Blob.prototype.stream ??= function stream(this: Blob) {
+  return new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(new Uint8Array(await this.arrayBuffer()))
+      controller.close()
+    },
+  })
+}
+
 /** Wide and with a mouse, unless a test says otherwise. */
 window.matchMedia ??= (query: string) => ({
   matches: false,

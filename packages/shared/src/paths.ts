@@ -48,7 +48,10 @@ export const apiPaths = {
   login: () => '/users/login',
   register: () => '/users/register',
   logout: () => '/users/logout',
+  logoutEverywhere: () => '/users/logout-everywhere',
   password: () => '/users/password',
+  accountDeletion: () => '/users/deletion',
+  accountExport: () => '/users/export',
   me: () => '/users/me',
   image: (imageId: string, rendition: 'view' | 'thumbnail' | 'jpeg') =>
     `/images/${encode(imageId)}/${rendition}`,

@@ -2,11 +2,10 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { PasswordInput } from '../../ui/password-input'
-import { TextInput } from '../../ui/text-input'
 import { useLogin } from './api/use-login'
 import { authFailure } from './auth-failure'
+import { EmailField } from './email-field'
+import { PasswordField } from './password-field'
 
 interface LoginFormProps {
   /** Filled in for somebody who has just registered. */
@@ -27,31 +26,8 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
         if (!isPending) void logIn({ email, password })
       }}
     >
-      <Field label="Email">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Password">
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField kind="current" value={password} onChange={setPassword} />
       <ErrorStrip>{error !== null && authFailure(pageMessages.loginFailed, error)}</ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
         {isPending ? 'Logging in...' : 'Login'}

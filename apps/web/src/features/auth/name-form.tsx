@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
 import { useToast } from '../../ui/toast'
 import { useChangeName } from './api/use-change-account'
 import { authFailure } from './auth-failure'
+import { NameField } from './name-field'
 
 /** The name that stands beside the designer's own comments from now on. */
 export function NameForm({ initialName }: { initialName: string }) {
@@ -38,17 +37,12 @@ export function NameForm({ initialName }: { initialName: string }) {
         })
       }}
     >
-      <Field label="Name" hint="Shown to everyone who comments on your designs." error={error}>
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            autoComplete="name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <NameField
+        hint="Shown to everyone who comments on your designs."
+        error={error}
+        value={name}
+        onChange={setName}
+      />
       <ErrorStrip>{change.error && authFailure('The name could not be changed.', change.error)}</ErrorStrip>
       <div>
         <Button type="submit" pending={change.isPending}>

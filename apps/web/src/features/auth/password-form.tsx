@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { PasswordInput } from '../../ui/password-input'
 import { useToast } from '../../ui/toast'
 import { useChangePassword } from './api/use-change-account'
 import { authFailure } from './auth-failure'
+import { PasswordField } from './password-field'
 
 interface PasswordFormProps {
   /** For the browser's password manager, which wants to know whose password it is. */
@@ -53,30 +52,21 @@ export function PasswordForm({ email }: PasswordFormProps) {
       }}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label="Current password" error={errors.current}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            value={currentPassword}
-            onChange={({ target }) => setCurrentPassword(target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <PasswordField
+        label="Current password"
+        kind="current"
+        error={errors.current}
+        value={currentPassword}
+        onChange={setCurrentPassword}
+      />
+      <PasswordField
         label="New password"
+        kind="new"
         hint="At least 8 characters. Changing it logs you out everywhere else."
         error={errors.next}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="new-password"
-            value={newPassword}
-            onChange={({ target }) => setNewPassword(target.value)}
-          />
-        )}
-      </Field>
+        value={newPassword}
+        onChange={setNewPassword}
+      />
       <ErrorStrip>
         {change.error && authFailure('The password could not be changed.', change.error)}
       </ErrorStrip>

@@ -2,11 +2,11 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { PasswordInput } from '../../ui/password-input'
-import { TextInput } from '../../ui/text-input'
 import { useRegister } from './api/use-register'
 import { authFailure } from './auth-failure'
+import { EmailField } from './email-field'
+import { NameField } from './name-field'
+import { PasswordField } from './password-field'
 
 interface RegisterFormProps {
   onRegistered: (email: string) => void
@@ -28,43 +28,9 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         register.mutate({ name, email, password }, { onSuccess: () => onRegistered(email) })
       }}
     >
-      <Field label="Name">
-        {(control) => (
-          <TextInput
-            {...control}
-            name="name"
-            dir="auto"
-            autoComplete="name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Email">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Password" hint="At least 8 characters.">
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+      <NameField value={name} onChange={setName} />
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField kind="new" hint="At least 8 characters." value={password} onChange={setPassword} />
       <ErrorStrip>
         {register.error && authFailure(pageMessages.registrationFailed, register.error)}
       </ErrorStrip>

@@ -1,16 +1,15 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { givenGate } from '../../../test/gate'
 import { givenSession, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
-function givenAccount() {
+function givenAccount(projects = 0) {
   const session = givenSession()
   server.use(
-    http.get('/users/me', () =>
-      HttpResponse.json({ ...session.user, usage: { projects: 0, imageBytes: 0 } }),
-    ),
+    http.get('/users/me', () => HttpResponse.json({ ...session.user, usage: { projects, imageBytes: 0 } })),
   )
   return session
 }
@@ -67,4 +66,156 @@ test('a new password needs the old one, and goes on with a new token', async () 
   await app.click(screen.getByRole('button', { name: 'Change password' }))
   await waitFor(() => expect(localStorage.getItem('pinmark.token')).toBe('fresh'))
   expect(screen.getByLabelText('Current password')).toHaveValue('')
+})
+
+test('a password is not changed without the present one', async () => {
+  givenAccount()
+  const app = renderApp('/account')
+  await app.type(await screen.findByLabelText('New password'), 'a quiet light table')
+  await app.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('Enter a password.')).toBeInTheDocument()
+  expect(screen.getByLabelText('Current password')).toBeInvalid()
+})
+
+test('logging out everywhere leads to the login, and nowhere when the server could not be told', async () => {
+  givenAccount()
+  let isThere = false
+  server.use(
+    http.post('/users/logout-everywhere', () =>
+      isThere ? new HttpResponse(null, { status: 204 }) : HttpResponse.error(),
+    ),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Log out everywhere' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nobody was logged out. Try again.')
+  expect(localStorage.getItem('pinmark.token')).not.toBeNull()
+
+  isThere = true
+  await app.click(screen.getByRole('button', { name: 'Log out everywhere' }))
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument()
+  expect(localStorage.getItem('pinmark.token')).toBeNull()
+  expect(screen.getByText('You are logged out everywhere.')).toBeInTheDocument()
+})
+
+/** What the page hands to the browser to be saved. */
+function watchSaves() {
+  const saved: { name: string; content: Blob }[] = []
+  let content: Blob | undefined
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) content = blob
+    return 'blob:pinmark/data'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    if (content) saved.push({ name: this.download, content })
+  })
+  return saved
+}
+
+test('the data is fetched with the token in the header and saved under the name the server gives', async () => {
+  const session = givenAccount()
+  const saved = watchSaves()
+  server.use(
+    http.get('/users/export', ({ request }) => {
+      expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
+      expect(request.url).not.toContain(session.token)
+      return new HttpResponse(new Uint8Array([80, 75, 5, 6]), {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': 'attachment; filename=pinmark-2026-11-21.zip',
+        },
+      })
+    }),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Download my data' }))
+
+  expect(await screen.findByText('Your data was downloaded.')).toBeInTheDocument()
+  expect(saved).toMatchObject([{ name: 'pinmark-2026-11-21.zip', content: { size: 4 } }])
+})
+
+test.each([
+  ['refused', () => refusal(429, 'too_many_exports', 'Try again in 40 minutes.'), 'Try again in 40 minutes.'],
+  ['broken off', () => HttpResponse.error(), 'The download broke off. Nothing was saved. Try again.'],
+])('a download that is %s says so and saves nothing', async (_how, answer, sentence) => {
+  givenAccount()
+  const saved = watchSaves()
+  server.use(http.get('/users/export', answer))
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(saved).toEqual([])
+  expect(screen.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+})
+
+test('a download can be cancelled, and nothing is said about it', async () => {
+  givenAccount()
+  const saved = watchSaves()
+  const answer = givenGate()
+  server.use(
+    http.get('/users/export', async () => {
+      await answer.opened
+      return new HttpResponse(null)
+    }),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText('Preparing. Keep this page open.')).toBeInTheDocument()
+  await app.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('button', { name: 'Download my data' })).toBeInTheDocument()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(saved).toEqual([])
+  answer.open()
+})
+
+async function openDeletion(projects = 0) {
+  givenAccount(projects)
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Delete account' }))
+  return { app, dialog: within(await screen.findByRole('dialog', { name: 'Delete Account' })) }
+}
+
+test('deleting says what goes and what stays, needs the password, and leads to the login', async () => {
+  const { app, dialog } = await openDeletion(3)
+  const sent: unknown[] = []
+  server.use(
+    http.post('/users/deletion', async ({ request }) => {
+      sent.push(await request.json())
+      return sent.length === 1
+        ? refusal(403, 'wrong_current_password', 'That is not your current password.')
+        : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  expect(await dialog.findByText('Your 3 projects go,')).toBeInTheDocument()
+  expect(dialog.getByText(/stay there, under the name “Former user”/)).toBeInTheDocument()
+  expect(dialog.getByText(/cannot be undone/)).toBeInTheDocument()
+  const field = dialog.getByLabelText('Your password')
+  expect(field).toHaveFocus()
+  await app.type(field, 'wrong{Enter}')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('That is not your current password.')
+  expect(field).toHaveValue('wrong')
+  expect(field).toHaveFocus()
+
+  await app.clear(field)
+  await app.type(field, 'right')
+  await app.click(dialog.getByRole('button', { name: 'Delete my account' }))
+
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument()
+  expect(sent).toEqual([{ password: 'wrong' }, { password: 'right' }])
+  expect(localStorage.getItem('pinmark.token')).toBeNull()
+  expect(screen.getByText('Your account is deleted.')).toBeInTheDocument()
+})
+
+test('nothing is deleted without a password, nor by Cancel, which forgets what was typed', async () => {
+  const { app, dialog } = await openDeletion()
+  await app.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(dialog.getByText('Enter a password.')).toBeInTheDocument()
+  expect(dialog.getByLabelText('Your password')).toHaveFocus()
+  await app.type(dialog.getByLabelText('Your password'), 'half')
+  await app.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  const opener = screen.getByRole('button', { name: 'Delete account' })
+  expect(opener).toHaveFocus()
+  await app.click(opener)
+  expect(await screen.findByLabelText('Your password')).toHaveValue('')
 })

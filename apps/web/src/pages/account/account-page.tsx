@@ -1,14 +1,18 @@
 import { useMe } from '../../features/auth/api/use-me'
+import { DeleteAccount } from '../../features/auth/delete-account'
+import { DownloadData } from '../../features/auth/download-data'
+import { LogoutEverywhere } from '../../features/auth/logout-everywhere'
 import { NameForm } from '../../features/auth/name-form'
 import { PasswordForm } from '../../features/auth/password-form'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 
-/** Name and password. The account is asked for anew, so that a token that is over shows at once. */
+/** Name and password, and what can be done with the account as a whole. The account is asked for anew, so that a token
+ *  that is over shows at once. */
 export function AccountPage() {
   useTitle('Account')
   const session = useSession()
-  useMe()
+  const { data: me } = useMe()
   if (!session) return null
   const { user } = session
   return (
@@ -22,6 +26,11 @@ export function AccountPage() {
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">Password</h2>
         <PasswordForm email={user.email} />
+      </section>
+      <section className="mt-8 grid gap-6 border-t pt-6">
+        <LogoutEverywhere />
+        <DownloadData />
+        <DeleteAccount email={user.email} projectCount={me?.usage.projects} />
       </section>
     </div>
   )

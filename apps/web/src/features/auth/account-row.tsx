@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+interface AccountRowProps {
+  title: string
+  text: ReactNode
+  /** The button beside it. */
+  action: ReactNode
+  /** What went wrong, below. */
+  children?: ReactNode
+}
+
+/** Something that can be done with the account as a whole. */
+export function AccountRow({ title, text, action, children }: AccountRowProps) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="font-[550]">{title}</h2>
+          <p className="text-13 text-ink-3">{text}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { apiPaths } from '@pinmark/shared/paths'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { DownloadCancelled, fetchFile, saveFile } from '../../../lib/download'
+
+/** Downloads everything of the account. `cancel` ends it; so does leaving the page. */
+export function useDownloadData() {
+  const [received, setReceived] = useState(0)
+  const download = useRef<AbortController>(null)
+  useEffect(() => () => download.current?.abort(), [])
+
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const controller = new AbortController()
+      download.current = controller
+      setReceived(0)
+      saveFile(
+        await fetchFile(apiPaths.accountExport(), { signal: controller.signal, onProgress: setReceived }),
+      )
+    },
+  })
+  const error = mutation.error instanceof DownloadCancelled ? null : mutation.error
+  return { ...mutation, error, received, cancel: () => download.current?.abort() }
+}

@@ -1,0 +1,87 @@
+import { deleteAccountSchema } from '@pinmark/shared/entities/user'
+import { useRef, useState } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { useDeleteAccount } from './api/use-end-account'
+import { authFailure } from './auth-failure'
+import { PasswordField } from './password-field'
+
+interface DeleteAccountDialogProps {
+  /** For the browser's password manager. */
+  email: string
+  projectCount: number | undefined
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Says plainly what goes and what stays, and asks for the password: an open page alone is not enough. */
+export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }: DeleteAccountDialogProps) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const toast = useToast()
+  const remove = useDeleteAccount(() => toast.show({ text: 'Your account is deleted.' }))
+
+  function handleSubmit() {
+    if (remove.isPending) return
+    const checked = deleteAccountSchema.safeParse({ password })
+    setError(checked.success ? null : fieldError(checked.error, 'password'))
+    if (!checked.success) return field.current?.focus()
+    remove.mutate(checked.data, { onError: () => field.current?.focus() })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(nextOpen) => (nextOpen || !remove.isPending) && onOpenChange(nextOpen)}
+      title="Delete Account"
+      dismissible={!remove.isPending}
+      initialFocus={field}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="quiet" disabled={remove.isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={remove.isPending}>
+            {remove.isPending ? 'Deleting...' : 'Delete my account'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2 text-ink-2">
+        <p>
+          <b className="font-semibold text-ink">{projectsGo(projectCount)}</b> with every comment and image.
+          Their links stop working at once.
+        </p>
+        <p>
+          Your name, your e-mail address and every login go too. Minutes later nothing of it is stored any
+          more.
+        </p>
+        <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
+        <p>This cannot be undone. Download your data first if you want to keep it.</p>
+      </div>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label="Your password"
+        kind="current"
+        error={error}
+        value={password}
+        onChange={setPassword}
+        inputRef={field}
+      />
+      <ErrorStrip>
+        {remove.error && authFailure('The account could not be deleted. Try again.', remove.error)}
+      </ErrorStrip>
+    </Dialog>
+  )
+}
+
+/** Those in the trash are not counted, and go as well. */
+function projectsGo(count: number | undefined): string {
+  if (count === undefined || count === 0) return 'All your projects go,'
+  return count === 1 ? 'Your project goes,' : `Your ${count} projects go,`
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { AccountRow } from './account-row'
+import { DeleteAccountDialog } from './delete-account-dialog'
+
+interface DeleteAccountProps {
+  email: string
+  /** How many projects go with it; undefined until that is known. */
+  projectCount: number | undefined
+}
+
+/** The way out. Each opening of the dialog starts afresh. */
+export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [openings, setOpenings] = useState(0)
+  return (
+    <AccountRow
+      title="Delete account"
+      text="Everything you have here goes with it, for good."
+      action={
+        <Button
+          onClick={() => {
+            setOpenings(openings + 1)
+            setIsOpen(true)
+          }}
+        >
+          Delete account
+        </Button>
+      }
+    >
+      <DeleteAccountDialog
+        key={openings}
+        email={email}
+        projectCount={projectCount}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    </AccountRow>
+  )
+}

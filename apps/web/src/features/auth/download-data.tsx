@@ -1,0 +1,46 @@
+import { formatBytes } from '../../lib/bytes'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { AccountRow } from './account-row'
+import { useDownloadData } from './api/use-download-data'
+import { authFailure } from './auth-failure'
+
+/** Everything that is stored about the account, as one archive. */
+export function DownloadData() {
+  const download = useDownloadData()
+  const toast = useToast()
+  const { isPending, received } = download
+  return (
+    <AccountRow
+      title="Your data"
+      text={
+        <span role="status" className="tabular">
+          {isPending
+            ? `${received === 0 ? 'Preparing' : `${formatBytes(received)} so far`}. Keep this page open.`
+            : 'Your projects, all comments and your original images, in one ZIP file.'}
+        </span>
+      }
+      action={
+        isPending ? (
+          <Button onClick={download.cancel}>Cancel</Button>
+        ) : (
+          <Button
+            onClick={() =>
+              download.mutate(undefined, {
+                onSuccess: () => toast.show({ text: 'Your data was downloaded.' }),
+              })
+            }
+          >
+            Download my data
+          </Button>
+        )
+      }
+    >
+      <ErrorStrip>
+        {download.error &&
+          authFailure('The download broke off. Nothing was saved. Try again.', download.error)}
+      </ErrorStrip>
+    </AccountRow>
+  )
+}

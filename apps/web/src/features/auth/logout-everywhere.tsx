@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { AccountRow } from './account-row'
+import { useLogOutEverywhere } from './api/use-end-account'
+import { authFailure } from './auth-failure'
+
+/** Ends every login of the account, for when a device is lost. Unlike a logout here it is done by the server alone, so
+ *  one that could not be told changes nothing. */
+export function LogoutEverywhere() {
+  const toast = useToast()
+  const logOut = useLogOutEverywhere(() => toast.show({ text: 'You are logged out everywhere.' }))
+  return (
+    <AccountRow
+      title="Log out everywhere"
+      text="Ends every login of this account, this one too."
+      action={
+        <Button pending={logOut.isPending} onClick={() => logOut.mutate()}>
+          {logOut.isPending ? 'Logging out...' : 'Log out everywhere'}
+        </Button>
+      }
+    >
+      <ErrorStrip>
+        {logOut.error && authFailure('Nobody was logged out. Try again.', logOut.error)}
+      </ErrorStrip>
+    </AccountRow>
+  )
+}

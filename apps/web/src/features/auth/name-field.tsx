@@ -1,0 +1,27 @@
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+
+interface NameFieldProps {
+  hint?: string
+  error?: string | null
+  value: string
+  onChange: (name: string) => void
+}
+
+/** The name of whoever has the account. */
+export function NameField({ hint, error = null, value, onChange }: NameFieldProps) {
+  return (
+    <Field label="Name" hint={hint} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="name"
+          dir="auto"
+          autoComplete="name"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Ref } from 'react'
+import { Field } from '../../ui/field'
+import { PasswordInput } from '../../ui/password-input'
+
+interface PasswordFieldProps {
+  label?: string
+  /** `new` lets the browser suggest one. */
+  kind: 'current' | 'new'
+  hint?: string
+  error?: string | null
+  value: string
+  onChange: (password: string) => void
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** A password, the one there is or one to be set. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label = 'Password', kind, hint, error = null, value, onChange, inputRef } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          {...(inputRef && { ref: inputRef })}
+          name={kind === 'new' ? 'new-password' : 'password'}
+          autoComplete={`${kind}-password`}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

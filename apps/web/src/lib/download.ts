@@ -1,0 +1,72 @@
+import { toAppError, type Answer } from './answer'
+import { identityHeaders, noticeSessionEnd } from './api'
+import { NetworkError } from './network-error'
+import { readToken } from './session'
+
+/** Whoever downloads changed his mind. */
+export class DownloadCancelled extends Error {}
+
+interface FetchedFile {
+  name: string
+  content: Blob
+}
+
+interface FetchOptions {
+  signal: AbortSignal
+  /** Bytes so far; how many there will be is not known. */
+  onProgress: (bytes: number) => void
+}
+
+/** Fetches a file that only its owner may have: the token travels in the header, which a link cannot send. Asked for as
+ *  a blob it is kept in the browser's own storage on disk, however large; `fetch` could not tell how far it is without
+ *  holding all of it in the page.
+ *  @throws AppError what the server refused
+ *  @throws NetworkError when nothing answered, or the answer broke off
+ *  @throws DownloadCancelled when `signal` ended it */
+export function fetchFile(path: string, { signal, onProgress }: FetchOptions): Promise<FetchedFile> {
+  const sentToken = readToken()
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', path)
+    request.responseType = 'blob'
+    for (const [name, value] of Object.entries(identityHeaders())) request.setRequestHeader(name, value)
+    request.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      const header = (wanted: string) => request.getResponseHeader(wanted)
+      const content: unknown = request.response
+      noticeSessionEnd(header, sentToken)
+      if (!(content instanceof Blob)) return reject(new NetworkError('no file'))
+      if (request.status >= 400) return void refuse(request.status, header, content).then(reject, reject)
+      resolve({ name: fileNameIn(header('Content-Disposition')), content })
+    })
+    request.addEventListener('error', () => reject(new NetworkError('the download broke off')))
+    signal.addEventListener(
+      'abort',
+      () => {
+        request.abort()
+        reject(new DownloadCancelled())
+      },
+      { once: true },
+    )
+    request.send()
+  })
+}
+
+/** Hands a file to the browser, which puts it where downloads go. */
+export function saveFile({ name, content }: FetchedFile): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser begins to copy a little later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+async function refuse(status: number, header: Answer['header'], content: Blob) {
+  return toAppError({ status, header, body: await content.text() })
+}
+
+function fileNameIn(disposition: string | null): string {
+  return /filename="?([^";]+)/.exec(disposition ?? '')?.[1] ?? 'pinmark.zip'
+}

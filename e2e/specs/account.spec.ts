@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../support/accessibility'
+import { givenComment, givenProject } from '../support/api-client'
+import { openProject } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+
+test('an account is taken along as one archive, and then deleted with everything it had', async ({
+  ownerPage: page,
+  account,
+  request,
+  browser,
+}) => {
+  const project = await givenProject(request, account)
+  const comment = await givenComment(request, project._id)
+  const guest = await browser.newPage()
+  await openProject(guest, project._id)
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^pinmark-\d{4}-\d\d-\d\d\.zip$/)
+  const archive = await readFile(await download.path())
+  expect(archive.subarray(0, 2).toString()).toBe('PK')
+  for (const path of ['account.json', 'project.json', 'design 1, version 1.png'])
+    expect(archive.includes(path)).toBe(true)
+  await expect(page.getByText('Your data was downloaded.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+  await expect(dialog.getByText('Your project goes,')).toBeVisible()
+  await expectAccessible(page, 'delete account')
+  await dialog.getByLabel('Your password').fill('not my password')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('That is not your current password.')
+  await dialog.getByLabel('Your password').fill(account.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(guest.getByText('This link was closed.')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByText('Project not found')).toBeVisible()
+  await expect(guest.getByText(comment.text)).toBeHidden()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await guest.close()
+})
+
+test('logging out everywhere ends the login in another browser too', async ({
+  ownerPage: page,
+  account,
+  browser,
+}) => {
+  const other = await browser.newPage()
+  await logIn(other, account)
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await other.goto('/account')
+  await expect(other).toHaveURL(/\/login$/)
+  await expect(other.getByText('Your session has ended. Log in again.')).toBeVisible()
+  await other.close()
+})
+
+test('a login that ends during Create comes back to the name and the image', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const { buffer, mimeType, name } = await drawDesign({ width: 600, height: 400, marker: { x: 100, y: 100 } })
+  await page.getByRole('button', { name: '+ Create new' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' })
+  await dialog.getByLabel('Name').fill('Portside')
+  await dialog.getByLabel('Design image').setInputFiles({ buffer, mimeType, name })
+  const ended = await request.post('/users/logout-everywhere', {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+  })
+  expect(ended.status()).toBe(204)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your session has ended. Log in again. Your new project is kept')).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+
+  await expect(dialog.getByLabel('Name')).toHaveValue('Portside')
+  await expect(dialog.getByText(name)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('link', { name: 'Portside' })).toBeVisible()
+})
+
+test('pausing comments is felt on an open page, and a new link ends the old one there', async ({
+  ownerPage: page,
+  account,
+  request,
+  browser,
+}) => {
+  const project = await givenProject(request, account)
+  const guest = await browser.newPage()
+  await openProject(guest, project._id)
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Project' })
+  await dialog.getByRole('switch', { name: 'Pause comments' }).click()
+  await expect(guest.getByText('Comments are paused')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Pause comments' }).click()
+  await expect(guest.getByText('Comments are paused')).toBeHidden()
+
+  await dialog.getByRole('button', { name: 'Replace link' }).click()
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(guest.getByText('This link was closed.')).toBeVisible()
+  await guest.close()
+})
+
+function tokenOf(page: import('@playwright/test').Page): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('pinmark.token') ?? '')
+}
