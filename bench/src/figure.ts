@@ -52,6 +52,14 @@ export const atLeast =
     met: median(measured.ours) >= bound,
   })
 
+/** At most so much above the peer, after the peer was taken `factor` times. */
+export const aboveByAtMost =
+  (bound: number, factor = 1): Judge =>
+  (measured) => ({
+    text: `≤ ${factor === 1 ? '' : `${factor} × `}peer + ${bound} ${measured.unit}`,
+    met: median(measured.ours) <= median(peerOf(measured)) * factor + bound,
+  })
+
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

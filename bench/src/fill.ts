@@ -12,11 +12,12 @@ function publicId(): string {
 }
 
 /** Gives a project `count` comments more, after the pattern of one that is posted now.
- *  @param projectId the permanent id */
+ *  @param projectId the permanent id @param design size in pixels over which they are spread */
 export async function addComments(
   site: { url: string; mongo: MongoSet },
   projectId: string,
   count: number,
+  design = { width: 400, height: 300 },
 ): Promise<void> {
   const posted = await mustCall<{ _id: string }>(201, `${site.url}/comment/add/${projectId}`, {
     method: 'POST',
@@ -31,7 +32,7 @@ export async function addComments(
       const { seq, stats } = await mustFind(projects, { _id: project._id })
       return stats.seq === seq
     })
-    await copyComments(comments, pattern, { project: project._id, count: count - 1, from: 2 })
+    await copyComments(comments, pattern, { project: project._id, count: count - 1, design })
     await projects.updateOne(
       { _id: project._id },
       {
@@ -51,16 +52,16 @@ export async function addComments(
 async function copyComments(
   comments: Collection,
   pattern: Document,
-  { project, count, from }: { project: ObjectId; count: number; from: number },
+  { project, count, design }: { project: ObjectId; count: number; design: { width: number; height: number } },
 ): Promise<void> {
   for (let done = 0; done < count; done += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => {
-      const number = from + done + index
+      const number = 2 + done + index
       return {
         ...pattern,
         ...{ _id: new ObjectId(), publicId: publicId(), project, number },
         ...{ text: remark(number), dedupe: `body:${publicId()}` },
-        ...{ x: (number * 97) % 380, y: (number * 61) % 380 },
+        ...{ x: (number * 997) % design.width, y: (number * 617) % design.height },
       }
     })
     await comments.insertMany(batch, { ordered: false })
@@ -118,6 +119,20 @@ export async function copyProjects(mongo: MongoSet, projectId: string, count: nu
       )
     }
     return copies
+  })
+}
+
+/** Accounts with the password of one that is there. @returns their e-mail addresses */
+export async function addAccountsLike(mongo: MongoSet, email: string, count: number): Promise<string[]> {
+  return mongo.withClient(async (client) => {
+    const users = client.db().collection('users')
+    const pattern = await mustFind(users, { email })
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...pattern,
+      ...{ _id: new ObjectId(), publicId: publicId(), email: `reader-${index}-${email}` },
+    }))
+    await users.insertMany(copies)
+    return copies.map((copy) => copy.email)
   })
 }
 

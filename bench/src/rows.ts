@@ -3,6 +3,10 @@ import { p01 } from './rows/p01-post-comment'
 import { p02 } from './rows/p02-open-project'
 import { p03 } from './rows/p03-dashboard'
 import { p04 } from './rows/p04-images'
+import { p05 } from './rows/p05-logins'
+import { p06 } from './rows/p06-pins'
+import { p07 } from './rows/p07-live'
+import { p08 } from './rows/p08-start'
 
 /** In the order of the table. */
-export const rows: readonly Row[] = [p01, p02, p03, p04]
+export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08]

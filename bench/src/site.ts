@@ -40,7 +40,7 @@ export function addOwner({ url }: Pick<Site, 'url'>): Promise<Owner> {
 }
 
 /** A replica set of one node, gone after the row. */
-async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>): Promise<MongoSet> {
+export async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>): Promise<MongoSet> {
   const mongo = await MongoSet.start()
   afterwards(() => mongo.remove())
   return mongo

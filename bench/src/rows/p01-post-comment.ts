@@ -23,7 +23,7 @@ export const p01: Row = {
   id: 'P1',
   work: 'post a comment, acknowledged by the majority and journalled',
   beside: 'a bare Express route that does one raw insertOne with the same write concern, on the same mongod',
-  deadlineSeconds: { quick: 180, full: 900 },
+  deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
     const site = await startSite(bench)
     const bare = await startPeer(bench, 'bare-insert', { MONGODB_URI: site.mongo.uri('bare') })

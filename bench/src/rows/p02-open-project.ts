@@ -18,7 +18,7 @@ export const p02: Row = {
   id: 'P2',
   work: 'open a shared project with 100 comments and a 2 MB image (JSON)',
   beside: 'the specification built literally, with the same data on the same mongod',
-  deadlineSeconds: { quick: 180, full: 900 },
+  deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
     const site = await startSite(bench)
     const literal = await startLiteralSite(bench, site.mongo)

@@ -22,7 +22,7 @@ export const p04: Row = {
   id: 'P4',
   work: 'serve a thumbnail and a view image of 500 KB',
   beside: 'nginx with the same bytes as static files',
-  deadlineSeconds: { quick: 180, full: 900 },
+  deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
     const site = await startSite(bench)
     const project = await givenProject(site.url, site.owner, { image: await halfMegabyteViewPicture() })

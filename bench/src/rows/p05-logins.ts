@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { call, givenProject } from '@pinmark/testbed/client'
+import { atLeast, atMost, figure, ratioAtMost } from '../figure'
+import { addAccountsLike, addComments } from '../fill'
+import { interleave } from '../interleave'
+import { LoadGenerator } from '../load'
+import type { Row } from '../row'
+import { startSite } from '../site'
+
+const logins = 20
+const preload = fileURLToPath(new URL('../preload/loop-delay.mjs', import.meta.url))
+
+export const p05: Row = {
+  id: 'P5',
+  work: `${logins} logins at once beside page opens`,
+  beside: 'page opens alone',
+  deadlineSeconds: { quick: 300, full: 900 },
+  run: async (bench) => {
+    const delays = join(bench.folder, 'delays')
+    const site = await startSite(bench, {
+      // Passwords cost here what they cost in production.
+      environment: { BCRYPT_COST: '12', LOOP_DELAY_FILE: delays },
+      nodeOptions: ['--import', preload],
+    })
+    const load = LoadGenerator.start(bench)
+    const project = await givenProject(site.url, site.owner)
+    await addComments(site, project._id, 100)
+    const emails = await addAccountsLike(site.mongo, site.owner.email, logins)
+    const { password } = site.owner
+    const url = `${site.url}/projects/${project._id}?image=none&comments=200`
+    const openPages = async () => {
+      const before = (await readDelays(delays)).length
+      const opened = await load.run({ url, connections: 2, seconds: Math.max(1.5, bench.seconds) })
+      const longest = Math.max(...(await readDelays(delays)).slice(before))
+      return { p99: opened.p99, longest, loggedIn: logins }
+    }
+    const samples = await interleave(bench, {
+      idle: openPages,
+      busy: async () => {
+        const login = (email: string) =>
+          call(`${site.url}/users/login`, { method: 'POST', body: { email, password } })
+        const answers = Promise.all(emails.map(login))
+        const opened = await openPages()
+        return { ...opened, loggedIn: (await answers).filter(({ status }) => status === 200).length }
+      },
+    })
+    const of = (side: 'idle' | 'busy', value: 'p99' | 'longest' | 'loggedIn') =>
+      samples(side).map((sample) => sample[value])
+    return [
+      figure({
+        what: 'page opens, p99',
+        unit: 'ms',
+        ours: of('busy', 'p99'),
+        peer: { name: 'without logins', values: of('idle', 'p99') },
+        judge: ratioAtMost(2),
+      }),
+      figure({
+        what: 'longest stall of the event loop',
+        unit: 'ms',
+        ours: of('busy', 'longest'),
+        peer: { name: 'without logins', values: of('idle', 'longest') },
+        judge: atMost(20),
+      }),
+      figure({
+        what: `logins answered, of ${logins}`,
+        unit: 'logins',
+        ours: of('busy', 'loggedIn'),
+        peer: null,
+        judge: atLeast(logins),
+      }),
+    ]
+  },
+}
+
+async function readDelays(file: string): Promise<number[]> {
+  const text = await readFile(file, 'utf8')
+  return text.trim().split('\n').map(Number)
+}

@@ -1,0 +1,118 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from '@pinmark/shared/entities/project'
+import { givenProject, readProject } from '@pinmark/testbed/client'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import type { Browser, Page } from 'playwright-core'
+import { newPage, startBrowser } from '../browser'
+import { atMost, figure, ratioAtMost, type Figure } from '../figure'
+import { addComments } from '../fill'
+import { gestureFrames } from '../frame-times'
+import { interleave } from '../interleave'
+import { startPeer } from '../peers/start-peer'
+import type { Bench, Row } from '../row'
+import { startSite, type Site } from '../site'
+
+const size = { width: 1440, height: 2400 }
+/** A frame of a screen that shows 60 a second lasts 16.7 ms; the browser's clock adds a little noise. */
+const frameMs = 16.8
+
+export const p06: Row = {
+  id: 'P6',
+  work: 'zoom and pan a design with many pins (frame times in Chromium, drawn without a graphics card)',
+  beside: 'Annotorious 3.8.8 with the same image, pins and gestures',
+  deadlineSeconds: { quick: 300, full: 1_200 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const browser = await startBrowser(bench)
+    const figures: Figure[] = []
+    for (const count of [1_000, 10_000]) figures.push(...(await compare(bench, { site, browser, count })))
+    return figures
+  },
+}
+
+interface Comparison {
+  site: Site
+  browser: Browser
+  count: number
+}
+
+async function compare(bench: Bench, { site, browser, count }: Comparison): Promise<Figure[]> {
+  const { buffer: image } = await drawDesign(size)
+  const { _id } = await givenProject(site.url, site.owner, { image })
+  await addComments(site, _id, count, size)
+  const project = await readProject(site.url, _id)
+  const ours = await openPinmark(browser, site.url, { projectId: _id, count })
+  const theirs = await openAnnotorious(bench, browser, { site, project })
+  const samples = await interleave(bench, {
+    ours: () => gesture(ours),
+    annotorious: () => gesture(theirs),
+  })
+  await ours.context().close()
+  await theirs.context().close()
+  const name = 'Annotorious'
+  const pins = `${count.toLocaleString('en-GB')} pins`
+  const of = (side: 'ours' | 'annotorious', value: 'p50' | 'p95') =>
+    samples(side).map((sample) => sample[value])
+  return [
+    figure({
+      what: `${pins}, frame p50`,
+      unit: 'ms',
+      ours: of('ours', 'p50'),
+      peer: { name, values: of('annotorious', 'p50') },
+    }),
+    figure({
+      what: `${pins}, frame p95`,
+      unit: 'ms',
+      ours: of('ours', 'p95'),
+      peer: { name, values: of('annotorious', 'p95') },
+      judge: count === 1_000 ? atMost(frameMs) : ratioAtMost(1),
+    }),
+  ]
+}
+
+async function gesture(page: Page) {
+  await page.bringToFront()
+  const box = await page.getByRole('img', { name: /^Design/ }).boundingBox()
+  if (!box) throw new Error('The design is not on the screen.')
+  return gestureFrames(page, { x: Math.max(box.x, 0) + 300, y: Math.max(box.y, 0) + 250 })
+}
+
+/** Opens the project and waits until all of its comments have arrived. */
+async function openPinmark(
+  browser: Browser,
+  url: string,
+  { projectId, count }: { projectId: string; count: number },
+): Promise<Page> {
+  const page = await newPage(browser)
+  const arrived = { comments: 0 }
+  page.on('response', (answer) => {
+    if (!answer.url().includes(`/projects/${projectId}?`)) return
+    void answer.json().then((project: Project) => (arrived.comments += project.comments.length))
+  })
+  await page.goto(`${url}/project/${projectId}`)
+  await page.getByRole('img', { name: /^Design/ }).waitFor()
+  while (arrived.comments < count) await page.waitForTimeout(100)
+  // Drawn, and everything that was put off until then is done.
+  await page.waitForTimeout(1_500)
+  return page
+}
+
+async function openAnnotorious(
+  bench: Bench,
+  browser: Browser,
+  { site, project }: { site: Site; project: Project },
+): Promise<Page> {
+  const folder = join(bench.folder, `annotorious-${project.comments.length}`)
+  await mkdir(folder)
+  const imageId = project.designs[0]?.versions[0]?.image._id ?? ''
+  const design = await fetch(`${site.url}/images/${imageId}/view`)
+  await writeFile(join(folder, 'design'), Buffer.from(await design.arrayBuffer()))
+  await writeFile(join(folder, 'pins'), JSON.stringify(project.comments.map(({ x, y }) => ({ x, y }))))
+  const { url } = await startPeer(bench, 'annotorious-page', { FOLDER: folder })
+  const page = await newPage(browser)
+  await page.goto(url)
+  await page.waitForFunction((title) => document.title === title, `${project.comments.length} pins`)
+  await page.waitForTimeout(1_000)
+  return page
+}
