@@ -34,3 +34,14 @@ export function twoMegabytePicture(): Promise<Buffer> {
 export function halfMegabyteViewPicture(): Promise<Buffer> {
   return drawPicture(1800, 1400, 0.25)
 }
+
+export function twelveMegapixelPicture(): Promise<Buffer> {
+  return drawPicture(4000, 3000, 0.1)
+}
+
+/** One whose view has about 300 KB. */
+export const sharedPicture = {
+  width: 1440,
+  height: 900,
+  draw: () => drawPicture(sharedPicture.width, sharedPicture.height, 0.24),
+}

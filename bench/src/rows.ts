@@ -7,6 +7,8 @@ import { p05 } from './rows/p05-logins'
 import { p06 } from './rows/p06-pins'
 import { p07 } from './rows/p07-live'
 import { p08 } from './rows/p08-start'
+import { p09 } from './rows/p09-first-view'
+import { p10 } from './rows/p10-upload'
 
 /** In the order of the table. */
-export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08]
+export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08, p09, p10]

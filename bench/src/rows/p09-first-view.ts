@@ -1,0 +1,63 @@
+import { givenProject } from '@pinmark/testbed/client'
+import { startBrowser } from '../browser'
+import { aboveByAtMost, atLeast, atMost, figure, type Figure } from '../figure'
+import { addComments } from '../fill'
+import { interleave } from '../interleave'
+import { categories, scores } from '../lighthouse'
+import { sharedPicture } from '../picture'
+import type { Row } from '../row'
+import { bytesAlone, firstView } from '../slow-line'
+import { startSite } from '../site'
+
+const lighthouseRuns = { quick: 1, full: 3 }
+
+export const p09: Row = {
+  id: 'P9',
+  work: 'first view of a shared link at 1.6 Mbit/s, 150 ms, a processor four times as slow',
+  beside: "the design's own bytes over the same line",
+  deadlineSeconds: { quick: 300, full: 1_200 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const browser = await startBrowser(bench)
+    const project = await givenProject(site.url, site.owner, { image: await sharedPicture.draw() })
+    await addComments(site, project._id, 20, sharedPicture)
+    const page = `${site.url}/project/${project._id}`
+    const design = `${site.url}/images/${project.thumbnail}/view`
+    const samples = await interleave(bench, {
+      ours: () => firstView(browser, page),
+      bytes: async () => ({ seconds: await bytesAlone(browser, design), shift: 0 }),
+    })
+    const bytes = (await (await fetch(design)).arrayBuffer()).byteLength
+    return [
+      figure({
+        what: `the design of ${Math.round(bytes / 1024)} KB is visible`,
+        unit: 's',
+        ours: samples('ours').map(({ seconds }) => seconds),
+        peer: { name: 'its bytes alone', values: samples('bytes').map(({ seconds }) => seconds) },
+        judge: aboveByAtMost(1.5, 1.25),
+      }),
+      figure({
+        what: 'layout shift',
+        unit: 'CLS',
+        ours: samples('ours').map(({ shift }) => shift),
+        peer: null,
+        judge: atMost(0),
+      }),
+      ...(await scoreFigures(page, lighthouseRuns[bench.size])),
+    ]
+  },
+}
+
+async function scoreFigures(page: string, runs: number): Promise<Figure[]> {
+  const found: Awaited<ReturnType<typeof scores>>[] = []
+  for (let run = 0; run < runs; run += 1) found.push(await scores(page))
+  return categories.map((category) =>
+    figure({
+      what: `Lighthouse 12.8.2, ${category.replace('-', ' ')}`,
+      unit: 'of 1',
+      ours: found.map((run) => run[category]),
+      peer: null,
+      judge: atLeast(0.98),
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { givenProject } from '@pinmark/testbed/client'
+import { z } from 'zod'
+import { figure, ratioAtMost } from '../figure'
+import { interleave } from '../interleave'
+import { LoadGenerator } from '../load'
+import { twelveMegapixelPicture } from '../picture'
+import { Forked } from '../processes/fork'
+import type { Row } from '../row'
+import { startSite, type Site } from '../site'
+
+export const p10: Row = {
+  id: 'P10',
+  work: 'upload a PNG of 12 megapixels until the project is ready',
+  beside: 'sharp making the same renditions alone',
+  deadlineSeconds: { quick: 300, full: 1_200 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const load = LoadGenerator.start(bench)
+    const sharpAlone = Forked.start(bench, 'processes/sharp-alone-process.ts')
+    const picture = await twelveMegapixelPicture()
+    const file = join(bench.folder, 'design.png')
+    await writeFile(file, picture)
+    const project = await givenProject(site.url, site.owner)
+    const url = `${site.url}/projects/${project._id}?image=none&comments=200`
+    const openPages = () => load.run({ url, connections: 1, seconds: Math.max(1, bench.seconds) })
+
+    const times = await interleave(bench, {
+      ours: () => upload(site, picture),
+      sharp: async () =>
+        (await sharpAlone.ask({ file }, z.object({ milliseconds: z.number() }))).milliseconds / 1000,
+    })
+    const opens = await interleave(bench, {
+      idle: openPages,
+      busy: async () => {
+        const uploading = upload(site, picture)
+        const opened = await openPages()
+        await uploading
+        return opened
+      },
+    })
+    return [
+      figure({
+        what: `a PNG of ${(picture.length / 2 ** 20).toFixed(1)} MB`,
+        unit: 's',
+        ours: times('ours'),
+        peer: { name: 'sharp alone', values: times('sharp') },
+        judge: ratioAtMost(1.3),
+      }),
+      figure({
+        what: 'p99 of page opens meanwhile',
+        unit: 'ms',
+        ours: opens('busy').map(({ p99 }) => p99),
+        peer: { name: 'without an upload', values: opens('idle').map(({ p99 }) => p99) },
+        judge: ratioAtMost(2),
+      }),
+    ]
+  },
+}
+
+/** As the web app sends it. @returns seconds until the answer is there */
+async function upload({ url, owner }: Site, picture: Buffer): Promise<number> {
+  const form = new FormData()
+  form.set('name', 'Landing page')
+  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'design.png')
+  const start = performance.now()
+  const headers = { Authorization: `Bearer ${owner.token}` }
+  const answer = await fetch(`${url}/projects`, { method: 'POST', headers, body: form })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${text}`)
+  return (performance.now() - start) / 1000
+}

@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core'
+import { z } from 'zod'
+import { newPage } from './browser'
+
+/** A phone on a weak line: 1.6 Mbit/s down, 150 ms there and back, a processor four times as slow. */
+const line = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const slowerBy = 4
+
+export interface FirstView {
+  /** Until the design is decoded and drawn, from the begin of the navigation. */
+  seconds: number
+  /** Sum of all layout shifts, as the Layout Instability specification scores them. */
+  shift: number
+}
+
+/** What the page notes of itself, as text: a compiled function would bring the compiler's helpers along, which the page
+ *  does not have. The first frame after the design is decoded is the one that shows it. */
+const noteView = `
+  window.noted = { shift: 0, designAt: null }
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.noted.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  const lookForDesign = () => {
+    const design = [...document.images].find(({ src }) => src.endsWith('/view'))
+    if (!design?.complete || design.naturalWidth === 0) return requestAnimationFrame(lookForDesign)
+    design.decode().then(() => requestAnimationFrame((time) => { window.noted.designAt = time }))
+  }
+  requestAnimationFrame(lookForDesign)`
+const notedSchema = z.object({ shift: z.number(), designAt: z.number().positive() })
+
+/** Opens a page of Pinmark with nothing in any cache. */
+export async function firstView(browser: Browser, url: string): Promise<FirstView> {
+  const page = await slowPage(browser)
+  await page.addInitScript(noteView)
+  await page.goto(url, { waitUntil: 'commit' })
+  // Asked from outside: the page's content security policy refuses a condition that would be evaluated inside.
+  while (!(await page.evaluate<boolean>('window.noted?.designAt > 0'))) await page.waitForTimeout(200)
+  // What comes after the design may still move it.
+  await page.waitForTimeout(500)
+  const { shift, designAt } = notedSchema.parse(await page.evaluate('window.noted'))
+  await page.context().close()
+  return { seconds: designAt / 1000, shift }
+}
+
+/** Opens an image by itself over the same line. @returns seconds until it is there */
+export async function bytesAlone(browser: Browser, url: string): Promise<number> {
+  const page = await slowPage(browser)
+  const start = performance.now()
+  await page.goto(url, { waitUntil: 'load' })
+  const seconds = (performance.now() - start) / 1000
+  await page.context().close()
+  return seconds
+}
+
+async function slowPage(browser: Browser): Promise<Page> {
+  const page = await newPage(browser)
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Network.enable')
+  await debug.send('Network.emulateNetworkConditions', line)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: slowerBy })
+  return page
+}
