@@ -3,11 +3,16 @@ import { acknowledged } from './rows/r01-acknowledged'
 import { retriedOnce } from './rows/r02-retried-once'
 import { concurrentChanges } from './rows/r04-concurrent-changes'
 import { orderlyStop } from './rows/r06-orderly-stop'
+import { anyInput } from './rows/r07-any-input'
+import { anyImage } from './rows/r08-any-image'
 import { lostPrimary } from './rows/r13-lost-primary'
+import { apart } from './rows/s02-apart'
 import { unguessable } from './rows/s03-unguessable'
+import { noOperators } from './rows/s04-no-operators'
 import { ownTokens } from './rows/s05-own-tokens'
 import { loginTiming } from './rows/s06-login-timing'
 import { guessing } from './rows/s07-guessing'
+import { metadata } from './rows/s09-metadata'
 import { spam } from './rows/s11-spam'
 import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
@@ -18,11 +23,16 @@ export const rows: readonly Promised[] = [
   retriedOnce,
   concurrentChanges,
   orderlyStop,
+  anyInput,
+  anyImage,
   lostPrimary,
+  apart,
   unguessable,
+  noOperators,
   ownTokens,
   loginTiming,
   guessing,
+  metadata,
   spam,
   noLeaks,
   headers,

@@ -3,6 +3,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenOwner, givenProject, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 /** A project with its owner, a guest's comment and everything that addresses name. */
 export interface Place {
@@ -19,9 +20,17 @@ export function newGuest(): Record<string, string> {
   return { [guestSecretHeader]: randomBytes(16).toString('base64url') }
 }
 
-export async function givenPlace(url: string, owner?: Owner, guest = newGuest()): Promise<Place> {
+const smallDesign = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } })
+
+/** @param image PNG, else a small one */
+export async function givenPlace(
+  url: string,
+  owner?: Owner,
+  guest = newGuest(),
+  image?: Buffer,
+): Promise<Place> {
   const whose = owner ?? (await givenOwner(url))
-  const project = await givenProject(url, whose)
+  const project = await givenProject(url, whose, { image: image ?? (await smallDesign).buffer })
   const comment = await mustCall<Comment>(201, `${url}/comment/add/${project._id}`, {
     method: 'POST',
     body: newComment(),

@@ -4,7 +4,7 @@ import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-const pairs = { quick: 30, everyday: 200, long: 20_000 }
+const pairs = { quick: 30, everyday: 120, long: 20_000 }
 const accounts = 8
 /** The bound of dudect (Reparaz, Balasch, Verbauwhede, 2017): beyond it two distributions are held to differ. */
 const largestT = 4.5

@@ -51,7 +51,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   const leaks = new Set<string>()
   const codes = new Set<string>()
   let answers = 0
-  const places = await askEverything({ url, direct: api.url }, calls, (answer) => {
+  const places = await askEverything({ url, direct: api.url, isBrief: url !== api.url }, calls, (answer) => {
     answers += 1
     codes.add(answer.headers.get('x-error-code') ?? String(answer.status))
     for (const leak of leaksIn(answer))

@@ -1,0 +1,28 @@
+import { connect } from 'node:net'
+
+interface RawAnswers {
+  /** Of every answer on the connection, in order. */
+  statuses: number[]
+}
+
+/** Sends bytes over a connection of their own and reads until the server closes it, or has been silent for a second.
+ *  @param halfClose say at once that nothing more will come */
+export function sendRaw(port: number, bytes: Uint8Array, halfClose: boolean): Promise<RawAnswers> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    const done = () => {
+      socket.destroy()
+      resolve({ statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) })
+    }
+    socket.setTimeout(3_000, done)
+    // A server that refuses may close while we still write; what it said before counts.
+    socket.once('error', done).once('close', done).once('end', done)
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (text.includes('text/event-stream')) done()
+    })
+    if (halfClose) socket.end(bytes)
+    else socket.write(bytes)
+  })
+}

@@ -1,0 +1,37 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { readProject, type Owner } from '@pinmark/testbed/client'
+import { bearer } from '../calls/place'
+import { exchange, type Reply } from '../exchange'
+
+const boundary = 'pinmark-prove'
+
+/** Creates a project from a file, the way a form sends it. */
+export function uploadImage(
+  url: string,
+  owner: Owner,
+  bytes: Uint8Array,
+  { name = 'A picture', fileName = 'design.png' } = {},
+): Promise<Reply> {
+  const quoted = fileName.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n` +
+    `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="${quoted}"\r\n` +
+    'Content-Type: application/octet-stream\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const headers = { ...bearer(owner), 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+  return exchange(url, { method: 'POST', path: '/projects', headers, body: new Uint8Array(body) })
+}
+
+/** The bytes at an address. @throws when they are not given */
+export async function download(url: string, path: string, owner?: Owner): Promise<Buffer> {
+  const answer = await fetch(url + path, { headers: owner ? bearer(owner) : {} })
+  if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Where the owner finds the file as he sent it. */
+export async function originalPath(url: string, owner: Owner, { _id }: ProjectSummary): Promise<string> {
+  const [design] = (await readProject(url, _id, owner.token)).designs
+  const [version] = design?.versions ?? []
+  return `/projects/${_id}/designs/${design?._id}/versions/${version?._id}/original`
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import fc from 'fast-check'
+import { readCalls } from '../calls/documented-calls'
+import { oddRequests, type OddContext } from '../calls/odd-requests'
+import { addressIn, givenPlace } from '../calls/place'
+import { sendRaw } from '../calls/raw-request'
+import { exchange } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+
+const counts = { quick: 1_000, everyday: 12_000, long: 10_000_000 }
+const perBatch = 2_000
+
+/** Requests nobody would send, over connections of their own; a 5xx is a fault of ours, and so is a process that ends. */
+export const anyInput: Promised = {
+  id: 'R7',
+  promise: 'No address, header, body or file yields an error of the server, or ends it',
+  shownBy:
+    'generated requests (naughty strings, broken forms, nested JSON, false lengths, noise) over raw connections',
+  target: '0 × 5xx, 0 deaths',
+  isQuick: true,
+  try: async (trial) => {
+    const api = await givenInstance(trial)
+    const place = await givenPlace(api.url)
+    // What needs a project meets one for as long as nobody has deleted it.
+    const context = {
+      calls: (await readCalls(api.url)).filter(({ key }) => key !== 'DELETE /projects/{projectId}'),
+      token: place.owner.token,
+      addressOf: (path: string) => addressIn(path, place),
+    }
+    const { pid } = api
+    const finding = await run(trial, api.port, context, counts[trial.size])
+    const isAlive = api.isRunning && api.pid === pid && (await isReady(api.url))
+    const unexpected = api.output.split('\n').filter((line) => line.includes('unexpected error'))
+    return {
+      held: finding.held && isAlive && unexpected.length === 0,
+      figure: `${finding.figure}, ${isAlive ? 0 : 1} deaths, ${unexpected.length} unexpected errors in the log`,
+      details: [finding.details, ...unexpected.slice(0, 5)].join('\n'),
+    }
+  },
+  control: { without: 'with a server that believes what it is sent', try: runBelieving },
+}
+
+async function run(trial: Trial, port: number, context: OddContext, count: number): Promise<Finding> {
+  const requests = oddRequests(context)
+  const faults: string[] = []
+  let answered = 0
+  for (let sent = 0; sent < count; sent += perBatch) {
+    const numRuns = Math.min(perBatch, count - sent)
+    const batch = fc.sample(requests, { numRuns, seed: trial.random.whole(0, 2 ** 31 - 1) })
+    await inParallel(batch, 16, async ({ bytes, isBroken }) => {
+      let { statuses } = await sendRaw(port, bytes, isBroken)
+      // A machine with too much to do is not the fault of the request: one that is always answered so is found.
+      for (let again = 0; again < 4 && statuses.includes(503); again += 1) {
+        ;({ statuses } = await sendRaw(port, bytes, isBroken))
+      }
+      if (statuses.length > 0) answered += 1
+      for (const status of statuses)
+        if (status >= 500) faults.push(`${status}: ${bytes.toString('latin1').slice(0, 600)}`)
+    })
+    trial.onProgress(`${sent + numRuns} of ${count} requests`)
+  }
+  return {
+    held: faults.length === 0 && answered > count * 0.8,
+    figure: `${faults.length} × 5xx in ${count} odd requests (${answered} answered)`,
+    details: faults.slice(0, 5).join('\n\n'),
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return (await exchange(url, { method: 'GET', path: '/readyz' })).status === 200
+}
+
+/** Takes addresses and bodies for what they should be. */
+async function runBelieving(trial: Trial): Promise<Finding> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(Buffer.from(chunk))
+      const path = decodeURIComponent(request.url ?? '')
+      const { name } = JSON.parse(Buffer.concat(chunks).toString())
+      response.end(`${path} ${name.trim()}`)
+    })().catch(() => response.writeHead(500).end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  trial.afterwards(() => Promise.resolve(server.close()))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const call = {
+    key: '',
+    method: 'POST',
+    path: '/projects',
+    fields: ['name'],
+    takesBody: true,
+    query: [],
+    headers: [],
+    needsToken: false,
+    isStream: false,
+  }
+  return run(trial, port, { calls: [call], token: 'a.b.c', addressOf: (path) => path }, 200)
+}

@@ -1,0 +1,205 @@
+import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Me } from '@pinmark/shared/entities/user'
+import { call, givenOwner, mustCall } from '@pinmark/testbed/client'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import { readCalls, type DocumentedCall } from '../calls/documented-calls'
+import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { sampleBody } from '../calls/sample-bodies'
+import { exchange, jsonQuestion, type Question } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { download, originalPath } from '../images/upload'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+import { TamperingProxy } from '../tampering-proxy'
+
+const sizes = {
+  quick: { owners: 3, tries: 200 },
+  everyday: { owners: 10, tries: 4_000 },
+  long: { owners: 20, tries: 1_000_000 },
+}
+/** They would end the login of whoever tries, and touch nobody else. */
+const endsOwnLogin = /^POST \/users\/logout/
+
+/** Hashes of passwords and new pictures take longer than a hundred other calls: they are tried less often. */
+const isCostly = ({ key }: DocumentedCall) =>
+  /\/users\/(login|register|password|deletion)$|^POST \/projects$/.test(key)
+
+/** An owner's project that nobody else may touch, and another one to play with. */
+interface Owned extends Place {
+  plaything: Place
+  /** Its design, as it was sent and as it is shown, each as the text its bytes make. */
+  pictures: string[]
+}
+
+/** Owners who know all ids of one another try them everywhere an id could stand. All links are closed. */
+export const apart: Promised = {
+  id: 'S2',
+  promise: 'No owner reads or changes what belongs to another, whatever ids he knows',
+  shownBy:
+    'every id of many owners in path, body, header and query of every call; then everything is compared with before',
+  target: '0 tries reach anything',
+  isQuick: false,
+  try: (trial) => run(trial, sizes[trial.size], () => undefined),
+  control: {
+    without: 'with a gateway that signs in as the owner of the project that is named',
+    try: (trial) =>
+      run(trial, sizes.quick, (places, path) => {
+        const named = places.find(({ project }) => path.includes(project._id))
+        return named && `Bearer ${named.owner.token}`
+      }),
+  },
+}
+
+async function run(
+  trial: Trial,
+  { owners, tries }: { owners: number; tries: number },
+  tokenFor: (places: readonly Place[], path: string) => string | undefined,
+): Promise<Finding> {
+  const api = await givenInstance(trial, {
+    LOGIN_FAILURES_BEFORE_DELAY: '1000000',
+    RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
+  })
+  const places: Owned[] = []
+  for (let made = 0; made < owners; made += 1) places.push(await givenOwnersPlace(api.url, made))
+  const proxy = await TamperingProxy.to(api.port, {
+    onRequest: ({ headers, path }) => {
+      headers.authorization = tokenFor(places, path) ?? headers.authorization
+    },
+  })
+  trial.afterwards(() => proxy.close())
+  const entrance = tokenFor(places, places[0]?.project._id ?? '') === undefined ? api.url : proxy.url
+  const calls = (await readCalls(api.url)).filter(({ key }) => !endsOwnLogin.test(key))
+  const [costly, cheap] = [calls.filter(isCostly), calls.filter((call) => !isCostly(call))]
+  const before = await Promise.all(places.map(stateOf))
+
+  const reached: string[] = []
+  await inParallel(Array.from({ length: tries }), 12, async () => {
+    const thief = trial.random.pick(places)
+    const victim = trial.random.pick(places.filter((place) => place !== thief))
+    const chosen = trial.random.pick(trial.random.next() < 0.02 ? costly : cheap)
+    const question = await tryOf(trial, chosen, thief, victim)
+    const { status, text } = await exchange(entrance, question)
+    const secrets = [victim.project.name, victim.owner.email, victim.comment.text, ...victim.pictures]
+    if (status >= 500 || secrets.some((secret) => text.includes(secret))) {
+      reached.push(`${question.method} ${question.path}: ${status}`)
+    }
+  })
+  const changed: string[] = []
+  for (const [at, place] of places.entries()) {
+    if ((await stateOf(place)) !== before[at]) changed.push(`the state of owner ${at} has changed`)
+  }
+  const touched = reached.length + changed.length
+  return {
+    held: touched === 0,
+    figure: `${reached.length} of ${tries} tries reached something, ${changed.length} of ${owners} owners found something changed`,
+    details: [...changed, ...reached].slice(0, 20).join('\n'),
+  }
+}
+
+async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
+  const owner = await givenOwner(url)
+  // Of a size of its own, so that no picture has the bytes of another.
+  const marker = { x: 20, y: 20 }
+  const { buffer } = await drawDesign({ width: 60 + number, height: 60, marker })
+  const place = await givenPlace(url, owner, newGuest(), buffer)
+  const { token } = owner
+  const path = `${url}/projects/${place.project._id}`
+  const description = `Only owner ${number} knows this ${owner.user._id}`
+  await mustCall(200, path, {
+    method: 'PUT',
+    body: { description, name: `Secret of ${owner.user._id}` },
+    token,
+  })
+  const text = `A word for owner ${number} alone ${owner.user._id}`
+  await mustCall(200, `${path}/comments/${place.comment._id}`, {
+    method: 'PATCH',
+    body: { text },
+    headers: place.guest,
+  })
+  const original = await originalPath(url, owner, place.project)
+  const shown = `/images/${place.project.thumbnail}/view`
+  const pictures = await Promise.all(
+    [original, shown].map(async (at) => (await download(url, at, owner)).toString()),
+  )
+  await mustCall(200, `${path}/settings`, { method: 'PATCH', body: { closed: true }, token })
+  return {
+    pictures,
+    ...place,
+    plaything: await givenPlace(url, owner),
+    comment: { ...place.comment, text },
+    project: { ...place.project, name: `Secret of ${owner.user._id}` },
+  }
+}
+
+/** Everything of an owner that somebody else could have changed. */
+async function stateOf({ url, owner, project }: Place): Promise<string> {
+  const { token } = owner
+  const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })
+  const me = await mustCall<Me>(200, `${url}/users/me`, { token })
+  const list = await mustCall<ProjectSummary[]>(200, `${url}/projects?image=none`, { token })
+  // His own name and where the events stand are no secret of the project, and other projects are his to play with.
+  const kept = { ...opened.body, position: null, owner: null }
+  return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
+}
+
+async function tryOf(
+  { random }: Trial,
+  call: DocumentedCall,
+  thief: Owned,
+  victim: Place,
+): Promise<Question> {
+  const { project, comment, owner } = victim
+  const stolen = random.pick([
+    project._id,
+    project.link.id,
+    project.thumbnail,
+    comment._id,
+    comment.design,
+    comment.version,
+    owner.user._id,
+  ])
+  // Of one's own things nothing is deleted: they have to be there for the other tries.
+  const isDeletion = call.method === 'DELETE'
+  const where = isDeletion ? 'path' : random.pick(['path', 'path', 'body', 'header', 'query'])
+  const headers: Record<string, string> = { ...bearer(thief.owner), ...thief.guest }
+  let body = await sampleBody(call)
+  let path = addressIn(call.path, where === 'path' ? victim : thief.plaything)
+  if (where === 'path' && !isDeletion && random.next() < 0.3)
+    path = addressIn(call.path, thief.plaything, oneOf(random, victim))
+  if (where === 'body' && body) {
+    const field = random.pick([
+      'user',
+      'owner',
+      '_id',
+      'projectId',
+      'id',
+      'version',
+      'design',
+      'parent',
+      'sub',
+      ...call.fields,
+    ])
+    body = { ...body, [field]: stolen }
+  }
+  if (where === 'header')
+    headers[
+      random.pick(['X-User', 'X-User-Id', 'X-Original-URL', 'X-Rewrite-URL', guestSecretHeader, 'Cookie'])
+    ] = `${random.pick(['', '/projects/'])}${stolen}`
+  if (where === 'query')
+    path += `?${random.pick(['id', '_id', 'user', 'owner', 'projectId', 'after', 'state', 'as', 'token'])}=${stolen}`
+  // A picture's address is its own key, which here its thief would have to have been shown.
+  const isPicture = call.path.startsWith('/images/')
+  return jsonQuestion(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
+}
+
+function oneOf(random: Trial['random'], { project, comment }: Place): Record<string, string> {
+  const ids = {
+    projectId: project._id,
+    commentId: comment._id,
+    designId: comment.design,
+    versionId: comment.version,
+  }
+  const name = random.pick(['projectId', 'commentId', 'designId', 'versionId'] as const)
+  return { [name]: ids[name] }
+}

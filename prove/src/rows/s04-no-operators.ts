@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { givenOwner } from '@pinmark/testbed/client'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { readCalls, type DocumentedCall } from '../calls/documented-calls'
+import { operatorQuery, operatorValue } from '../calls/operators'
+import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
+import { sampleBody } from '../calls/sample-bodies'
+import { exchange, type Question, type Reply } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+
+const counts = { quick: 400, everyday: 4_000, long: 500_000 }
+const logIn = 'POST /users/login'
+
+/** Operators instead of values, in every field of every call, in addresses and headers. Nothing but plain text may be
+ *  answered with success, and no login may follow. */
+export const noOperators: Promised = {
+  id: 'S4',
+  promise: 'Nothing that is sent is taken for an operator of the database',
+  shownBy:
+    'operators, types of the driver and fragments of JavaScript in every field, query and path of every call',
+  target: '0 bypasses, 0 × 5xx',
+  isQuick: true,
+  try: (trial) => run(trial, counts[trial.size]),
+  control: { without: 'with a login whose body is handed to the database as it came', try: runCareless },
+}
+
+async function run(trial: Trial, count: number): Promise<Finding> {
+  const api = await givenInstance(trial)
+  const place = await givenPlace(api.url)
+  const stranger = await givenOwner(api.url, 'Ines Falk')
+  // A session that ends would turn every later refusal into one for another reason.
+  const calls = (await readCalls(api.url)).filter(
+    ({ key }) => !/logout|DELETE \/projects\/\{projectId\}$/.test(key),
+  )
+  // Each login is a hash.
+  const isRare = ({ key }: DocumentedCall) => /\/users\/(login|register|password|deletion)$/.test(key)
+  const [rare, usual] = [calls.filter(isRare), calls.filter((call) => !isRare(call))]
+  const tried = tryOperators(trial, count, {
+    ask: (question) => exchange(api.url, question),
+    pickCall: () => trial.random.pick(trial.random.next() < 0.2 ? rare : usual),
+    place,
+    headers: () => trial.random.pick([bearer(place.owner), bearer(stranger), place.guest, {}]),
+  })
+  const finding = await tried
+  return { ...finding, held: finding.held && api.isRunning && !api.output.includes('unexpected error') }
+}
+
+interface Target {
+  ask: (question: Question) => Promise<Reply>
+  pickCall: () => DocumentedCall
+  place: Place
+  headers: () => Record<string, string>
+}
+
+async function tryOperators(
+  trial: Trial,
+  count: number,
+  { ask, pickCall, place, headers }: Target,
+): Promise<Finding> {
+  const bypasses: string[] = []
+  const faults: string[] = []
+  const fields = new Set<string>()
+  await inParallel(Array.from({ length: count }), 12, async () => {
+    const { random } = trial
+    const call = pickCall()
+    const sample = await sampleBody(call)
+    const value = operatorValue(random)
+    const path = addressIn(call.path, place)
+    let question: Question = { method: call.method, path, headers: headers() }
+    let isHarmless = value.isText
+    if (sample && call.fields.length > 0) {
+      const field = random.pick(call.fields)
+      fields.add(`${call.key} ${field}`)
+      const rest = Object.entries(sample).filter(([name]) => name !== field)
+      const members = [
+        ...rest.map(([name, other]) => `${JSON.stringify(name)}:${JSON.stringify(other)}`),
+        `"${field}":${value.json}`,
+      ]
+      question = {
+        ...question,
+        headers: { ...question.headers, 'Content-Type': 'application/json' },
+        body: `{${members.join(',')}}`,
+      }
+    } else if (random.next() < 0.5) {
+      question.path += `?${operatorQuery(random.pick([...call.query, 'id', 'projectId']), random)}`
+      // A name that no call knows is left alone.
+      isHarmless = true
+    } else {
+      question.path = call.path.replace(/\{\w+\}/, encodeURIComponent(value.json))
+      isHarmless = !call.path.includes('{')
+    }
+    const { status, text } = await ask(question)
+    const what = `${question.method} ${question.path} ${String(question.body ?? '').slice(0, 200)}: ${status}`
+    if (status >= 500) faults.push(what)
+    else if (status < 300 && (!isHarmless || (call.key === logIn && text.includes('token'))))
+      bypasses.push(what)
+  })
+  return {
+    held: bypasses.length + faults.length === 0,
+    figure: `${bypasses.length} bypasses and ${faults.length} × 5xx in ${count} tries over ${fields.size} fields`,
+    details: [...bypasses, ...faults].slice(0, 20).join('\n'),
+  }
+}
+
+/** The login as it would be without schemas: JSON in, query out. */
+async function runCareless(trial: Trial): Promise<Finding> {
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  return mongo.withClient(async (client) => {
+    const users = client.db('careless').collection('users')
+    await users.insertOne({ email: 'mara@studio.test', password: 'a quiet light table' })
+    const server = createServer((request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(Buffer.from(chunk))
+        const user = await users.findOne(JSON.parse(Buffer.concat(chunks).toString()))
+        response.writeHead(user ? 200 : 401).end(user ? '{"token":"yours"}' : '{}')
+      })().catch(() => response.writeHead(500).end())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    trial.afterwards(() => Promise.resolve(server.close()))
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const api = await givenInstance(trial)
+    const calls = (await readCalls(api.url)).filter(({ key }) => key === logIn)
+    return tryOperators(trial, counts.quick, {
+      ask: (question) => exchange(`http://127.0.0.1:${port}`, question),
+      pickCall: () => trial.random.pick(calls),
+      place: await givenPlace(api.url),
+      headers: () => ({}),
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import { projectSummarySchema } from '@pinmark/shared/entities/project'
+import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import { exchange } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { tellingImages, tells } from '../images/telling'
+import { download, originalPath, uploadImage } from '../images/upload'
+import type { Finding, Promised, Trial } from '../promise'
+
+/** Files full of metadata go in; everything that comes out again is searched, in its parsed form and byte by byte. */
+export const metadata: Promised = {
+  id: 'S9',
+  promise: 'What a picture tells about its maker never leaves, except to its owner in the very file he sent',
+  shownBy:
+    'EXIF, GPS, XMP, IPTC, colour profiles and comments in five formats; every rendition in every answer is searched',
+  target: '0 left',
+  isQuick: true,
+  try: (trial) => run(trial, everyRendition),
+  control: { without: 'with the file served as it was uploaded', try: (trial) => run(trial, theOriginal) },
+}
+
+type Served = { name: string; file: Buffer }
+type Serve = (url: string, owner: Owner, project: ProjectSummary) => Promise<Served[]>
+
+async function run(trial: Trial, serve: Serve): Promise<Finding> {
+  const api = await givenInstance(trial)
+  const owner = await givenOwner(api.url)
+  const left: string[] = []
+  let searched = 0
+  for (const [kind, file] of Object.entries(await tellingImages())) {
+    if ((await tells(file)).length === 0)
+      throw new Error(`The ${kind} tells nothing, so nothing could be left.`)
+    const { status, text } = await uploadImage(api.url, owner, file)
+    if (status !== 201) throw new Error(`The ${kind} was refused: ${text}`)
+    const project = projectSummarySchema.parse(JSON.parse(text))
+    for (const { name, file: served } of await serve(api.url, owner, project)) {
+      searched += 1
+      const told = await tells(served)
+      if (told.length > 0) left.push(`${kind}, ${name}: ${told.join(', ')}`)
+    }
+    const path = await originalPath(api.url, owner, project)
+    const { status: asGuest } = await exchange(api.url, { method: 'GET', path })
+    if (asGuest !== 403) left.push(`${kind}: the original is answered ${asGuest} to a guest`)
+  }
+  return {
+    held: left.length === 0 && searched >= 8,
+    figure: `metadata in ${left.length} of ${searched} renditions`,
+    details: left.join('\n'),
+  }
+}
+
+const everyRendition: Serve = async (url, owner, project) => {
+  const names = ['view', 'thumbnail', 'jpeg']
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, file: await download(url, `/images/${project.thumbnail}/${name}`) })),
+  )
+  const list = await mustCall<ProjectSummary[]>(200, `${url}/projects`, { token: owner.token })
+  const inList = list.find(({ _id }) => _id === project._id)?.image ?? ''
+  const small = await mustCall<Project>(200, `${url}/projects/${project._id}?image=thumbnail`)
+  const full = await mustCall<Project>(200, `${url}/projects/${project._id}`)
+  const placeholder = full.designs[0]?.versions[0]?.image.placeholder ?? ''
+  const inAnswers = {
+    'in the list': inList,
+    'in the project': full.image ?? '',
+    'small in the project': small.image ?? '',
+  }
+  return [
+    ...files,
+    ...Object.entries(inAnswers).map(([name, image]) => ({ name, file: Buffer.from(image, 'base64') })),
+    { name: 'placeholder', file: Buffer.from(placeholder.replace(/^data:[^,]*,/, ''), 'base64') },
+  ]
+}
+
+const theOriginal: Serve = async (url, owner, project) => {
+  const path = await originalPath(url, owner, project)
+  return [{ name: 'original', file: await download(url, path, owner) }]
+}
