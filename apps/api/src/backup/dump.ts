@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose'
 import { shapeOf } from '../migrations/migrate'
-import { rawDocuments } from '../platform/raw-documents'
+import { extendedJson, rawDocuments } from '../platform/raw-documents'
 import type { BackupWriter } from './backup-file'
 import { keptCollections, listIndexes } from './collections'
 import { blockBytes, type BackupHeader, type StateDigest } from './format'
@@ -30,7 +30,7 @@ export async function dump(
   try {
     for (const name of await keptCollections(db)) {
       const head = { name, indexes: await listIndexes(db, name) }
-      await writer.frame('C', json(head))
+      await writer.frame('C', Buffer.from(extendedJson(head)))
       const documents = tally.begin(head)
       const collection = db.collection(name, { readConcern: { level: 'snapshot' } })
       for await (const block of blocksOf(rawDocuments(collection, session), documents.add)) {

@@ -6,8 +6,8 @@ import { z } from 'zod'
  *
  *    a line of text       `pinmark-backup 1`: what it is, and the version of this format
  *    frame `H`            JSON: when, by which version, in which shape (see `headerSchema`)
- *    for each collection  frame `C` with its name and indexes (JSON), then frames `D` with its documents: BSON, one
- *                         after the other, in the order of their `_id`
+ *    for each collection  frame `C` with its name and indexes (Extended JSON), then frames `D` with its
+ *                         documents: BSON, one after the other, in the order of their `_id`
  *    frame `E`            JSON: how many documents each collection has, and their digest (see `endSchema`)
  *    32 bytes             SHA-256 of everything before
  *

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import { splitDocuments } from '../platform/raw-documents'
+import { parseExtendedJson, splitDocuments } from '../platform/raw-documents'
 import { StartError } from '../platform/start-error'
 import {
   collectionSchema,
@@ -65,7 +65,7 @@ async function* readParts(source: HashedSource): AsyncGenerator<BackupPart> {
   for (;;) {
     const { kind, payload } = await source.frame()
     if (kind === 'C') {
-      const collection = collectionSchema.parse(parse(payload))
+      const collection = collectionSchema.parse(parseExtendedJson(payload.toString()))
       documents = tally.begin(collection)
       yield { kind: 'collection', collection }
     } else if (kind === 'D' && documents) {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { mongo } from 'mongoose'
-import { rawDocuments } from '../platform/raw-documents'
+import { extendedJson, rawDocuments } from '../platform/raw-documents'
 import { keptCollections, listIndexes } from './collections'
 import type { CollectionHead, StateDigest } from './format'
 
@@ -45,7 +45,7 @@ export class StateTally {
       const sha256 = hash.digest('hex')
       collections[head.name] = { count, sha256 }
       const expires = head.indexes.some((index) => 'expireAfterSeconds' in index)
-      if (!expires) state.update(JSON.stringify([head, count, sha256]))
+      if (!expires) state.update(extendedJson([head, count, sha256]))
     }
     return { collections, state: state.digest('hex') }
   }

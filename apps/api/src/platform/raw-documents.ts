@@ -36,6 +36,18 @@ export function parseDocument(bytes: Buffer): mongo.Document {
   return BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false, bsonRegExp: true })
 }
 
+/** A value of the database as MongoDB's Extended JSON. The condition of an index may be a date or an id; JSON alone would
+ *  bring it back as a text, and build another index.
+ *  @see https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/ */
+export function extendedJson(value: unknown): string {
+  return BSON.EJSON.stringify(value)
+}
+
+/** @throws Error when the text is no JSON */
+export function parseExtendedJson(text: string): unknown {
+  return BSON.EJSON.parse(text)
+}
+
 /** The database forgot how the data was when reading began. */
 export function isHistoryLost(error: unknown): boolean {
   const { MongoServerError } = mongoose.mongo
