@@ -28,6 +28,7 @@ import { limitLinkMisses, limitRequests } from './http/rate-limits'
 import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
 import { limitBodyTime } from './http/slow-body'
+import { takeTurns } from './http/take-turns'
 import { createMetrics } from './platform/metrics'
 import type { Log } from './platform/log'
 import './http/request'
@@ -74,8 +75,9 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.use(compression({ filter: isWorthCompressing }))
   app.use(anyoneMayAsk)
   app.use(limitRequests(config))
-  app.use(limitLinkMisses(config))
   app.use(answerWithoutDatabase)
+  app.use(takeTurns(config))
+  app.use(limitLinkMisses(config))
   app.use(identify(config))
   app.use(readJsonBody)
   app.use(features)

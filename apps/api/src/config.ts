@@ -46,6 +46,8 @@ export interface Config {
   }
   rates: {
     requestsPerMinute: number
+    /** Under way at a time in one process; the next ones wait. */
+    requestsAtOnce: number
     commentsPerMinute: number
     commentsPerDay: number
     linkMissesPerMinute: number
@@ -113,6 +115,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     },
     rates: {
       requestsPerMinute: rate(env, 'RATE_REQUESTS_PER_MINUTE', 12_000),
+      requestsAtOnce: rate(env, 'RATE_REQUESTS_AT_ONCE', 10),
       commentsPerMinute: rate(env, 'RATE_COMMENTS_PER_MINUTE', 120),
       commentsPerDay: rate(env, 'RATE_COMMENTS_PER_DAY', 2_000),
       linkMissesPerMinute: rate(env, 'RATE_LINK_MISSES_PER_MINUTE', 60),

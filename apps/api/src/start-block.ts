@@ -30,7 +30,7 @@ export function startBlock({ config, port, database }: Started): string {
       `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
         `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute, ` +
-        `${limits.maxLivePagesPerNetwork} pages open at once`,
+        `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,
     ],
     [
       'Logins',

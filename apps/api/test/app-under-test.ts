@@ -62,6 +62,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
     limits: { ...standard.limits, ...limits },
     rates: {
       requestsPerMinute: unlimited,
+      requestsAtOnce: unlimited,
       commentsPerMinute: unlimited,
       commentsPerDay: unlimited,
       linkMissesPerMinute: unlimited,

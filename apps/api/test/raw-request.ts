@@ -23,5 +23,5 @@ export function sendRaw(
 
 /** The status of every answer in what came back over one connection. */
 export function statusesIn(answer: string): number[] {
-  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
+  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

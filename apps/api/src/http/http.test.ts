@@ -16,6 +16,7 @@ const refused = (code: ErrorCode) => ({
   body: { error: errorCatalogue[code].text, code },
 })
 const nobody = 'AAAAAAAAAAAAAAAAAAAAAA'
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
 
 describe('every answer', () => {
@@ -164,6 +165,28 @@ describe('limits of rate', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401])
     expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/)
     await strict.stop()
+  })
+
+  test('requests of one network wait for each other, and others go ahead', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
+    const done: string[] = []
+    const ask = async (network: string) => {
+      const head = [`GET /projects/${nobody} HTTP/1.1`, 'Host: x', `X-Forwarded-For: ${network}`]
+      const all = lines(...head).repeat(14) + lines(...head, 'Connection: close')
+      const answer = await sendRaw(strict.port, all, { quietMs: 20_000 })
+      done.push(network)
+      return statusesIn(answer)
+    }
+    const statuses = await Promise.all(['10.5.0.1', '10.5.0.2', '10.5.0.3', '10.6.0.1'].map(ask))
+    expect(statuses).toEqual(times(4, () => times(15, () => 404)))
+    expect(done.slice(0, 2)).toContain('10.6.0.1')
+    await strict.stop()
+  })
+
+  test('a connection that asks on and on without waiting for answers is ended', async () => {
+    const ask = lines('GET /users/me HTTP/1.1', 'Host: x')
+    expect(statusesIn(await sendRaw(app.port, ask.repeat(16)))).toEqual(times(16, () => 401))
+    expect(await sendRaw(app.port, ask.repeat(17))).toBe('')
   })
 
   test('a search for links ends, for hits too, and health stays visible', async () => {

@@ -6,9 +6,11 @@ import { errorCodeHeader } from '@pinmark/shared/paths'
 import { newPublicId } from '../platform/ids'
 import { requestIdHeader } from './header-names'
 import { standardHeaders } from './headers'
+import { endPiledUp } from './piled-up'
 
 /** The HTTP server around the app, with limits on everything a connection can take its time with. */
 export function createHttpServer(app: Express): Server {
+  const listener = endPiledUp(app)
   const server = createServer(
     {
       connectionsCheckingInterval: 1_000,
@@ -19,10 +21,10 @@ export function createHttpServer(app: Express): Server {
       // Checked in the app, so that this refusal too has all headers.
       requireHostHeader: false,
     },
-    app,
+    listener,
   )
   // An expectation nobody knows is no reason to refuse: the answer will say what became of the request.
-  server.on('checkExpectation', app)
+  server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerRaw(socket, toError(error.code)))
   return server
 }
