@@ -52,7 +52,7 @@ function choose(only: string | undefined, isQuick: boolean) {
   const wanted = only?.split(',')
   const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
   if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
-  return rows.filter((row) => (wanted?.includes(row.id) ?? true) && (!isQuick || row.isQuick))
+  return rows.filter((row) => wanted?.includes(row.id) ?? (!isQuick || row.isQuick))
 }
 
 function print({ id, held, promise, figure, target, control, seconds, details }: Outcome): void {

@@ -1,10 +1,14 @@
 import type { Promised } from './promise'
 import { acknowledged } from './rows/r01-acknowledged'
 import { retriedOnce } from './rows/r02-retried-once'
+import { noHalfStates } from './rows/r03-half-states'
 import { concurrentChanges } from './rows/r04-concurrent-changes'
+import { databaseGone } from './rows/r05-database-gone'
 import { orderlyStop } from './rows/r06-orderly-stop'
 import { anyInput } from './rows/r07-any-input'
 import { anyImage } from './rows/r08-any-image'
+import { flood } from './rows/r11-flood'
+import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
 import { apart } from './rows/s02-apart'
 import { unguessable } from './rows/s03-unguessable'
@@ -21,10 +25,14 @@ import { headers } from './rows/s13-headers'
 export const rows: readonly Promised[] = [
   acknowledged,
   retriedOnce,
+  noHalfStates,
   concurrentChanges,
+  databaseGone,
   orderlyStop,
   anyInput,
   anyImage,
+  flood,
+  backupAndRestore,
   lostPrimary,
   apart,
   unguessable,

@@ -1,5 +1,13 @@
-/** Options of Node that load a file of prove/weakened before the server: it takes one protection away, for a control.
- *  The product itself has no switch for any of it. */
-export function weakenedBy(file: 'acknowledge-early' | 'read-then-write'): string[] {
+type Weakening =
+  | 'acknowledge-early'
+  | 'kill-after-command'
+  | 'later'
+  | 'let-pile-up'
+  | 'read-then-write'
+  | 'trust-the-database'
+
+/** Options of Node that load a file of prove/weakened before the server: it takes one protection away, for a control,
+ *  or does harm at a chosen moment. The product itself has no switch for any of it. */
+export function weakenedBy(file: Weakening): string[] {
   return ['--import', new URL(`../weakened/${file}.mjs`, import.meta.url).href]
 }

@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { freePort } from './free-port'
 
+export type { Db } from 'mongodb'
+
 const finder = fileURLToPath(new URL('../../../apps/api/dist/find-mongod.js', import.meta.url))
 const setName = 'testbed'
 

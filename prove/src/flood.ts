@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net'
+
+const connections = 40
+const everyMs = 20
+
+/** Sends GET requests at a rate, on connections that are kept, without waiting for answers. */
+export class Flood {
+  readonly #sockets = new Set<Socket>()
+  readonly #timer: NodeJS.Timeout
+  readonly #request: string
+  #isOver = false
+  #owed = 0
+  sent = 0
+  /** Answers with 429. */
+  refused = 0
+
+  /** @param network the address that a trusted proxy would name */
+  constructor(
+    private readonly port: number,
+    path: string,
+    network: string,
+    perSecond: number,
+  ) {
+    this.#request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`
+    for (let count = 0; count < connections; count += 1) this.#connect()
+    this.#timer = setInterval(() => this.#send((perSecond * everyMs) / 1_000), everyMs)
+  }
+
+  close(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #send(count: number): void {
+    this.#owed += count
+    for (const socket of this.#sockets) {
+      if (this.#owed < 1) return
+      const now = Math.min(Math.floor(this.#owed), Math.ceil(count / connections))
+      socket.write(this.#request.repeat(now))
+      this.#owed -= now
+      this.sent += now
+    }
+  }
+
+  #connect(): void {
+    const socket = connect(this.port, '127.0.0.1')
+    this.#sockets.add(socket)
+    socket.setEncoding('latin1')
+    socket.on('data', (text) => (this.refused += String(text).split('HTTP/1.1 429').length - 1))
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      if (!this.#isOver) this.#connect()
+    })
+  }
+}

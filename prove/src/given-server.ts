@@ -1,0 +1,36 @@
+import { withoutLimits } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet, type MongoNode } from '@pinmark/testbed/mongo-set'
+import type { Trial } from './promise'
+
+export interface ServerOptions {
+  /** On top of `withoutLimits`. */
+  environment?: Record<string, string>
+  nodeOptions?: string[]
+}
+
+export interface GivenServer {
+  api: Instance
+  mongo: MongoSet
+  node: MongoNode
+  uri: string
+}
+
+/** A server on a MongoDB of its own, both ended after the trial. */
+export async function givenServer(trial: Trial, options: ServerOptions = {}): Promise<GivenServer> {
+  const { environment, nodeOptions = [] } = options
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const [node] = mongo.nodes
+  if (!node) throw new Error('A set has a node.')
+  const uri = mongo.uri()
+  const api = await Instance.on({
+    dataDir: trial.folder,
+    environment: { ...withoutLimits, MONGODB_URI: uri, ...environment },
+    nodeOptions,
+  })
+  // The hard way: whatever a trial did to it, its end takes no time.
+  trial.afterwards(() => api.end('SIGKILL'))
+  await api.start()
+  return { api, mongo, node, uri }
+}

