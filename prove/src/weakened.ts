@@ -1,5 +1,6 @@
 type Weakening =
   | 'acknowledge-early'
+  | 'few-places'
   | 'kill-after-command'
   | 'later'
   | 'let-pile-up'

@@ -1,0 +1,78 @@
+import { call, givenComment, givenOwner, givenProject } from '@pinmark/testbed/client'
+import { givenServer } from '../given-server'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+import { SlowSockets } from '../slow-sockets'
+import { weakenedBy } from '../weakened'
+
+const sockets = { quick: 300, everyday: 1_000, long: 5_000 }
+const rounds = { quick: 2, everyday: 4, long: 50 }
+const callsARound = 150
+const callersAtOnce = 2
+const targetRatio = 2
+
+/** Rounds with and without slow connections take turns, so that what else the machine does is in both. */
+export const slowClients: Promised = {
+  id: 'R10',
+  promise: 'Slow clients do not hold the service',
+  shownBy:
+    'connections that send a request a byte at a time, opened again when the server ends them; rounds with and without them take turns while others open a project',
+  target: `all others served, p99 below ${targetRatio} times that without them`,
+  isQuick: false,
+  try: (trial) => run(trial, []),
+  control: {
+    without: 'with a hundred places for connections',
+    try: (trial) => run(trial, weakenedBy('few-places')),
+  },
+}
+
+async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
+  const { api } = await givenServer(trial, { nodeOptions })
+  const owner = await givenOwner(api.url)
+  const { _id } = await givenProject(api.url, owner)
+  for (let count = 0; count < 20; count += 1) await givenComment(api.url, _id)
+  const page = `${api.url}/projects/${_id}?image=none`
+  await openOften(page)
+
+  const idle: number[] = []
+  const beside: number[] = []
+  let refused = 0
+  const crowd = sockets[trial.size]
+  for (let round = 0; round < rounds[trial.size]; round += 1) {
+    idle.push(...(await openOften(page)).ms)
+    const slow = new SlowSockets(api.port, crowd)
+    try {
+      await Promise.race([slow.reach(0.9 * crowd), new Promise((resolve) => setTimeout(resolve, 5_000))])
+      const opened = await openOften(page)
+      beside.push(...opened.ms)
+      refused += opened.refused
+    } finally {
+      slow.close()
+    }
+  }
+  const [p99Idle, p99Beside] = [percentile99(idle), percentile99(beside)]
+  const ratio = p99Beside / p99Idle
+  return {
+    held: refused === 0 && ratio < targetRatio,
+    figure: `p99 ${p99Beside.toFixed(0)} ms beside ${crowd} slow connections, ${p99Idle.toFixed(0)} ms without: ${ratio.toFixed(1)} times; ${refused} of ${beside.length + refused} not served`,
+  }
+}
+
+async function openOften(page: string): Promise<{ ms: number[]; refused: number }> {
+  const ms: number[] = []
+  let refused = 0
+  await inParallel(Array.from({ length: callsARound }), callersAtOnce, async () => {
+    const start = performance.now()
+    // A connection of its own, as somebody who just comes along.
+    const options = { headers: { Connection: 'close' }, timeoutMs: 2_000 }
+    const answer = await call(page, options).catch(() => null)
+    if (answer?.status === 200) ms.push(performance.now() - start)
+    else refused += 1
+  })
+  return { ms, refused }
+}
+
+/** Infinite when nothing was served. */
+function percentile99(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.POSITIVE_INFINITY
+}

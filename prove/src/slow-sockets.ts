@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net'
+
+/** Keeps so many connections open that send a request's head a byte at a time and never come to its end. What the
+ *  server closes is opened again. */
+export class SlowSockets {
+  readonly #open = new Set<Socket>()
+  readonly #timer: NodeJS.Timeout
+  #isOver = false
+  /** Connections that the server has ended. */
+  ended = 0
+
+  constructor(
+    private readonly port: number,
+    private readonly count: number,
+  ) {
+    this.#timer = setInterval(() => this.#keepUp(), 250)
+  }
+
+  get open(): number {
+    return this.#open.size
+  }
+
+  async reach(count: number): Promise<void> {
+    while (this.#open.size < count) await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+
+  close(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+    for (const socket of this.#open) socket.destroy()
+  }
+
+  /** A fifth of all connections says a byte more each time; at most as many new ones begin as the system queues. */
+  #keepUp(): void {
+    for (let missing = Math.min(250, this.count - this.#open.size); missing > 0; missing -= 1) this.#begin()
+    for (const socket of this.#open) if (Math.random() < 0.2) socket.write('a')
+  }
+
+  #begin(): void {
+    const socket = connect(this.port, '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    socket.once('connect', () => {
+      this.#open.add(socket)
+      socket.write('GET /instance HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
+    })
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      if (!this.#isOver) this.ended += 1
+    })
+    socket.resume()
+  }
+}
