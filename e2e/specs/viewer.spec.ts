@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { givenComment, givenProject } from '../support/api-client'
 import {
@@ -13,6 +13,7 @@ import {
   pinTip,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
+import { atRest, touchScreen } from '../support/touch'
 
 /** Centre of the coloured square of the drawn design. */
 const spot = { x: 600, y: 400 }
@@ -232,13 +233,12 @@ test.describe('by touch', () => {
 
   test('a finger that scrolls drops no pin; a tap does, and its pin can be nudged', async ({
     page,
-    context,
     account,
     request,
   }) => {
     const project = await givenProject(request, account)
     await openProject(page, project._id)
-    const touch = await touchScreen(context, page)
+    const touch = await touchScreen(page)
     await touch.drag([{ x: 200, y: 560 }], [{ x: 200, y: 420 }])
     await expect(composer(page)).toHaveCount(0)
     await atRest(page)
@@ -256,14 +256,13 @@ test.describe('by touch', () => {
 
   test('two fingers zoom about their middle, also when one lies on a pin', async ({
     page,
-    context,
     account,
     request,
   }) => {
     const project = await givenProject(request, account)
     await givenComment(request, project._id, spot)
     await openProject(page, project._id)
-    const touch = await touchScreen(context, page)
+    const touch = await touchScreen(page)
     const tip = await pinTip(pin(page, 1))
     const width = (await boxOf(design(page))).width
     await touch.drag(
@@ -294,46 +293,3 @@ test.describe('by touch', () => {
     await expect(pin(page, 1)).toBeInViewport()
   })
 })
-
-/** Waits until a scroll that a finger has pushed has run out: a tap before that only stops it. */
-async function atRest(page: Page) {
-  let last = Number.NaN
-  await expect
-    .poll(async () => {
-      const before = last
-      last = (await boxOf(design(page))).y
-      return last === before
-    })
-    .toBe(true)
-}
-
-interface Point {
-  x: number
-  y: number
-}
-
-/** Fingers on the glass: the browser makes touches, pointers and scrolling of them itself. */
-async function touchScreen(context: BrowserContext, page: Page) {
-  const session = await context.newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
-    })
-  return {
-    async drag(from: Point[], to: Point[], steps = 8) {
-      for (let count = 1; count <= from.length; count += 1) await send('touchStart', from.slice(0, count))
-      for (let step = 1; step <= steps; step += 1) {
-        const points = from.map((start, finger) => {
-          const end = to[finger] ?? start
-          return {
-            x: start.x + ((end.x - start.x) * step) / steps,
-            y: start.y + ((end.y - start.y) * step) / steps,
-          }
-        })
-        await send('touchMove', points)
-      }
-      await send('touchEnd', [])
-    },
-  }
-}

@@ -1,0 +1,215 @@
+import type { Locator, Page } from '@playwright/test'
+import { givenComment, givenProject } from '../support/api-client'
+import { boxOf, commentRow, composer, design, frame, openProject, pin, pinTip } from '../support/project-page'
+import { expect, test } from '../support/test'
+import { atRest, givenKeyboard, raiseKeyboard, smallTargets, touchScreen } from '../support/touch'
+
+const draft = (page: Page): Locator => page.getByRole('button', { name: /^Draft comment/ })
+const handle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
+const sheet = (page: Page): Locator => page.locator('.comments-sheet')
+
+async function tapDesign(page: Page, x: number, y: number) {
+  const box = await boxOf(design(page))
+  await page.touchscreen.tap(box.x + x, box.y + y)
+}
+
+/** Inside the window, and what is above the keyboard of it. */
+async function expectWhole(page: Page, element: Locator, keyboardPx = 0) {
+  await expect
+    .poll(async () => {
+      const box = await boxOf(element)
+      const window = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+      return (
+        box.x >= 0 &&
+        box.y >= 0 &&
+        box.x + box.width <= window.width &&
+        box.y + box.height <= window.height - keyboardPx
+      )
+    })
+    .toBe(true)
+}
+
+/** How much of the window the sheet takes. */
+async function expectSheet(page: Page, share: number) {
+  await expect
+    .poll(async () => (await boxOf(sheet(page))).height)
+    .toBeCloseTo((page.viewportSize()?.height ?? 0) * share, 0)
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+]) {
+  test.describe(`on a phone of ${viewport.width} x ${viewport.height}`, () => {
+    test.use({ viewport, hasTouch: true, isMobile: true })
+
+    test('a whole review by touch', async ({ page, account, request }) => {
+      const project = await givenProject(request, account)
+      await givenComment(request, project._id, { x: 1000, y: 250, text: 'Somebody was here before' })
+      await givenKeyboard(page)
+      await openProject(page, project._id)
+      const touch = await touchScreen(page)
+
+      await test.step('a tap opens the popup at once, with its pin in place and the field ready', async () => {
+        await tapDesign(page, 120, 60)
+        await expect(composer(page).getByLabel('Your name')).toBeFocused()
+        await expect(draft(page)).toBeVisible()
+        await expectWhole(page, composer(page))
+        const { width } = await boxOf(composer(page))
+        expect(width).toBeCloseTo(viewport.width * 0.9, 0)
+        expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+        for (const field of await composer(page).getByRole('textbox').all()) {
+          expect(await field.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px')
+        }
+      })
+
+      await test.step('the popup stays whole above the keyboard, and never lies on its spot', async () => {
+        const keyboardPx = 300
+        await raiseKeyboard(page, keyboardPx)
+        await expectWhole(page, composer(page), keyboardPx)
+        const tip = await pinTip(draft(page))
+        const box = await boxOf(composer(page))
+        expect(tip.y <= box.y || tip.y >= box.y + box.height).toBe(true)
+        await raiseKeyboard(page, 0)
+      })
+
+      await test.step('the pin is nudged by a finger until it is right', async () => {
+        await expectWhole(page, composer(page))
+        const before = await pinTip(draft(page))
+        await touch.drag([{ x: before.x, y: before.y - 19 }], [{ x: before.x + 50, y: before.y - 9 }])
+        await expect.poll(async () => (await pinTip(draft(page))).x - before.x).toBeCloseTo(50, 0)
+        await expect(composer(page)).toBeVisible()
+        await composer(page).getByLabel('Your name').fill('Ana')
+        await composer(page).getByLabel('Your comment').fill('By touch')
+        await composer(page).getByRole('button', { name: 'Submit' }).tap()
+        await expect(composer(page)).toBeHidden()
+        await expect(pin(page, 2)).toBeVisible()
+      })
+
+      await test.step('the sheet comes up by its handle; a row opens its thread, its pin above the sheet', async () => {
+        await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
+        await handle(page).tap()
+        await expect(handle(page)).toHaveAttribute('aria-expanded', 'true')
+        await expectSheet(page, 0.5)
+        await expect(commentRow(page, 'By touch')).toBeVisible()
+        await commentRow(page, 'Somebody was here before').tap({ position: { x: 60, y: 20 } })
+        const reply = sheet(page).getByRole('textbox', { name: 'Reply as Ana' })
+        await expect(reply).toBeVisible()
+        await expect
+          .poll(async () => (await boxOf(sheet(page))).y - (await pinTip(pin(page, 1))).y)
+          .toBeGreaterThanOrEqual(19)
+        await reply.fill('I was')
+        await sheet(page).getByRole('button', { name: 'Reply' }).tap()
+        await expect(sheet(page).getByRole('article', { name: 'Message by Ana' })).toContainText('I was')
+      })
+
+      await test.step('a swipe draws the sheet over most of the window, another one puts it away', async () => {
+        const { x, y } = await boxOf(handle(page))
+        await touch.drag([{ x: x + 100, y: y + 20 }], [{ x: x + 100, y: 60 }])
+        await expectSheet(page, 0.9)
+        const top = (await boxOf(handle(page))).y
+        await touch.drag([{ x: x + 100, y: top + 20 }], [{ x: x + 100, y: viewport.height - 20 }])
+        await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
+        await expect(sheet(page).getByRole('article')).toHaveCount(0)
+      })
+
+      await test.step('two taps mark a region', async () => {
+        await page.getByRole('button', { name: 'More actions' }).tap()
+        await page.getByRole('menuitemcheckbox', { name: 'Mark a region' }).tap()
+        await tapDesign(page, 60, 170)
+        await tapDesign(page, 160, 230)
+        await composer(page).getByLabel('Your comment').fill('All of this')
+        await composer(page).getByRole('button', { name: 'Submit' }).tap()
+        await expect(pin(page, 3)).toHaveAccessibleName(/marks a region/)
+      })
+
+      await test.step('own words are changed, and the thread resolved', async () => {
+        await pin(page, 2).tap()
+        await sheet(page).getByRole('button', { name: 'More', exact: true }).tap()
+        await page.getByRole('menuitem', { name: 'Edit' }).tap()
+        await sheet(page).getByRole('textbox', { name: 'Edit your comment' }).fill('By one finger')
+        await sheet(page).getByRole('button', { name: 'Save' }).tap()
+        await expect(sheet(page).getByText('By one finger')).toBeVisible()
+        await sheet(page).getByRole('button', { name: 'Resolve' }).tap()
+        await expect(sheet(page).getByText(/^Resolved by/)).toBeVisible()
+      })
+    })
+
+    test('a pinch that begins on a pin zooms and opens nothing; a pan drops no pin', async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenProject(request, account)
+      await givenComment(request, project._id, { x: 700, y: 700 })
+      await openProject(page, project._id)
+      const touch = await touchScreen(page)
+      const head = await pinTip(pin(page, 1))
+      const { width } = await boxOf(design(page))
+      const at = { x: head.x, y: head.y - 17 }
+      await touch.drag(
+        [at, { x: at.x + 30, y: at.y + 60 }],
+        [
+          { x: at.x - 20, y: at.y - 40 },
+          { x: at.x + 60, y: at.y + 120 },
+        ],
+      )
+      expect((await boxOf(design(page))).width).toBeGreaterThan(width * 1.5)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(pin(page, 1)).toHaveAttribute('aria-expanded', 'false')
+      expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+
+      const area = await boxOf(frame(page))
+      await touch.drag([{ x: 200, y: area.y + 260 }], [{ x: 90, y: area.y + 120 }])
+      await atRest(page)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(draft(page)).toHaveCount(0)
+    })
+
+    test('turning the phone keeps the spot, the popup and what is typed', async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenProject(request, account)
+      await openProject(page, project._id)
+      await tapDesign(page, 200, 150)
+      await composer(page).getByLabel('Your comment').fill('Half a thought')
+      await page.setViewportSize({ width: viewport.height, height: viewport.width })
+      await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+      await expectWhole(page, composer(page))
+      await page.setViewportSize(viewport)
+      await expect(draft(page)).toBeInViewport()
+      await expectWhole(page, composer(page))
+      await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+    })
+
+    test('everything a finger aims at is 44 px large', async ({ page, account, request }) => {
+      const project = await givenProject(request, account)
+      await givenComment(request, project._id, {
+        text: 'A comment long enough for its second line. '.repeat(12),
+      })
+      await openProject(page, project._id)
+      const expectLarge = async (state: string) =>
+        expect(await smallTargets(page.locator('body')), state).toEqual([])
+      await expectLarge('the page')
+      await handle(page).tap()
+      await expectSheet(page, 0.5)
+      await expectLarge('the list')
+      await page.getByRole('button', { name: 'Search comments' }).tap()
+      await expectLarge('the search')
+      await page.getByRole('listitem').tap({ position: { x: 60, y: 20 } })
+      await expect(sheet(page).getByRole('textbox', { name: /^Reply/ })).toBeVisible()
+      const { x, y } = await boxOf(handle(page))
+      await (await touchScreen(page)).drag([{ x: x + 100, y: y + 20 }], [{ x: x + 100, y: 60 }])
+      await expectSheet(page, 0.9)
+      expect(await smallTargets(sheet(page)), 'a thread').toEqual([])
+      await sheet(page).getByRole('button', { name: 'Close' }).tap()
+      await expect.poll(async () => (await boxOf(sheet(page))).height).toBeLessThan(70)
+      await tapDesign(page, 200, 100)
+      await composer(page).getByRole('button', { name: 'Submit' }).tap()
+      await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
+      await expectLarge('the popup')
+    })
+  })
+}
