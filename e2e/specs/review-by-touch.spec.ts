@@ -206,10 +206,13 @@ for (const viewport of [
       expect(await smallTargets(sheet(page)), 'a thread').toEqual([])
       await sheet(page).getByRole('button', { name: 'Close' }).tap()
       await expect.poll(async () => (await boxOf(sheet(page))).height).toBeLessThan(70)
+
+      await openProject(page, project._id)
       await tapDesign(page, 200, 100)
       await composer(page).getByRole('button', { name: 'Submit' }).tap()
       await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
-      await expectLarge('the popup')
+      // It grows a little while it opens.
+      await expect.poll(() => smallTargets(composer(page)), { message: 'the popup' }).toEqual([])
     })
   })
 }

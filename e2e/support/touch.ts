@@ -6,8 +6,8 @@ interface Point {
   y: number
 }
 
-/** A touch that follows sooner is taken for the second half of a double tap, and makes no click. */
-const afterTouchMs = 350
+/** A finger lifted while it moves is a fling to the browser, also where nothing scrolls, and the next tap only ends it. */
+const restMs = 120
 
 /** Fingers on the glass: the browser makes touches, pointers and scrolling of them itself. */
 export async function touchScreen(page: Page) {
@@ -18,7 +18,7 @@ export async function touchScreen(page: Page) {
       touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
     })
   return {
-    /** Puts the fingers down one after the other, moves them together and lifts them. */
+    /** Puts the fingers down one after the other, moves them together, rests and lifts them. */
     async drag(from: Point[], to: Point[], steps = 8) {
       for (let count = 1; count <= from.length; count += 1) await send('touchStart', from.slice(0, count))
       for (let step = 1; step <= steps; step += 1) {
@@ -31,8 +31,12 @@ export async function touchScreen(page: Page) {
         })
         await send('touchMove', points)
       }
+      await page.waitForTimeout(restMs)
+      await send(
+        'touchMove',
+        from.map((start, finger) => to[finger] ?? start),
+      )
       await send('touchEnd', [])
-      await page.waitForTimeout(afterTouchMs)
     },
   }
 }
@@ -53,10 +57,10 @@ export async function atRest(page: Page): Promise<void> {
 export async function givenKeyboard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = window.visualViewport
-    const whole = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')?.get
-    if (!seen || !whole) throw new Error('This browser has no visual viewport.')
+    const height = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')
+    if (!seen || !height?.get) throw new Error('This browser has no visual viewport.')
     let keyboardPx = 0
-    Object.defineProperty(seen, 'height', { get: () => Number(whole.call(seen)) - keyboardPx })
+    Object.defineProperty(seen, 'height', { get: () => Number(height.get?.call(seen)) - keyboardPx })
     Object.assign(window, {
       raiseKeyboard(heightPx: number) {
         keyboardPx = heightPx

@@ -131,7 +131,9 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
       const next = { width: scroller.clientWidth, height: scroller.clientHeight, sideMargin }
       const before = latest.current.view
       if (before && sameView(before, next)) return
-      const anchor = before && placeToKeep(before, next)
+      // A frame that turns changes more than once; what is still to be drawn is where the last change leads.
+      const awaits = pending.current
+      const anchor = before && (awaits ? rescale(awaits, before, next) : placeToKeep(before, next))
       latest.current.view = next
       const { zoom, natural: size } = latest.current
       if (!anchor) publish()
@@ -172,6 +174,12 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     const kept = anchor && anchor.image === keptPoint.current ? anchor.image : null
     const point = first?.point ?? kept
     if (point) revealIn({ scroller, sheet }, point, { ...first?.options, behavior: 'instant' })
+    if (kept) {
+      // A smooth scroll under way is drawn apart from this thread, and its last step may come on top.
+      afterNextFrame(() => {
+        if (keptPoint.current === kept) revealIn({ scroller, sheet }, kept, { behavior: 'instant' })
+      })
+    }
     moved.send()
   }, [shown, moved, revealIn])
 
@@ -258,4 +266,8 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     () => ({ scrollerRef, sheetRef, natural, shown, settle, onMove: moved.listen, ...actions }),
     [natural, shown, settle, moved, actions],
   )
+}
+
+function afterNextFrame(work: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(work))
 }

@@ -75,11 +75,12 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
     <form
       ref={form}
       noValidate
-      className="grid gap-3 px-4 pb-3"
+      className="grid gap-3 px-4"
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKeyDown}
     >
-      <div className="-mr-2 -mb-3 flex h-11 items-center gap-2">
+      {/* Head and buttons stay where they are when the window is too low for all of it. */}
+      <div className="sticky top-0 z-1 -mr-2 -mb-3 flex h-11 items-center gap-2 bg-raised">
         <h2 id={titleId} className="text-14 font-semibold">
           New comment
         </h2>
@@ -119,7 +120,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
         )}
       </Field>
       <ErrorStrip>{problems.none}</ErrorStrip>
-      <div className="flex items-center gap-2">
+      <div className="sticky bottom-0 z-1 -mt-1 flex items-center gap-2 bg-raised pt-1 pb-3">
         {!isEmptyDraft(draft) && (
           <IconButton
             size="sm"
