@@ -1,11 +1,13 @@
 /** Much data quickly: stored as Pinmark stores it, by copying what it stored itself. */
 import { randomBytes } from 'node:crypto'
-import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newComment, mustCall } from '@pinmark/testbed/client'
-import { ObjectId, type Collection, type Document } from 'mongodb'
+import { ObjectId, type Collection, type Db, type Document } from 'mongodb'
 import { remark } from './remark'
+import type { Site } from './site'
 
 const batchSize = 2_000
+
+type Store = Pick<Site, 'mongo' | 'database'>
 
 function publicId(): string {
   return randomBytes(16).toString('base64url')
@@ -14,7 +16,7 @@ function publicId(): string {
 /** Gives a project `count` comments more, after the pattern of one that is posted now.
  *  @param projectId the permanent id @param design size in pixels over which they are spread */
 export async function addComments(
-  site: { url: string; mongo: MongoSet },
+  site: Store & Pick<Site, 'url'>,
   projectId: string,
   count: number,
   design = { width: 400, height: 300 },
@@ -23,8 +25,8 @@ export async function addComments(
     method: 'POST',
     body: newComment('Could the heading keep a little more distance from the picture below it?'),
   })
-  await site.mongo.withClient(async (client) => {
-    const [projects, comments] = [client.db().collection('projects'), client.db().collection('comments')]
+  await inDatabase(site, async (db) => {
+    const [projects, comments] = [db.collection('projects'), db.collection('comments')]
     const pattern = await mustFind(comments, { publicId: posted._id })
     const project = await mustFind(projects, { publicId: projectId })
     // The counts of the comment above are stored a moment after it.
@@ -69,14 +71,10 @@ async function copyComments(
 }
 
 /** Gives each of the projects the comments that the pattern has. */
-export async function copyCommentsInto(
-  mongo: MongoSet,
-  patternId: string,
-  projects: Document[],
-): Promise<void> {
-  await mongo.withClient(async (client) => {
-    const comments = client.db().collection('comments')
-    const project = await mustFind(client.db().collection('projects'), { publicId: patternId })
+export async function copyCommentsInto(store: Store, patternId: string, projects: Document[]): Promise<void> {
+  await inDatabase(store, async (db) => {
+    const comments = db.collection('comments')
+    const project = await mustFind(db.collection('projects'), { publicId: patternId })
     const patterns = await comments.find({ project: project['_id'] }).toArray()
     for (const { _id } of projects) {
       const copies = patterns.map((pattern) => ({
@@ -89,28 +87,16 @@ export async function copyCommentsInto(
 }
 
 /** Copies of a stored project with an image of its own each, for the same owner. @returns their documents */
-export async function copyProjects(mongo: MongoSet, projectId: string, count: number): Promise<Document[]> {
-  return mongo.withClient(async (client) => {
-    const [projects, images] = [
-      client.db().collection('projects'),
-      client.db().collection<{ _id: string }>('images'),
-    ]
+export async function copyProjects(store: Store, projectId: string, count: number): Promise<Document[]> {
+  return inDatabase(store, async (db) => {
+    const [projects, images] = [db.collection('projects'), db.collection<{ _id: string }>('images')]
     const pattern = await mustFind(projects, { publicId: projectId })
     const picture = await images.findOne({ _id: pattern['front'].image })
     if (!picture) throw new Error('The image of the project is not stored.')
-    const copies = Array.from({ length: count }, (_, index) => {
-      const [id, image, _id] = [publicId(), publicId(), new ObjectId()]
-      const updatedAt = new Date(Date.now() - index * 60_000)
-      const front = { ...pattern['front'], image }
-      const names = {
-        name: `Landing page ${index + 1}`,
-        description: remark(index),
-        publicId: id,
-        linkId: id,
-        addresses: [id],
-      }
-      return { ...pattern, ...names, _id, front, updatedAt }
-    })
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...copyOf(pattern, index),
+      front: { ...pattern['front'], image: publicId() },
+    }))
     for (let done = 0; done < count; done += batchSize) {
       const batch = copies.slice(done, done + batchSize)
       await projects.insertMany(batch)
@@ -122,18 +108,53 @@ export async function copyProjects(mongo: MongoSet, projectId: string, count: nu
   })
 }
 
+/** Copies of a stored project that share its image, for owners who have so many of them each. */
+export async function addProjectsOfOthers(
+  store: Store,
+  projectId: string,
+  { count, each }: { count: number; each: number },
+): Promise<void> {
+  await inDatabase(store, async (db) => {
+    const projects = db.collection('projects')
+    const pattern = await mustFind(projects, { publicId: projectId })
+    let owner = new ObjectId()
+    for (let done = 0; done < count; done += batchSize) {
+      const batch = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => {
+        if (index % each === 0) owner = new ObjectId()
+        return { ...copyOf(pattern, done + index), owner }
+      })
+      await projects.insertMany(batch, { ordered: false })
+    }
+  })
+}
+
+function copyOf(project: Document, index: number) {
+  const id = publicId()
+  return {
+    ...project,
+    ...{ _id: new ObjectId(), publicId: id, linkId: id, addresses: [id] },
+    ...{ name: `Landing page ${index + 1}`, description: remark(index) },
+    updatedAt: new Date(Date.now() - index * 60_000),
+  }
+}
+
 /** Accounts with the password of one that is there. @returns their e-mail addresses */
-export async function addAccountsLike(mongo: MongoSet, email: string, count: number): Promise<string[]> {
-  return mongo.withClient(async (client) => {
-    const users = client.db().collection('users')
+export async function addAccountsLike(store: Store, email: string, count: number): Promise<string[]> {
+  return inDatabase(store, async (db) => {
+    const users = db.collection('users')
     const pattern = await mustFind(users, { email })
     const copies = Array.from({ length: count }, (_, index) => ({
       ...pattern,
       ...{ _id: new ObjectId(), publicId: publicId(), email: `reader-${index}-${email}` },
     }))
-    await users.insertMany(copies)
+    for (let done = 0; done < count; done += batchSize)
+      await users.insertMany(copies.slice(done, done + batchSize), { ordered: false })
     return copies.map((copy) => copy.email)
   })
+}
+
+function inDatabase<T>({ mongo, database }: Store, work: (db: Db) => Promise<T>): Promise<T> {
+  return mongo.withClient((client) => work(client.db(database)))
 }
 
 export async function mustFind(collection: Collection, filter: Document): Promise<Document> {

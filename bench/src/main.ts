@@ -1,52 +1,70 @@
 import { parseArgs } from 'node:util'
+import { writeGrowth } from './growth/growth-page'
+import { measureGrowth } from './growth/measure'
 import { describeMachine } from './machine'
 import { summaryLine } from './page/summary-line'
 import { writePage } from './page/page'
 import type { Size } from './row'
 import { rows } from './rows'
-import { endOpenRows, runRow, type Outcome } from './run-row'
+import { endOpenRows, runRow, withBench, type Outcome } from './run-row'
 
-/** `npm run bench -- [--only P1,P4] [--full]`: measures one row after the other, never two at once, prints a line for
- *  each, and writes docs/speed.md. Ends with 1 when a row broke; a missed target is a result and not an error. */
+/** `npm run bench -- [--only P1,P4] [--full] [--growth]`: measures one row after the other, never two at once, prints a
+ *  line for each, and writes docs/speed.md; with `--growth` the growth alone, with `--full` both. Ends with 1 when
+ *  something broke; a missed target is a result and not an error. */
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, full: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    full: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+  },
 })
 
 const choices = {
   quick: { rounds: 5, seconds: 0.6 },
   full: { rounds: 9, seconds: 4 },
 } satisfies Record<Size, { rounds: number; seconds: number }>
-const size = values.full ? 'full' : 'quick'
+const growthDeadlineSeconds = 1_200
+const size: Size = values.full ? 'full' : 'quick'
 
 endOnSignals()
 const machine = await describeMachine()
 console.log(`${machine.text}; load average ${machine.load.toFixed(1)} at the start\n`)
 
+const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
+const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace(' --', ' -- --')
+const run = { date, machine: machine.text, load: machine.load, command }
 const outcomes: Outcome[] = []
 const broken: string[] = []
-for (const row of chosenRows(values.only)) {
-  try {
-    const outcome = await runRow(row, {
-      size,
-      ...choices[size],
-      onProgress: (line) => showProgress(row.id, line),
-    })
+for (const row of values.growth ? [] : chosenRows(values.only)) {
+  const choice = { size, ...choices[size], onProgress: (line: string) => showProgress(row.id, line) }
+  // Rows are independent: where one breaks, the others are still worth knowing.
+  await orBroken(row.id, async () => {
+    const outcome = await runRow(row, choice)
     outcomes.push(outcome)
     console.log(summaryLine(outcome))
+  })
+}
+await writePage(outcomes, run)
+if (values.growth || (values.full && values.only === undefined)) {
+  const choice = { size, ...choices[size], onProgress: (line: string) => showProgress('growth', line) }
+  await orBroken('growth', async () => {
+    await writeGrowth(await withBench(choice, growthDeadlineSeconds, measureGrowth), run)
+    console.log('growth  docs/pictures/growth.svg and its table are drawn')
+  })
+}
+console.log(
+  `\n${outcomes.length} rows measured, ${broken.length} broken${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`,
+)
+process.exit(broken.length === 0 ? 0 : 1)
+
+async function orBroken(id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
-    // Rows are independent: the others are still worth knowing.
-    broken.push(row.id)
-    console.log(
-      `${row.id.padEnd(7)}BROKEN ${row.work}: ${error instanceof Error ? error.stack : String(error)}`,
-    )
+    broken.push(id)
+    console.log(`${id.padEnd(7)}BROKEN ${error instanceof Error ? error.stack : String(error)}`)
   }
 }
-const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace(' --', ' -- --')
-await writePage(outcomes, { machine, command })
-console.log(
-  `\n${outcomes.length} measured, ${broken.length} broken${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`,
-)
-process.exit(broken.length === 0 && outcomes.length > 0 ? 0 : 1)
 
 function chosenRows(only: string | undefined) {
   const wanted = only?.split(',')

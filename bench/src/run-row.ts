@@ -21,17 +21,35 @@ const open = new Set<() => Promise<void>>()
 /** Measures one row, ends whatever it started, and gives up when its time is over. @throws what went wrong */
 export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
   const start = performance.now()
+  const figures = await withBench(choices, row.deadlineSeconds[choices.size], row.run)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  return { id: row.id, work: row.work, beside: row.beside, figures, size: choices.size, seconds }
+}
+
+/** Gives `work` a folder and ends whatever it started, also when it fails or takes longer than it may. */
+export async function withBench<T>(
+  choices: Choices,
+  deadlineSeconds: number,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-bench-'))
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
   const endAll = async () => {
-    for (const end of ends.splice(0)) await end()
+    const failures: unknown[] = []
+    for (const end of ends.splice(0)) {
+      // One that cannot be ended must not keep the others.
+      try {
+        await end()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended.')
   }
   open.add(endAll)
   try {
     const bench: Bench = { ...choices, folder, afterwards: (end) => void ends.unshift(end) }
-    const figures = await withinSeconds(row.deadlineSeconds[choices.size], row.run(bench))
-    const seconds = Math.round((performance.now() - start) / 1000)
-    return { id: row.id, work: row.work, beside: row.beside, figures, size: choices.size, seconds }
+    return await withinSeconds(deadlineSeconds, work(bench))
   } finally {
     await endAll()
     open.delete(endAll)

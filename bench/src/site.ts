@@ -10,28 +10,44 @@ export interface Site {
   url: string
   instance: Instance
   mongo: MongoSet
+  database: string
   owner: Owner
 }
 
 interface SiteOptions {
   environment?: Record<string, string>
   nodeOptions?: string[]
+  /** One that runs already, for several servers on it. */
+  mongo?: MongoSet
+  database?: string
+  /** Servers with the same name share their secrets, which several on one database need. */
+  dataFolder?: string
 }
 
-/** Starts the built program on a MongoDB of its own, as it runs in production, with no limit on calls in the way. */
+/** Starts the built program as it runs in production, with no limit on calls in the way; on a MongoDB of its own unless
+ *  one is given. */
 export async function startSite(
-  { afterwards, folder }: Bench,
-  { environment = {}, nodeOptions = [] }: SiteOptions = {},
+  bench: Bench,
+  {
+    environment = {},
+    nodeOptions = [],
+    dataFolder = 'data',
+    database = 'pinmark',
+    ...given
+  }: SiteOptions = {},
 ): Promise<Site> {
-  const mongo = await startMongo({ afterwards })
+  const mongo = given.mongo ?? (await startMongo(bench))
   const instance = await Instance.on({
-    dataDir: join(folder, 'data'),
-    environment: { ...withoutLimits, NODE_ENV: 'production', MONGODB_URI: mongo.uri(), ...environment },
+    dataDir: join(bench.folder, dataFolder),
+    environment: {
+      ...{ ...withoutLimits, NODE_ENV: 'production', MONGODB_URI: mongo.uri(database) },
+      ...environment,
+    },
     nodeOptions,
   })
-  afterwards(() => instance.end('SIGKILL'))
+  bench.afterwards(() => instance.end('SIGKILL'))
   await instance.start()
-  return { url: instance.url, instance, mongo, owner: await givenOwner(instance.url) }
+  return { url: instance.url, instance, mongo, database, owner: await givenOwner(instance.url) }
 }
 
 /** One more designer. */
@@ -39,9 +55,9 @@ export function addOwner({ url }: Pick<Site, 'url'>): Promise<Owner> {
   return givenOwner(url)
 }
 
-/** A replica set of one node, gone after the row. */
-export async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>): Promise<MongoSet> {
-  const mongo = await MongoSet.start()
+/** A replica set of one node or several, gone after the row. */
+export async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>, members = 1): Promise<MongoSet> {
+  const mongo = await MongoSet.start({ members })
   afterwards(() => mongo.remove())
   return mongo
 }

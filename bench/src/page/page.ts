@@ -2,15 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { median, ratio } from '../figure'
-import type { Machine } from '../machine'
 import { rows } from '../rows'
 import type { Outcome } from '../run-row'
+import { replaceBetween } from './between-marks'
 import { short, spread } from './numbers'
+import { runLine, type Run } from './run-line'
 
 const docs = new URL('../../../docs/', import.meta.url)
-const page = fileURLToPath(new URL('speed.md', docs))
 const results = fileURLToPath(new URL('speed-results.json', docs))
-const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->']
 
 const figureSchema = z.object({
   what: z.string(),
@@ -34,20 +33,12 @@ type Kept = z.infer<typeof keptSchema>
 
 /** Puts what was measured into docs/speed.md and the raw numbers beside it; rows that were not measured this time keep
  *  what they had. */
-export async function writePage(
-  outcomes: readonly Outcome[],
-  { machine, command }: { machine: Machine; command: string },
-): Promise<void> {
-  const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
-  const run = { date, machine: machine.text, load: machine.load, command }
+export async function writePage(outcomes: readonly Outcome[], run: Run): Promise<void> {
   const fresh = outcomes.map((outcome) => ({ ...outcome, run }))
   const kept = new Map([...(await readKept()), ...fresh].map((row) => [row.id, row]))
   const all = rows.flatMap(({ id }) => kept.get(id) ?? [])
   await writeFile(results, `${JSON.stringify(all, null, 1)}\n`)
-  const text = await readFile(page, 'utf8')
-  const [before, after] = [text.split(begin)[0], text.split(end)[1]]
-  if (before === undefined || after === undefined) throw new Error(`${page} has lost its marks.`)
-  await writeFile(page, `${before}${begin}\n\n${runs(all)}\n\n${table(all)}\n\n${end}${after}`)
+  await replaceBetween('measured', `${runs(all)}\n\n${table(all)}`)
 }
 
 async function readKept(): Promise<Kept[]> {
@@ -58,7 +49,7 @@ async function readKept(): Promise<Kept[]> {
 function runs(all: readonly Kept[]): string {
   const lines = new Map<string, string[]>()
   for (const { id, run } of all) {
-    const line = `\`${run.command}\`, ${run.date} UTC, load average ${run.load.toFixed(1)} at the start, ${run.machine}`
+    const line = runLine(run)
     lines.set(line, [...(lines.get(line) ?? []), id])
   }
   return [...lines].map(([line, ids]) => `- ${ids.join(', ')}: ${line}`).join('\n')

@@ -95,7 +95,7 @@ async function ownerOf(site: Site, image: Buffer, count: number, comments = 0): 
   const owner = await addOwner(site)
   const first = await givenProject(site.url, owner, { image })
   if (comments > 0) await addComments(site, first._id, comments)
-  const copies = await copyProjects(site.mongo, first._id, count - 1)
-  if (comments > 0) await copyCommentsInto(site.mongo, first._id, copies)
+  const copies = await copyProjects(site, first._id, count - 1)
+  if (comments > 0) await copyCommentsInto(site, first._id, copies)
   return owner.token
 }

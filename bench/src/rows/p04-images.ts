@@ -47,7 +47,7 @@ export const p04: Row = {
     const rates = (name: Parameters<typeof samples>[0]) => samples(name).map(({ rate }) => rate)
 
     const rssBefore = await site.instance.rssBytes()
-    const copies = await copyProjects(site.mongo, project._id, distinctImages)
+    const copies = await copyProjects(site, project._id, distinctImages)
     for (const { front } of copies) await (await fetch(addressOf(front.image, 'view'))).arrayBuffer()
     const rssAfter = await site.instance.rssBytes()
     const headersRight = await cachesRight(addressOf(project.thumbnail, 'view'))

@@ -10,6 +10,8 @@ import type { Row } from '../row'
 import { startSite } from '../site'
 
 const logins = 20
+/** On a busy machine the last of them waits long, which is measured and no fault. */
+const longestMs = 150_000
 const preload = fileURLToPath(new URL('../preload/loop-delay.mjs', import.meta.url))
 
 export const p05: Row = {
@@ -27,7 +29,7 @@ export const p05: Row = {
     const load = LoadGenerator.start(bench)
     const project = await givenProject(site.url, site.owner)
     await addComments(site, project._id, 100)
-    const emails = await addAccountsLike(site.mongo, site.owner.email, logins)
+    const emails = await addAccountsLike(site, site.owner.email, logins)
     const { password } = site.owner
     const url = `${site.url}/projects/${project._id}?image=none&comments=200`
     const openPages = async () => {
@@ -40,7 +42,11 @@ export const p05: Row = {
       idle: openPages,
       busy: async () => {
         const login = (email: string) =>
-          call(`${site.url}/users/login`, { method: 'POST', body: { email, password } })
+          call(`${site.url}/users/login`, {
+            method: 'POST',
+            body: { email, password },
+            timeoutMs: longestMs,
+          })
         const answers = Promise.all(emails.map(login))
         const opened = await openPages()
         return { ...opened, loggedIn: (await answers).filter(({ status }) => status === 200).length }

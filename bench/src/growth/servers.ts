@@ -1,0 +1,35 @@
+import { givenProject, type Owner } from '@pinmark/testbed/client'
+import { addAccountsLike, addComments, addProjectsOfOthers, copyProjects } from '../fill'
+import type { Bench } from '../row'
+import { addOwner, startMongo, startSite, type Site } from '../site'
+
+/** How much each server holds: comments in the project that is asked for, projects, accounts. */
+export const sizes = [100, 1_000, 10_000, 100_000] as const
+/** What a designer has, whatever the server holds besides. */
+export const projectsOfOne = 50
+
+export interface FilledServer {
+  size: number
+  site: Site
+  /** Has `size` comments. */
+  projectId: string
+  /** Somebody else, whose projects become more meanwhile. */
+  creator: Owner
+}
+
+/** Four servers at once on one mongod, each with a database that holds ten times as much as the one before. */
+export async function startServers(bench: Bench): Promise<FilledServer[]> {
+  const mongo = await startMongo(bench)
+  const servers: FilledServer[] = []
+  for (const size of sizes) {
+    const site = await startSite(bench, { mongo, database: `growth${size}`, dataFolder: String(size) })
+    const { _id: projectId } = await givenProject(site.url, site.owner)
+    await copyProjects(site, projectId, projectsOfOne - 1)
+    await addProjectsOfOthers(site, projectId, { count: size - projectsOfOne, each: projectsOfOne })
+    await addAccountsLike(site, site.owner.email, size - 1)
+    await addComments(site, projectId, size)
+    bench.onProgress(`${size} comments, projects and accounts are stored`)
+    servers.push({ size, site, projectId, creator: await addOwner(site) })
+  }
+  return servers
+}

@@ -1,0 +1,11 @@
+/** When, where, under which load and by which command something was measured. */
+export interface Run {
+  date: string
+  machine: string
+  load: number
+  command: string
+}
+
+export function runLine({ command, date, load, machine }: Run): string {
+  return `\`${command}\`, ${date} UTC, load average ${load.toFixed(1)} at the start, ${machine}`
+}
