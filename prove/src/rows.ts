@@ -17,10 +17,12 @@ import { noOperators } from './rows/s04-no-operators'
 import { ownTokens } from './rows/s05-own-tokens'
 import { loginTiming } from './rows/s06-login-timing'
 import { guessing } from './rows/s07-guessing'
+import { nothingRuns } from './rows/s08-nothing-runs'
 import { metadata } from './rows/s09-metadata'
 import { spam } from './rows/s11-spam'
 import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
+import { dependencies } from './rows/s14-dependencies'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -42,8 +44,10 @@ export const rows: readonly Promised[] = [
   ownTokens,
   loginTiming,
   guessing,
+  nothingRuns,
   metadata,
   spam,
   noLeaks,
   headers,
+  dependencies,
 ]

@@ -12,7 +12,8 @@ export function uploadImage(
   bytes: Uint8Array,
   { name = 'A picture', fileName = 'design.png' } = {},
 ): Promise<Reply> {
-  const quoted = fileName.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
+  // A file's name holds no slash; what browsers do with a quote.
+  const quoted = fileName.replaceAll('"', '%22').replaceAll(/[\r\n/\\]/g, ' ')
   const head =
     `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n` +
     `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="${quoted}"\r\n` +

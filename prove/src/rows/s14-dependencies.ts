@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import {
+  belowFloor,
+  installRules,
+  installScripts,
+  lockedPackages,
+  readLockfile,
+  unpinned,
+} from '../../../scripts/lib/supply-chain.mjs'
+import type { Finding, Promised, Trial } from '../promise'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const billSchema = z.object({
+  components: z.array(
+    z.object({
+      group: z.string().optional(),
+      name: z.string(),
+      version: z.string(),
+      scope: z.enum(['required', 'excluded']),
+      hashes: z.array(z.object({ content: z.string() })).optional(),
+      licenses: z.array(z.unknown()).optional(),
+    }),
+  ),
+})
+
+/** What is installed is what the lockfile names, the bill of materials names all of it, and none of it is known to be
+ *  broken. The floors are a table in the project, so nothing is asked of anybody. */
+export const dependencies: Promised = {
+  id: 'S14',
+  promise:
+    'Every dependency is known, pinned by checksum, and not below the version that mended a known fault',
+  shownBy:
+    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of floors',
+  target: '0 below, 0 unknown',
+  isQuick: false,
+  try: (trial) => run(trial, (lockfile) => lockfile),
+  control: {
+    without: 'with a lockfile from before the faults were mended',
+    try: (trial) => run(trial, asItWas),
+  },
+}
+
+async function run(trial: Trial, read: (lockfile: string) => string): Promise<Finding> {
+  const lockfile = read(await readLockfile())
+  const packages = lockedPackages(lockfile)
+  const locked = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  const components = await billOfMaterials(trial.folder)
+  const named = new Set(
+    components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),
+  )
+
+  const below = belowFloor(packages)
+  const open = unpinned(lockfile)
+  const installed = await installedPackages()
+  const unknown = [
+    ...installed.filter((name) => !locked.has(name)).map((name) => `${name} is installed, not locked`),
+    ...[...locked]
+      .filter((name) => !named.has(name))
+      .map((name) => `${name} is not in the bill of materials`),
+    ...components
+      .filter(({ hashes, licenses, scope }) => !hashes || (scope === 'required' && !licenses))
+      .map(({ name }) => `${name} has no checksum or no licence in the bill of materials`),
+  ]
+  const { allowed, ignored } = await installRules()
+  const scripts = (await installScripts()).found.filter(
+    (script) => !ignored.includes(script.split(':')[0] ?? ''),
+  )
+  const faults = [
+    ...below,
+    ...open,
+    ...unknown,
+    ...scripts,
+    ...allowed.map((name) => `${name} may run a script`),
+  ]
+  const running = components.filter(({ scope }) => scope === 'required').length
+  return {
+    held: faults.length === 0 && packages.length > 200 && installed.length > 200 && running > 50,
+    figure:
+      `${below.length} below and ${open.length} without a checksum of ${packages.length} packages (${running} of them in a running server), ` +
+      `${unknown.length} unknown, ${scripts.length + allowed.length} install scripts`,
+    details: faults.slice(0, 20).join('\n'),
+  }
+}
+
+async function billOfMaterials(folder: string) {
+  const file = join(folder, 'sbom.cdx.json')
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/sbom.mjs'), file], { cwd: root })
+  return billSchema.parse(JSON.parse(await readFile(file, 'utf8'))).components
+}
+
+/** As `name@version`, after the names that pnpm gives its folders: `@scope+name@1.0.0_peer@2.0.0`. */
+async function installedPackages(): Promise<string[]> {
+  const folders = await readdir(join(root, 'node_modules/.pnpm'))
+  return folders.flatMap((folder) => {
+    const [, name = '', version = ''] = /^(@?[^@]+)@([^_(]+)/.exec(folder) ?? []
+    return name === '' ? [] : [`${name.replace('+', '/')}@${version}`]
+  })
+}
+
+/** The first version of everything, and one package without its checksum. */
+function asItWas(lockfile: string): string {
+  return lockfile
+    .replace(/^( {2}'?(?:@[^/\s]+\/)?[^@\s]+@)[^':\s]+('?:\n {4}resolution:)/gm, '$10.0.1$2')
+    .replace(/resolution: \{integrity: [^}]*\}/, 'resolution: {}')
+}
