@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { quarters } from './quarters'
 
 /** Stands in every kind of metadata of the pictures here. */
-export const canary = 'PINMARK CANARY 52.5163N 13.3777E'
+const canary = 'PINMARK CANARY 52.5163N 13.3777E'
 
 const xmp =
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ' +
