@@ -7,6 +7,7 @@ import { databaseGone } from './rows/r05-database-gone'
 import { orderlyStop } from './rows/r06-orderly-stop'
 import { anyInput } from './rows/r07-any-input'
 import { anyImage } from './rows/r08-any-image'
+import { flatMemory } from './rows/r09-flat-memory'
 import { slowClients } from './rows/r10-slow-clients'
 import { flood } from './rows/r11-flood'
 import { backupAndRestore } from './rows/r12-backup'
@@ -34,6 +35,7 @@ export const rows: readonly Promised[] = [
   orderlyStop,
   anyInput,
   anyImage,
+  flatMemory,
   slowClients,
   flood,
   backupAndRestore,

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { call, givenOwner, type Owner } from '@pinmark/testbed/client'
+import { drawDesign, drawNoise } from '@pinmark/testbed/test-image'
+import { givenServer } from '../given-server'
+import { HeldUploads } from '../held-uploads'
+import { pause } from '../pause'
+import type { Finding, Promised, Trial } from '../promise'
+import { SlowSockets } from '../slow-sockets'
+
+const seconds = { quick: 8, everyday: 15, long: 3_600 }
+const megabyte = 1024 * 1024
+const maxBytes = 300 * megabyte
+const abusersAtOnce = 4
+
+/** Images that unpack into far more than they weigh, uploads that stop half way or are broken off, slow connections:
+ *  all at once. */
+export const flatMemory: Promised = {
+  id: 'R9',
+  promise: 'Memory stays flat under abuse, and no process is left behind',
+  shownBy: 'image bombs, broken images, uploads held half way and broken off, slow connections, all at once',
+  target: 'less than 300 MB (RSS of the server), 0 processes left',
+  isQuick: false,
+  try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {} }),
+  control: {
+    without: 'with room for uploads of 200 MB, all held to the end',
+    try: (trial) => run(trial, { heldMb: 150, breakOffMs: 600_000, environment: { MAX_UPLOAD_MB: '200' } }),
+  },
+}
+
+interface Abuse {
+  heldMb: number
+  breakOffMs: number
+  environment: Record<string, string>
+}
+
+async function run(trial: Trial, { heldMb, breakOffMs, environment }: Abuse): Promise<Finding> {
+  const { api } = await givenServer(trial, { environment })
+  const owner = await givenOwner(api.url)
+  const slow = new SlowSockets(api.port, 200)
+  const held = new HeldUploads(api.port, owner.token, heldMb * megabyte, breakOffMs)
+  trial.afterwards(async () => slow.close())
+  trial.afterwards(async () => held.close())
+
+  const over = new AbortController()
+  let peak = await api.rssBytes()
+  const start = peak
+  const watch = setInterval(() => {
+    void api.rssBytes().then((bytes) => (peak = Math.max(peak, bytes)))
+  }, 50)
+  const counts = new Map<number, number>()
+  const abuse = async (images: readonly Buffer[]) => {
+    while (!over.signal.aborted) {
+      const status = await upload(api.url, owner, trial.random.pick(images))
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      if (status === 503) await pause(200)
+    }
+  }
+  const images = await badImages(trial)
+  const abusers = Promise.all(Array.from({ length: abusersAtOnce }, () => abuse(images)))
+  await pause(seconds[trial.size] * 1_000)
+  over.abort()
+  await abusers
+  slow.close()
+  held.close()
+  clearInterval(watch)
+  await pause(1_000)
+  const left = await deadChildren(api.pid)
+  const { status } = await call(`${api.url}/readyz`)
+  const answers = [...counts].map(([code, count]) => `${count} × ${code}`).join(', ')
+  const hasFailed = [...counts.keys()].some((code) => code === 500)
+  return {
+    held: peak < maxBytes && left === 0 && status === 200 && !hasFailed && held.sentBytes > maxBytes,
+    figure: `at most ${Math.round(peak / megabyte)} MB, ${Math.round(start / megabyte)} MB before; ${left} processes left; ${Math.round(held.sentBytes / megabyte)} MB of held uploads, uploads answered ${answers}`,
+  }
+}
+
+async function badImages({ random }: Trial): Promise<Buffer[]> {
+  const bomb = await drawDesign({ width: 12_000, height: 12_000 })
+  const heavy = await drawDesign({ width: 6_900, height: 6_900 })
+  const noise = await drawNoise(random, 300)
+  const [half, scratched] = [noise.subarray(0, noise.length / 2), Buffer.from(noise)]
+  random.bytes(2_000).copy(scratched, 10_000)
+  return [bomb.buffer, heavy.buffer, half, scratched]
+}
+
+async function upload(url: string, { token }: Owner, image: Buffer): Promise<number> {
+  const form = new FormData()
+  form.set('name', 'Abuse')
+  form.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'design.png')
+  const options = { method: 'POST', token, form, timeoutMs: 60_000 }
+  return (await call(`${url}/projects`, options)).status
+}
+
+/** Children that ended and were never asked how (Linux). */
+async function deadChildren(pid: number): Promise<number> {
+  const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const states = await Promise.all(
+    entries.map(async (entry) => {
+      // Its name, in brackets, may hold anything: state and parent come behind the last one.
+      const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    }),
+  )
+  return states.filter(([state, parent]) => state === 'Z' && Number(parent) === pid).length
+}
