@@ -22,11 +22,15 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.')
 const size = values.long ? 'long' : values.quick ? 'quick' : 'everyday'
 const chosen = choose(values.only, values.quick)
 
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort())
+
 const outcomes: Outcome[] = []
 const broken: string[] = []
 for (const row of chosen) {
+  if (stop.signal.aborted) break
   try {
-    const outcome = await runRow(row, { seed, size, onProgress: showProgress })
+    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress })
     outcomes.push(outcome)
     print(outcome)
   } catch (error) {
@@ -47,6 +51,8 @@ if (!values.quick) {
   )
 }
 process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
+// A trial that was given up may still wait for something that never comes.
+if (broken.length > 0) process.exit()
 
 function choose(only: string | undefined, isQuick: boolean) {
   const wanted = only?.split(',')

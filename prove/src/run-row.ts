@@ -23,8 +23,13 @@ export interface Outcome {
 interface Choices {
   seed: number
   size: Size
+  /** Ends the trial before its time; what it started is ended all the same. */
+  stop: AbortSignal
   onProgress: (line: string) => void
 }
+
+/** Far more than a trial needs: one that hangs must not hang the others. */
+const maxMinutes = { quick: 5, everyday: 10, long: 7 * 24 * 60 }
 
 /** Tries one promise, then its control. A promise counts as held only when the control shows that it could have failed. */
 export async function runRow(row: Promised, choices: Choices): Promise<Outcome> {
@@ -51,16 +56,27 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-prove-'))
   const ends: (() => Promise<unknown>)[] = []
   try {
-    return await attempt({
+    const trial = attempt({
       random: new Random(choices.seed),
       size: choices.size,
       onProgress: choices.onProgress,
       afterwards: (end) => void ends.unshift(end),
       folder,
     })
+    return await Promise.race([trial, outOfTime(choices)])
   } finally {
     // Each of them, whatever becomes of the others: what is left running would disturb the next trial.
     for (const end of ends) await end().catch((error: unknown) => console.error(error))
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Fails when the time is over or somebody wants to stop; else stays open. */
+function outOfTime({ size, stop }: Choices): Promise<never> {
+  const minutes = maxMinutes[size]
+  return new Promise((_resolve, reject) => {
+    const tell = (what: string) => () => reject(new Error(`The trial ${what}.`))
+    setTimeout(tell(`took more than ${minutes} minutes`), minutes * 60_000).unref()
+    stop.addEventListener('abort', tell('was stopped'), { once: true })
+  })
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { endsWithUs } from './ends-with-us'
 import { freePort } from './free-port'
 
 const entry = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url))
@@ -64,6 +65,7 @@ export class Instance {
     child.stdout.on('data', (chunk) => (this.#output += chunk))
     child.stderr.on('data', (chunk) => (this.#output += chunk))
     this.#process = child
+    endsWithUs(child)
     await this.becomeReady()
     return this
   }

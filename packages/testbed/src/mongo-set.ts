@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
+import { endsWithUs, goesWithUs } from './ends-with-us'
 import { freePort } from './free-port'
 
 export type { Db } from 'mongodb'
@@ -18,6 +19,7 @@ export class MongoSet {
   private constructor(
     readonly nodes: readonly MongoNode[],
     private readonly folder: string,
+    private readonly forgetFolder: () => void,
   ) {}
 
   /** Starts the nodes and waits for a primary. */
@@ -28,10 +30,15 @@ export class MongoSet {
     for (let index = 0; index < members; index += 1) {
       nodes.push(new MongoNode(binary, join(folder, String(index)), await freePort()))
     }
-    const set = new MongoSet(nodes, folder)
-    await Promise.all(nodes.map((node) => node.start()))
-    await set.#initiate()
-    return set
+    const set = new MongoSet(nodes, folder, goesWithUs(folder))
+    try {
+      await Promise.all(nodes.map((node) => node.start()))
+      await set.#initiate()
+      return set
+    } catch (error) {
+      await set.remove()
+      throw error
+    }
   }
 
   /** The address for MONGODB_URI. Every database name is free: there are no users. */
@@ -75,6 +82,7 @@ export class MongoSet {
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()))
     await rm(this.folder, { recursive: true, force: true })
+    this.forgetFolder()
   }
 
   async #initiate(): Promise<void> {
@@ -124,6 +132,7 @@ export class MongoNode {
       { stdio: 'ignore' },
     )
     this.#process = child
+    endsWithUs(child)
     while (!(await this.answers())) {
       if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}.`)
       await pause(25)
