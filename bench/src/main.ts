@@ -6,7 +6,7 @@ import { summaryLine } from './page/summary-line'
 import { writePage } from './page/page'
 import type { Size } from './row'
 import { rows } from './rows'
-import { endOpenRows, runRow, withBench, type Outcome } from './run-row'
+import { endOpenRows, runRow, withBench } from './run-row'
 
 /** `npm run bench -- [--only P1,P4] [--full] [--growth]`: measures one row after the other, never two at once, prints a
  *  line for each, and writes docs/speed.md; with `--growth` the growth alone, with `--full` both. Ends with 1 when
@@ -33,18 +33,19 @@ console.log(`${machine.text}; load average ${machine.load.toFixed(1)} at the sta
 const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
 const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace(' --', ' -- --')
 const run = { date, machine: machine.text, load: machine.load, command }
-const outcomes: Outcome[] = []
+let measured = 0
 const broken: string[] = []
 for (const row of values.growth ? [] : chosenRows(values.only)) {
   const choice = { size, ...choices[size], onProgress: (line: string) => showProgress(row.id, line) }
   // Rows are independent: where one breaks, the others are still worth knowing.
   await orBroken(row.id, async () => {
     const outcome = await runRow(row, choice)
-    outcomes.push(outcome)
+    measured += 1
     console.log(summaryLine(outcome))
+    // Kept even if the run is cut off later.
+    await writePage([outcome], run)
   })
 }
-await writePage(outcomes, run)
 if (values.growth || (values.full && values.only === undefined)) {
   const choice = { size, ...choices[size], onProgress: (line: string) => showProgress('growth', line) }
   await orBroken('growth', async () => {
@@ -53,7 +54,7 @@ if (values.growth || (values.full && values.only === undefined)) {
   })
 }
 console.log(
-  `\n${outcomes.length} rows measured, ${broken.length} broken${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`,
+  `\n${measured} rows measured, ${broken.length} broken${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`,
 )
 process.exit(broken.length === 0 ? 0 : 1)
 

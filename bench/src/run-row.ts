@@ -17,6 +17,7 @@ type Choices = Pick<Bench, 'size' | 'rounds' | 'seconds' | 'onProgress'>
 
 /** What still has to be ended if this process is asked to stop. */
 const open = new Set<() => Promise<void>>()
+let isStopping = false
 
 /** Measures one row, ends whatever it started, and gives up when its time is over. @throws what went wrong */
 export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
@@ -32,20 +33,12 @@ export async function withBench<T>(
   deadlineSeconds: number,
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
+  if (isStopping) throw new Error('The benchmark is being stopped.')
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-bench-'))
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
-  const endAll = async () => {
-    const failures: unknown[] = []
-    for (const end of ends.splice(0)) {
-      // One that cannot be ended must not keep the others.
-      try {
-        await end()
-      } catch (error) {
-        failures.push(error)
-      }
-    }
-    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended.')
-  }
+  let ending: Promise<void> | undefined
+  // A signal and the work that it breaks both ask for it: both wait for the same end.
+  const endAll = () => (ending ??= endEach(ends))
   open.add(endAll)
   try {
     const bench: Bench = { ...choices, folder, afterwards: (end) => void ends.unshift(end) }
@@ -56,8 +49,23 @@ export async function withBench<T>(
   }
 }
 
-/** Ends what the running row started; for a signal. */
+/** Ends one after the other, those too that are added meanwhile. @throws AggregateError after all of them */
+async function endEach(ends: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+    // One that cannot be ended must not keep the others.
+    try {
+      await end()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended.')
+}
+
+/** Ends what the running row started, and lets no other begin; for a signal. */
 export async function endOpenRows(): Promise<void> {
+  isStopping = true
   for (const end of open) await end()
 }
 

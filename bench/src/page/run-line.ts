@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** When, where, under which load and by which command something was measured. */
 export interface Run {
   date: string
@@ -7,5 +9,6 @@ export interface Run {
 }
 
 export function runLine({ command, date, load, machine }: Run): string {
-  return `\`${command}\`, ${date} UTC, load average ${load.toFixed(1)} at the start, ${machine}`
+  const others = load > availableParallelism() ? ' (others used the machine meanwhile)' : ''
+  return `\`${command}\`, ${date} UTC, load average ${load.toFixed(1)} at the start${others}, ${machine}`
 }

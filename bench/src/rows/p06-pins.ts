@@ -21,7 +21,7 @@ export const p06: Row = {
   id: 'P6',
   work: 'zoom and pan a design with many pins (frame times in Chromium, drawn without a graphics card)',
   beside: 'Annotorious 3.8.8 with the same image, pins and gestures',
-  deadlineSeconds: { quick: 300, full: 1_200 },
+  deadlineSeconds: { quick: 900, full: 1_800 },
   run: async (bench) => {
     const site = await startSite(bench)
     const browser = await startBrowser(bench)
