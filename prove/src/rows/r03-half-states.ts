@@ -74,6 +74,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   await api.start()
   const owner = await givenOwner(api.url)
   const shared = await givenProject(api.url, owner, { name: 'Shared' })
+  const stored = () => mongo.withClient((client) => halfStatesStored(client.db(database)))
   const halfStates: string[] = []
   let kills = 0
   for (let command = 1; ; command += 1) {
@@ -86,6 +87,8 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
     const hasDied = await dieAfter(Number.POSITIVE_INFINITY, api, dataDir).then(() => !api.isRunning)
     if (hasDied) {
       kills += 1
+      if (look === 'as it is') halfStates.push(...(await stored()))
+      if (look === 'as it is' && halfStates.length > 0) break
       await api.start()
     }
     if (look === 'mended') {
@@ -98,10 +101,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
   trial.onProgress(`${flow}: ${kills} kills`)
   await api.end('SIGKILL')
-  const stored = () => mongo.withClient((client) => halfStatesStored(client.db(database)))
-  halfStates.push(
-    ...(look === 'mended' ? await leftLater(trial, { dataDir, environment, stored }) : await stored()),
-  )
+  if (look === 'mended') halfStates.push(...(await leftLater(trial, { dataDir, environment, stored })))
   return { kills, halfStates }
 }
 
