@@ -48,7 +48,7 @@ test.each(['Ana Ruiz', '👩‍👩‍👧 family', 'علی‌رضا', 'Nguyễn
   (name) => expect(hasHiddenCharacters(name)).toBe(false),
 )
 
-test.each(['', '   ', '\n\t', '\u200B\u200B', '\u3164', '\u2800'])('%j is blank', (text) =>
+test.each(['', '   ', '\n\t', '\u200B\u200B', '\u3164', '\u2800', '\u034F\uFE0F'])('%j is blank', (text) =>
   expect(isBlank(text)).toBe(true),
 )
 
@@ -60,3 +60,14 @@ test('names that read the same fold to the same', () => {
   expect(foldName('Ａna  RUIZ')).toBe(foldName('ana ruiz'))
   expect(foldName('Straße')).toBe(foldName('STRASSE'))
 })
+
+test.each([
+  'An\u200Da Ruiz',
+  'Ana\u200C Ruiz',
+  'Ana\uFE0F Ruiz',
+  'Ana\u034F Ruiz',
+  'Ana\u2800Ruiz',
+  'Ana\u{E0100} Ruiz',
+])('a name is the same with a sign that draws nothing in it: %j', (name) =>
+  expect(foldName(name)).toBe(foldName('Ana Ruiz')),
+)

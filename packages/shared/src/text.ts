@@ -40,10 +40,12 @@ const tagSequence = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}/gu
 
 /** Whether anything in the text can be seen. */
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{C}\u115F\u1160\u3164\uFFA0\u2800]/u.test(text)
+  return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
 
-/** Two names that read the same: compatibility forms and case folded, white space ignored. */
+/** Two names that read the same: compatibility forms and case folded, white space and all that draws nothing (joiners,
+ *  variation selectors, the blank of Braille) ignored. */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replace(/\s+/gu, '')
+  const folded = name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
+  return folded.replace(/[\s\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
 }

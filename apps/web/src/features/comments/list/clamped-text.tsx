@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { CommentText } from './comment-text'
 import { useIsCut } from './use-is-cut'
 
-/** The first lines of a text, and `more` where there is more. */
+/** The first lines of a text, and `more` where there is more. Piled up marks end at its box, so that they cover nothing
+ *  that somebody else wrote. */
 export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
   return (
     <>
-      <p ref={ref} dir="auto" className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? '' : clamps[lines]}`}>
+      <p
+        ref={ref}
+        dir="auto"
+        className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? 'overflow-clip' : clamps[lines]}`}
+      >
         <CommentText text={text} />
       </p>
       {(isCut || isOpen) && (
