@@ -12,6 +12,7 @@ import { slowClients } from './rows/r10-slow-clients'
 import { flood } from './rows/r11-flood'
 import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
+import { permissionTable } from './rows/s01-permissions'
 import { apart } from './rows/s02-apart'
 import { unguessable } from './rows/s03-unguessable'
 import { noOperators } from './rows/s04-no-operators'
@@ -20,6 +21,7 @@ import { loginTiming } from './rows/s06-login-timing'
 import { guessing } from './rows/s07-guessing'
 import { nothingRuns } from './rows/s08-nothing-runs'
 import { metadata } from './rows/s09-metadata'
+import { noDisguise } from './rows/s10-no-disguise'
 import { spam } from './rows/s11-spam'
 import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
@@ -40,6 +42,7 @@ export const rows: readonly Promised[] = [
   flood,
   backupAndRestore,
   lostPrimary,
+  permissionTable,
   apart,
   unguessable,
   noOperators,
@@ -48,6 +51,7 @@ export const rows: readonly Promised[] = [
   guessing,
   nothingRuns,
   metadata,
+  noDisguise,
   spam,
   noLeaks,
   headers,

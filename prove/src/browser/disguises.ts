@@ -1,0 +1,59 @@
+/** Marks that draw nothing, turn the order of what is drawn, or stand on one another: none belongs in a name. */
+export const hidden: readonly string[] = [
+  ...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C',
+  ...'\u200B\u2060\u2061\u2062\u2063\u2064\uFEFF\u00AD\u180E\u115F\u1160\u3164\uFFA0\uFFF9\uFFFB\u2028\u2029',
+  '\u{E0041}',
+  '\u200D\u200D',
+  '\u0301'.repeat(6),
+  '\u0488'.repeat(9),
+  '\u0000',
+  '\u0007',
+  '\u009F',
+  '\uD800',
+]
+
+/** Marks that some scripts and emoji need, and that draw nothing in a Latin name. */
+const silent = ['\u200C', '\u200D', '\uFE0F', '\uFE00', '\u034F', '\u{E0100}']
+
+/** Other ways to write a name that look the same. */
+export function lookalikesOf(name: string): string[] {
+  const wide = (text: string) =>
+    text.replace(/[A-Za-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
+  const [first = '', ...rest] = name.split(' ')
+  return [
+    name.toLowerCase(),
+    name.toUpperCase(),
+    wide(name),
+    wide(first) + rest.join(''),
+    name.normalize('NFD'),
+    `  ${name}\u00a0`,
+    ...['\u00a0', '\u2003', '\u3000', '\u2800', '  '].map((space) => name.replace(' ', space)),
+    ...silent.flatMap((mark) => [
+      `${name.slice(0, 2)}${mark}${name.slice(2)}`,
+      name.replace(' ', `${mark.replace(/[\u200C\u200D]/, '\uFE0F')} `),
+    ]),
+  ]
+}
+
+/** What may be written, and could break the page or cover what others wrote. */
+export const wildTexts: Record<string, string> = {
+  'marks upon marks': `Look ${'H\u0351\u0352\u0353\u033f\u0489'.concat('\u0344\u0333'.repeat(120)).repeat(6)}`,
+  'an order that is never turned back': '\u202Egnp.ngised eht ni si sihT \u2067\u2066\u2068 and on',
+  'one endless word': 'W'.repeat(5_000),
+  'one endless line of joined spaces': 'a\u00a0'.repeat(2_400),
+  'thousands of lines': `top${'\n'.repeat(4_900)}bottom`,
+  'the widest letters there are': '\uFDFD\u{1242B}\u2E3B'.repeat(300),
+  tabs: `a${'\t'.repeat(3_000)}b`,
+  'letters of both directions': 'שלום hello مرحبا 123 '.repeat(60),
+  families: '👩‍👩‍👧‍👦'.repeat(400),
+  'nothing but joiners between letters': 'a\u200D\u200B\u2060'.repeat(1_000),
+}
+
+export const wildNames: readonly string[] = [
+  'W'.repeat(60),
+  '\uFDFD'.repeat(60),
+  '\u{1242B}'.repeat(60),
+  'a\u0351\u0352\u0353\u0333'.repeat(12),
+  'שלום שלום',
+  'é'.repeat(60),
+]

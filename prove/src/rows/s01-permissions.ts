@@ -1,0 +1,196 @@
+import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import type { Link } from '@pinmark/shared/entities/project'
+import { readCalls, type DocumentedCall } from '../calls/documented-calls'
+import {
+  actors,
+  permissions,
+  promisedStatus,
+  rules,
+  states,
+  usesUp,
+  type Actor,
+  type Permission,
+  type Rule,
+  type State,
+} from '../calls/permission-table'
+import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { sampleBody } from '../calls/sample-bodies'
+import { exchange, jsonQuestion } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+import { TamperingProxy } from '../tampering-proxy'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const isCostly = /^(PATCH|PUT|POST) \/users\/|^GET \/users\/export/
+const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+/** Every cell of the permission table against the running program. The calls come from its API document: one without a
+ *  rule breaks the promise. */
+export const permissionTable: Promised = {
+  id: 'S1',
+  promise: 'Everybody can do what the permission table says, and nothing else',
+  shownBy: 'every documented call and every other method × actors × link permissions × states of the project',
+  target: '> 1,500 cells, every one as promised',
+  isQuick: false,
+  try: (trial) => run(trial, permissions, () => undefined),
+  control: {
+    without: 'with a gateway that takes everybody for the owner',
+    try: (trial) => run(trial, ['view'], (owner) => `Bearer ${owner.token}`),
+  },
+}
+
+interface Cell {
+  call: DocumentedCall
+  rule: Rule
+  actor: Actor
+  permission: Permission
+  state: State
+}
+
+async function run(
+  trial: Trial,
+  wanted: readonly Permission[],
+  tokenForAll: (owner: Owner) => string | undefined,
+): Promise<Finding> {
+  const api = await givenInstance(trial, {
+    LOGIN_FAILURES_BEFORE_DELAY: '1000000',
+    RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
+  })
+  const owner = await givenOwner(api.url)
+  const proxy = await TamperingProxy.to(api.port, {
+    onRequest: ({ headers, path }) => {
+      // His login has to last.
+      if (path.startsWith('/users/logout')) return
+      headers.authorization = tokenForAll(owner) ?? headers.authorization
+    },
+  })
+  trial.afterwards(() => proxy.close())
+  const calls = await readCalls(api.url)
+  const without = calls.filter(({ key }) => !rules[key]).map(({ key }) => `${key} has no rule`)
+  const world: World = {
+    url: api.url,
+    owner,
+    other: await givenOwner(api.url, 'Ines Falk'),
+    guest: newGuest(),
+  }
+  const entrance = tokenForAll(owner) === undefined ? api.url : proxy.url
+
+  const wrong: string[] = []
+  let cells = 0
+  for (const permission of wanted) {
+    for (const state of states) {
+      const shared = await placeIn(world, permission, state)
+      const here = cellsOf(calls, permission, state)
+      const judge = async (cell: Cell, place: Stand) => {
+        cells += 1
+        const expected = promisedStatus(cell.call.key, cell.rule, cell.actor, permission, state)
+        const status = await ask(entrance, cell, place, await headersOf(world, cell))
+        if (status === expected) return
+        const what = `${cell.call.key} ${JSON.stringify(cell.rule.body ?? '')}`
+        wrong.push(`${what} by ${cell.actor}, ${permission}, ${state}: ${status} instead of ${expected}`)
+      }
+      const isSafe = ({ call, rule, actor }: Cell) =>
+        !usesUp(call.key) || promisedStatus(call.key, rule, actor, permission, state) >= 400
+      await inParallel(here.filter(isSafe), 8, (cell) => judge(cell, shared))
+      await inParallel(
+        here.filter((cell) => !isSafe(cell)),
+        4,
+        async (cell) =>
+          judge(cell, cell.rule.to === 'account' ? shared : await placeIn(world, permission, state)),
+      )
+    }
+  }
+  const [taken, kept] = await countOtherMethods(entrance, calls, await placeIn(world, 'comment', 'open'))
+  return {
+    held: wrong.length + without.length + taken.length === 0 && cells > 1_500,
+    figure: `${cells - wrong.length} of ${cells} cells as promised; ${kept} of ${kept + taken.length} other methods refused; ${without.length} calls without a rule`,
+    details: [...without, ...taken, ...wrong].slice(0, 40).join('\n'),
+  }
+}
+
+interface World {
+  url: string
+  owner: Owner
+  other: Owner
+  guest: Record<string, string>
+}
+
+/** What stands in the addresses. */
+type Stand = Pick<Place, 'project' | 'comment'> & { ids: Record<string, string> }
+
+async function placeIn({ url, owner, guest }: World, permission: Permission, state: State): Promise<Stand> {
+  const place = await givenPlace(url, owner, guest)
+  const { token } = owner
+  const path = `${url}/projects/${place.project._id}`
+  await mustCall<Link>(200, `${path}/settings`, {
+    method: 'PATCH',
+    token,
+    body: { permission, closed: state === 'closed' },
+  })
+  if (state === 'deleted') await mustCall(200, path, { method: 'DELETE', token })
+  if (state === 'old link') await mustCall(200, `${path}/link`, { method: 'POST', token })
+  const ids: Record<string, string> = state === 'unknown' ? { projectId: unknownId, imageId: unknownId } : {}
+  return { ...place, ids }
+}
+
+function cellsOf(calls: readonly DocumentedCall[], permission: Permission, state: State): Cell[] {
+  return calls.flatMap((call) =>
+    (rules[call.key] ?? []).flatMap((rule) =>
+      // What asks about no project is the same in every state; what hashes a password or is limited by the hour is asked once.
+      (rule.to === 'everyone' || isCostly.test(call.key)) && (state !== 'open' || permission !== 'view')
+        ? []
+        : actors.map((actor) => ({ call, rule, actor, permission, state })),
+    ),
+  )
+}
+
+async function headersOf(
+  { url, owner, other, guest }: World,
+  { call, actor }: Cell,
+): Promise<Record<string, string>> {
+  const isSignedIn = actor === 'owner' || actor === 'other account'
+  // A login that is ended, or an account that is renamed, must not be one that others use.
+  if (isSignedIn && /logout|PATCH .users.me/.test(call.key)) return bearer(await givenOwner(url))
+  const headers: Record<Actor, () => Record<string, string>> = {
+    owner: () => bearer(owner),
+    'other account': () => bearer(other),
+    guest: () => newGuest(),
+    author: () => guest,
+    'ended login': () => bearer({ token: 'not.a.token' }),
+  }
+  return headers[actor]()
+}
+
+async function ask(
+  url: string,
+  { call, rule }: Cell,
+  place: Stand,
+  headers: Record<string, string>,
+): Promise<number> {
+  const body = rule.body ?? (await sampleBody(call))
+  const path = addressIn(call.path, place, place.ids)
+  return (await exchange(url, jsonQuestion(call.method, path, body, headers))).status
+}
+
+/** @returns what was not refused with 405, and how many were */
+async function countOtherMethods(
+  url: string,
+  calls: readonly DocumentedCall[],
+  place: Stand,
+): Promise<[string[], number]> {
+  const taken: string[] = []
+  let refused = 0
+  const paths = [...new Set(calls.map(({ path }) => path))]
+  const others = paths.flatMap((path) =>
+    methods
+      .filter((method) => !calls.some((call) => call.path === path && call.method === method))
+      .map((method) => ({ method, path })),
+  )
+  await inParallel(others, 8, async ({ method, path }) => {
+    const { status } = await exchange(url, { method, path: addressIn(path, place) })
+    if (status === 405) refused += 1
+    else taken.push(`${method} ${path} is answered ${status}`)
+  })
+  return [taken, refused]
+}

@@ -1,0 +1,257 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { call, givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { hidden, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
+import { givenBrowser, loggedIn } from '../browser/given-browser'
+import { givenPlace, newGuest, type Place } from '../calls/place'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import type { Finding, Promised, Trial } from '../promise'
+import { TamperingProxy } from '../tampering-proxy'
+
+const screens = [
+  { width: 1_440, height: 900 },
+  { width: 360, height: 740 },
+]
+
+/** Names that pretend are refused; words that are wild and allowed stay within their place on the screen. */
+export const noDisguise: Promised = {
+  id: 'S10',
+  promise: 'No name passes for another, and no words break the page or cover somebody else’s',
+  shownBy:
+    'hidden, turning and piled up marks in every name, other ways to write the owner’s; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
+  target: '0 accepted, 0 out of bounds',
+  isQuick: false,
+  try: (trial) => run(trial, (port) => Promise.resolve(`http://127.0.0.1:${port}`)),
+  control: {
+    without: 'with styles that neither wrap, cut nor isolate',
+    try: (trial) => run(trial, behindLooseStyles(trial)),
+  },
+}
+
+async function run(trial: Trial, entrance: (port: number) => Promise<string>): Promise<Finding> {
+  const api = await givenInstance(trial)
+  const url = await entrance(api.port)
+  const place = await givenPlace(api.url)
+  const { tried, passed } = await tryNames(api.url, place)
+  const thread = await fillWithWildWords(api.url, place)
+  const browser = await givenBrowser(trial)
+  const faults: string[] = []
+  let seen = 0
+  for (const viewport of screens) seen += await lookAt(browser, url, { place, thread, viewport }, faults)
+  return {
+    held: passed.length + faults.length === 0 && seen > 40,
+    figure: `${passed.length} of ${tried} disguised names accepted; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
+    details: [...passed, ...faults].slice(0, 20).join('\n'),
+  }
+}
+
+/** Each mark in each kind of name, and each other way to write the owner's. */
+async function tryNames(
+  url: string,
+  { owner, project }: Place,
+): Promise<{ tried: number; passed: string[] }> {
+  const stranger = await givenOwner(url, 'Ines Falk')
+  const passed: string[] = []
+  let tried = 0
+  const refused = async (what: string, name: string, asked: ReturnType<typeof call>, mark?: string) => {
+    tried += 1
+    const { status, body } = await asked
+    // Some of the marks count as a space, and are stored as one.
+    const isWithoutMark = mark !== undefined && status < 300 && !JSON.stringify(body).includes(mark)
+    if (status !== 400 && !isWithoutMark) passed.push(`${what} ${JSON.stringify(name)} is answered ${status}`)
+  }
+  const comment = (commenter: string) =>
+    call(`${url}/comment/add/${project._id}`, {
+      method: 'POST',
+      body: newComment('Who am I?', commenter),
+      headers: newGuest(),
+    })
+  await inParallel(hidden, 6, async (mark) => {
+    const name = `Pri${mark}ya`
+    const path = `${url}/projects/${project._id}`
+    const byOwner = { method: 'PUT', body: { name }, token: owner.token }
+    const byStranger = { method: 'PATCH', body: { name }, token: stranger.token }
+    await refused('commenter', name, comment(name), mark)
+    await refused('project', name, call(path, byOwner), mark)
+    await refused('account', name, call(`${url}/users/me`, byStranger), mark)
+  })
+  await inParallel(lookalikesOf(owner.user.name), 6, (name) => refused('as the owner', name, comment(name)))
+  await inParallel([' ', '\u200D', '\uFE0F', '\u034F', '\u2800', '\u3164'], 6, (name) =>
+    refused('blank', name, comment(name)),
+  )
+  return { tried, passed }
+}
+
+/** Plain comments with wild ones between them, and a thread in which they take turns. */
+async function fillWithWildWords(url: string, { owner, project }: Place): Promise<Comment> {
+  const path = `${url}/projects/${project._id}`
+  const wild = Object.values(wildTexts)
+  const add = (text: string, commenter: string) =>
+    mustCall<Comment>(201, `${url}/comment/add/${project._id}`, {
+      method: 'POST',
+      body: newComment(text, commenter),
+      headers: newGuest(),
+    })
+  for (const [at, text] of wild.entries()) {
+    await add(text, wildNames[at % wildNames.length] ?? '')
+    await add('A plain word', 'Plain Ana')
+  }
+  const thread = await add('A plain beginning', 'Plain Ana')
+  for (const text of [...wild.slice(0, 2), ...wild.slice(5, 6)]) {
+    for (const [said, commenter] of [
+      [text, 'Wild Ben'],
+      ['A plain answer', 'Plain Ana'],
+    ] as const) {
+      const body = { text: said, commenter }
+      await mustCall(201, `${path}/comments/${thread._id}/replies`, {
+        method: 'POST',
+        body,
+        headers: newGuest(),
+      })
+    }
+  }
+  await add('שלום', 'שלום שלום')
+  const named = { name: '\uFDFD'.repeat(120), description: wildTexts['marks upon marks'] }
+  await mustCall(200, path, { method: 'PUT', body: named, token: owner.token })
+  return thread
+}
+
+interface Look {
+  place: Place
+  thread: Comment
+  viewport: { width: number; height: number }
+}
+
+/** Stops at the first page with a fault: where nothing is held in its place the next step can be out of reach.
+ *  @returns how many texts were looked at */
+async function lookAt(browser: Browser, url: string, look: Look, faults: string[]): Promise<number> {
+  const { place, thread, viewport } = look
+  const context = await browser.newContext({ viewport, ...loggedIn(url, place.owner) })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  let seen = 0
+  const steps: (() => Promise<number>)[] = [
+    async () => {
+      await page.goto(url)
+      await page.locator('main a[href^="/project/"]').first().waitFor()
+      return (await checkBounds(page, 'the dashboard', faults)) + (await checkOrder(page, faults))
+    },
+    async () => {
+      await page.goto(`${url}/project/${place.project._id}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (viewport.width < 1_024) return checkBounds(page, 'the project', faults)
+      await page.locator('.comment-row').first().waitFor()
+      const inList = await checkBounds(page, 'the list', faults)
+      return inList + (faults.length > 0 ? 0 : await compareNeighbours(page, '.comment-row', faults))
+    },
+    async () => {
+      if (viewport.width < 1_024) return 0
+      await page.locator('.comment-row', { hasText: thread.text }).getByRole('button').first().click()
+      const messages = page.getByRole('group', { name: 'Messages' })
+      await messages.waitFor()
+      const inThread = await checkBounds(page, 'the thread', faults)
+      const more = messages.getByRole('button', { name: 'more', exact: true })
+      while ((await more.count()) > 0) await more.first().click()
+      return inThread + (await compareNeighbours(page, 'article', faults))
+    },
+  ]
+  for (const step of steps) {
+    if (faults.length === 0) seen += await step()
+  }
+  await context.close()
+  return seen
+}
+
+/** Nothing scrolls sideways, and every text ends within the box it belongs to. */
+async function checkBounds(page: Page, where: string, faults: string[]): Promise<number> {
+  const { found, count } = await page.evaluate(() => {
+    const wrong: string[] = []
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth > window.innerWidth) wrong.push(`the page is ${scrollWidth} px wide`)
+    const texts = [
+      ...document.querySelectorAll(
+        'main bdi, main p[dir=auto], main h1, [role=dialog] bdi, [role=dialog] p[dir=auto]',
+      ),
+    ]
+    for (const text of texts) {
+      const box = (
+        text.closest('.comment-row, article, [role=dialog], li, header, main') ?? document.body
+      ).getBoundingClientRect()
+      const { left, right, width } = text.getBoundingClientRect()
+      // What is cut ends where it is cut.
+      const cutting = text.closest('.truncate, [class*=line-clamp]')?.getBoundingClientRect()
+      const end = Math.min(right, cutting?.right ?? right)
+      if (width > 0 && (left < box.left - 1 || end > box.right + 1 || end > window.innerWidth + 1)) {
+        wrong.push(
+          `${text.localName} ${text.textContent.slice(0, 20)} ends at ${end}, its box at ${box.right}`,
+        )
+      }
+    }
+    return { found: wrong, count: texts.length }
+  })
+  faults.push(...found.map((fault) => `${where}: ${fault}`))
+  return count
+}
+
+/** On a card the name stands before the words, whatever the direction of both. */
+async function checkOrder(page: Page, faults: string[]): Promise<number> {
+  const lefts = await page
+    .locator('main bdi', { hasText: 'שלום' })
+    .evaluateAll((found) => found.map((element) => element.getBoundingClientRect().left))
+  const [name, words] = lefts
+  if (name === undefined || words === undefined || name >= words) {
+    faults.push(`the dashboard: the words stand before the name (${lefts.join(', ')})`)
+  }
+  return lefts.length
+}
+
+/** What is plain looks the same whether the wild words beside it are drawn or not. */
+async function compareNeighbours(page: Page, selector: string, faults: string[]): Promise<number> {
+  const plain = await page.locator(selector).filter({ hasText: 'Plain Ana' }).all()
+  const showWild = (isShown: boolean) =>
+    page.evaluate(
+      ([wanted, visibility]) => {
+        for (const element of document.querySelectorAll<HTMLElement>(wanted)) {
+          if (element.textContent.includes('Plain Ana')) continue
+          for (const text of element.querySelectorAll<HTMLElement>('p[dir=auto], bdi'))
+            text.style.visibility = visibility
+        }
+      },
+      [selector, isShown ? 'visible' : 'hidden'] as const,
+    )
+  const isDrawnOver = async (neighbour: Locator) => {
+    const beside = await neighbour.screenshot()
+    await showWild(false)
+    const alone = await neighbour.screenshot()
+    await showWild(true)
+    return !beside.equals(alone)
+  }
+  for (const [at, neighbour] of plain.entries()) {
+    await neighbour.scrollIntoViewIfNeeded()
+    // A time that is told anew, or a scrollbar that fades, is another picture once; what is drawn over is it always.
+    let differing = 0
+    while (differing < 3 && (await isDrawnOver(neighbour))) differing += 1
+    if (differing === 3) faults.push(`${selector} ${at} is drawn over by the words beside it`)
+  }
+  return plain.length
+}
+
+const loose = `
+* { overflow-wrap: normal !important; word-break: normal !important; overflow: visible !important; contain: none !important;
+  content-visibility: visible !important; -webkit-line-clamp: none !important; text-overflow: clip !important }
+bdi { unicode-bidi: normal !important }`
+
+function behindLooseStyles(trial: Trial) {
+  return async (port: number): Promise<string> => {
+    const proxy = await TamperingProxy.to(port, {
+      onAnswer: (answer) => {
+        if (answer.headers['content-type']?.startsWith('text/css')) {
+          answer.body = Buffer.concat([answer.body, Buffer.from(loose)])
+        }
+      },
+    })
+    trial.afterwards(() => proxy.close())
+    return proxy.url
+  }
+}
