@@ -8,6 +8,9 @@ import { listen } from './listen'
 
 const library = dirname(createRequire(import.meta.url).resolve('@annotorious/annotorious'))
 const folder = process.env['FOLDER'] ?? ''
+/** CSS pixels: of the frame, and of the design in it before anybody zooms. */
+const frameSize = { width: Number(process.env['FRAME_WIDTH']), height: Number(process.env['FRAME_HEIGHT']) }
+const designWidth = Number(process.env['DESIGN_WIDTH'])
 
 const page = `<!doctype html>
 <html lang="en">
@@ -15,8 +18,8 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/annotorious.css">
 <style>
   body { margin: 0 }
-  #frame { width: 1040px; height: 500px; overflow: auto }
-  #design { display: block; width: 1040px; max-width: none }
+  #frame { width: ${frameSize.width}px; height: ${frameSize.height}px; overflow: auto }
+  #design { display: block; width: ${designWidth}px; max-width: none }
 </style>
 <div id="frame"><img id="design" src="/design" alt="Design"></div>
 <script src="/annotorious.js"></script>
@@ -26,7 +29,7 @@ const page = `<!doctype html>
 const script = `
 const frame = document.querySelector('#frame')
 const image = document.querySelector('#design')
-let width = 1040
+let width = ${designWidth}
 
 frame.addEventListener('wheel', (event) => {
   if (!event.ctrlKey) return

@@ -43,7 +43,7 @@ async function compare(bench: Bench, { site, browser, count }: Comparison): Prom
   await addComments(site, _id, count, size)
   const project = await readProject(site.url, _id)
   const ours = await openPinmark(browser, site.url, { projectId: _id, count })
-  const theirs = await openAnnotorious(bench, browser, { site, project })
+  const theirs = await openAnnotorious(bench, browser, { site, project, sizes: await shownSizes(ours) })
   const samples = await interleave(bench, {
     ours: () => gesture(ours),
     annotorious: () => gesture(theirs),
@@ -98,10 +98,22 @@ async function openPinmark(
   return page
 }
 
+/** How large Pinmark shows the design, and in how large a frame: both draw as many pixels. */
+async function shownSizes(page: Page): Promise<Record<string, string>> {
+  const frame = await page.locator('.canvas-scroller').boundingBox()
+  const design = await page.getByRole('img', { name: /^Design/ }).boundingBox()
+  if (!frame || !design) throw new Error('The design is not on the screen.')
+  return {
+    FRAME_WIDTH: String(Math.round(frame.width)),
+    FRAME_HEIGHT: String(Math.round(frame.height)),
+    DESIGN_WIDTH: String(Math.round(design.width)),
+  }
+}
+
 async function openAnnotorious(
   bench: Bench,
   browser: Browser,
-  { site, project }: { site: Site; project: Project },
+  { site, project, sizes }: { site: Site; project: Project; sizes: Record<string, string> },
 ): Promise<Page> {
   const folder = join(bench.folder, `annotorious-${project.comments.length}`)
   await mkdir(folder)
@@ -109,7 +121,7 @@ async function openAnnotorious(
   const design = await fetch(`${site.url}/images/${imageId}/view`)
   await writeFile(join(folder, 'design'), Buffer.from(await design.arrayBuffer()))
   await writeFile(join(folder, 'pins'), JSON.stringify(project.comments.map(({ x, y }) => ({ x, y }))))
-  const { url } = await startPeer(bench, 'annotorious-page', { FOLDER: folder })
+  const { url } = await startPeer(bench, 'annotorious-page', { FOLDER: folder, ...sizes })
   const page = await newPage(browser)
   await page.goto(url)
   await page.waitForFunction((title) => document.title === title, `${project.comments.length} pins`)
