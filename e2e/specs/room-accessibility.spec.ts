@@ -1,0 +1,305 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, type Account } from '../support/api-client'
+import { boxOf, clickDesign, composer, design, leaveComment, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+interface Room {
+  page: Page
+  projectId: string
+  isPhone: boolean
+  set: (settings: object) => Promise<unknown>
+}
+
+interface Scene {
+  name: string
+  show: (room: Room) => Promise<void>
+}
+
+const thread = (page: Page) =>
+  page.locator('[role=dialog], .comments-sheet').filter({ hasText: /Reply|deleted/ })
+const handle = (page: Page) => page.getByRole('button', { name: /^Comments/ })
+
+/** The list, wherever it is at this width. */
+async function openList({ page, isPhone }: Room) {
+  if (isPhone && (await handle(page).getAttribute('aria-expanded')) === 'false') await handle(page).click()
+}
+
+async function closeAll({ page, isPhone }: Room) {
+  await page.keyboard.press('Escape')
+  if (isPhone && (await handle(page).getAttribute('aria-expanded')) === 'true') await handle(page).click()
+}
+
+async function chooseMore(page: Page, item: string) {
+  await thread(page).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** One after the other on one page, as somebody would come by them. */
+const readingScenes: Scene[] = [
+  {
+    name: 'a thread with replies',
+    show: async ({ page }) => {
+      await pin(page, 1).click()
+      await expect(thread(page).getByText('An answer of the designer')).toBeVisible()
+    },
+  },
+  {
+    name: 'a reply that asks for the name',
+    show: async ({ page }) => {
+      await thread(page).getByRole('textbox', { name: 'Reply' }).fill('An answer')
+      await thread(page).getByRole('button', { name: 'Reply' }).click()
+      await expect(thread(page).getByText('Add your name')).toBeVisible()
+    },
+  },
+  {
+    name: 'a group and its list',
+    show: async (room) => {
+      await closeAll(room)
+      await room.page.getByRole('button', { name: /^2 comments here/ }).click()
+      await expect(room.page.getByRole('dialog', { name: '2 comments here' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the list, filtered to nothing',
+    show: async (room) => {
+      await room.page.keyboard.press('Escape')
+      await openList(room)
+      await room.page.getByRole('button', { name: /^Resolved/ }).click()
+      await expect(room.page.getByText('Nothing resolved yet')).toBeVisible()
+    },
+  },
+  {
+    name: 'the menu of the list',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: /^Open \d/ }).click()
+      await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+      await expect(page.getByRole('menuitemcheckbox', { name: 'Newest first' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a search without a result',
+    show: async ({ page }) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Search comments' }).click()
+      await page.getByRole('searchbox').fill('nowhere to be found')
+      await expect(page.getByText('No comment found')).toBeVisible()
+    },
+  },
+  {
+    name: 'a deleted comment with replies',
+    show: async (room) => {
+      await room.page.getByRole('button', { name: 'End search' }).click()
+      await room.page
+        .getByRole('listitem')
+        .filter({ hasText: 'Comment deleted' })
+        .getByRole('button')
+        .first()
+        .click()
+      await expect(thread(room.page).getByText('Comment deleted').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the help with its keys',
+    show: async (room) => {
+      await closeAll(room)
+      await room.page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard help' }).click()
+      await expect(room.page.getByRole('dialog', { name: 'Keyboard help' })).toBeVisible()
+    },
+  },
+]
+
+const writingScenes: Scene[] = [
+  {
+    name: 'the crosshair',
+    show: async ({ page }) => {
+      await page.keyboard.press('c')
+      await expect(page.getByRole('application').getByRole('button')).toBeFocused()
+    },
+  },
+  {
+    name: 'a popup that could not be sent',
+    show: async ({ page }) => {
+      await page.keyboard.press('Escape')
+      await page.route('**/comment/add/**', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
+      await clickDesign(page, 60, 140)
+      await composer(page).getByLabel('Your name').fill('Ana')
+      await composer(page).getByLabel('Your comment').fill('Not on its way')
+      await composer(page).getByRole('button', { name: 'Submit' }).click()
+      await expect(composer(page).getByRole('alert')).toBeVisible({ timeout: 20_000 })
+      await page.unroute('**/comment/add/**')
+    },
+  },
+  {
+    name: 'a comment of one’s own while it is edited',
+    show: async (room) => {
+      const { page } = room
+      await composer(page).getByRole('button', { name: 'Retry' }).click()
+      await expect(composer(page)).toBeHidden()
+      await page
+        .getByRole('button', { name: /^Comment \d+ by Ana/ })
+        .first()
+        .click()
+      await chooseMore(page, 'Edit')
+      await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toBeFocused()
+    },
+  },
+  {
+    name: 'a region',
+    show: async (room) => {
+      await room.page.getByRole('button', { name: 'Cancel' }).click()
+      await closeAll(room)
+      const box = await boxOf(design(room.page))
+      await room.page.keyboard.down('Shift')
+      await room.page.mouse.move(box.x + 110, box.y + 240)
+      await room.page.mouse.down()
+      await room.page.mouse.move(box.x + 180, box.y + 290, { steps: 4 })
+      await room.page.mouse.up()
+      await room.page.keyboard.up('Shift')
+      await composer(room.page).getByLabel('Your comment').fill('All of this')
+      await composer(room.page).getByRole('button', { name: 'Submit' }).click()
+      await expect(composer(room.page)).toBeHidden()
+      await room.page.getByRole('button', { name: /marks a region/ }).click()
+      await expect(room.page.getByRole('button', { name: /^Size of the region/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'a comment that waits for the network',
+    show: async (room) => {
+      await closeAll(room)
+      await room.page.context().setOffline(true)
+      await leaveComment(room.page, { x: 250, y: 60 }, { text: 'From the tunnel' })
+      await openList(room)
+      await expect(room.page.getByText('Sending...').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'view only',
+    show: async (room) => {
+      await room.page.context().setOffline(false)
+      await expect(room.page.getByText('Sending...')).toHaveCount(0, { timeout: 20_000 })
+      await closeAll(room)
+      await room.set({ permission: 'view' })
+      await room.page.reload()
+      await expect(design(room.page)).toBeVisible()
+      await pin(room.page, 1).click()
+      await expect(room.page.getByRole('textbox', { name: /^Reply/ })).toHaveCount(0)
+    },
+  },
+  {
+    name: 'a link that was closed',
+    show: async ({ page, set }) => {
+      await set({ closed: true })
+      await expect(page.getByText('This link was closed.')).toBeVisible({ timeout: 20_000 })
+    },
+  },
+]
+
+async function givenRoom(page: Page, request: APIRequestContext, account: Account, isPhone: boolean) {
+  const { _id: projectId } = await givenProject(request, account)
+  const headers = { Authorization: `Bearer ${account.token}` }
+  const reply = (id: string, text: string) =>
+    request.post(`/projects/${projectId}/comments/${id}/replies`, {
+      headers,
+      data: { commenter: 'Mara Hald', text, createdAt: new Date().toISOString() },
+    })
+  const first = await givenComment(request, projectId, {
+    x: 700,
+    y: 500,
+    text: 'See https://example.org for more',
+  })
+  await reply(first._id, 'An answer of the designer')
+  for (const text of ['Above all', 'Beneath it'])
+    await givenComment(request, projectId, { x: 1200, y: 300, text })
+  const gone = await givenComment(request, projectId, { x: 300, y: 900 })
+  await reply(gone._id, 'What is left')
+  await request.delete(`/projects/${projectId}/comments/${gone._id}`, { headers })
+  await openProject(page, projectId)
+  const set = (data: object) => request.patch(`/projects/${projectId}/settings`, { headers, data })
+  return { page, projectId, isPhone, set } satisfies Room
+}
+
+for (const width of [360, 1440]) {
+  for (const [kind, scenes] of [
+    ['reading', readingScenes],
+    ['writing', writingScenes],
+  ] as const) {
+    test(`every state of the room while ${kind} is accessible, light and dark, at ${width} px`, async ({
+      page,
+      account,
+      request,
+    }) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      const room = await givenRoom(page, request, account, width < 768)
+      for (const { name, show } of scenes) {
+        await test.step(name, async () => {
+          await show(room)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await expectAccessible(page, `${name}, ${colorScheme}`)
+          }
+          await page.emulateMedia({ colorScheme: 'light' })
+          await expectNoSidewaysScroll(page, name)
+        })
+      }
+    })
+  }
+}
+
+test('in forced colours pins, their selection, the list and the popup are told apart by lines', async ({
+  page,
+  account,
+  request,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await givenRoom(page, request, account, false)
+  /** Width of the line around it, drawn as border or outline; pins are drawn before their numbers. */
+  const lineOf = (selector: string, pseudo: '::before' | null = null) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => {
+        const look = getComputedStyle(element, part)
+        const width = (style: string, value: string) => (style === 'none' ? 0 : Number.parseFloat(value))
+        return Math.max(
+          width(look.borderTopStyle, look.borderTopWidth),
+          width(look.outlineStyle, look.outlineWidth),
+        )
+      }, pseudo)
+  expect(await lineOf('.canvas-pin', '::before'), 'a pin').toBeGreaterThanOrEqual(1)
+  expect(await lineOf('.canvas-cluster', '::before'), 'a group').toBeGreaterThanOrEqual(1)
+  expect(await lineOf('.segment[aria-pressed=true]'), 'the chosen filter').toBeGreaterThanOrEqual(1)
+  const plain = await lineOf('.canvas-pin', '::before')
+  await pin(page, 1).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await lineOf('.canvas-pin[data-selected]', '::before'), 'the selected pin').toBeGreaterThan(plain)
+  expect(await lineOf('[role=dialog]'), 'the popup').toBeGreaterThanOrEqual(1)
+  expect(await lineOf('.comment-row[data-selected]'), 'the selected row').toBeGreaterThanOrEqual(1)
+})
+
+test('with reduced motion nothing on the page moves by itself', async ({ page, account, request }) => {
+  const runningIn = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : null)),
+    )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const room = await givenRoom(page, request, account, false)
+  await pin(page, 1).click()
+  expect(await runningIn(), 'a popup that opens').toEqual([])
+  await givenComment(request, room.projectId, { x: 500, y: 200, text: 'Just arrived' })
+  await expect(pin(page, 5)).toBeVisible()
+  expect(await runningIn(), 'a pin that arrives').toEqual([])
+  const scroller = page.getByRole('group', { name: 'Design, scrolls with the arrow keys' })
+  expect(await scroller.evaluate((element) => getComputedStyle(element).scrollBehavior)).toBe('auto')
+
+  // The same look sees motion where it is wanted.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await givenComment(request, room.projectId, { x: 900, y: 200, text: 'Arrived in style' })
+  await expect(pin(page, 6)).toBeVisible()
+  expect((await runningIn()).length).toBeGreaterThan(0)
+})
