@@ -6,8 +6,8 @@ import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 
 const rounds = { quick: 1, everyday: 2, long: 100 }
-const callsAtOnce = 8
-const callsARound = { quick: 16, everyday: 64, long: 256 }
+const callsAtOnce = 16
+const callsARound = { quick: 16, everyday: 48, long: 256 }
 const answerMs = 2_000
 /** Who waits longer has no answer. */
 const patienceMs = 3_000
