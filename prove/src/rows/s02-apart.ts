@@ -15,7 +15,7 @@ import { TamperingProxy } from '../tampering-proxy'
 
 const sizes = {
   quick: { owners: 3, tries: 200 },
-  everyday: { owners: 10, tries: 4_000 },
+  everyday: { owners: 8, tries: 1_500 },
   long: { owners: 20, tries: 1_000_000 },
 }
 /** They would end the login of whoever tries, and touch nobody else. */

@@ -11,7 +11,7 @@ import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 
-const counts = { quick: 400, everyday: 4_000, long: 500_000 }
+const counts = { quick: 400, everyday: 2_000, long: 500_000 }
 const logIn = 'POST /users/login'
 
 /** Operators instead of values, in every field of every call, in addresses and headers. Nothing but plain text may be
