@@ -47,13 +47,17 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   }
   const everyTry = Array.from({ length: networks }, (_, network) => network)
   const stubborn = Array.from({ length: triesOfOneNetwork }, () => 65_000)
-  await inParallel([...everyTry, ...stubborn], 8, async (network) => {
-    await guess(network)
-    if (network % 40 !== 39) return
+  const logInAsOwner = async () => {
     ownerTries += 1
     const { status, text } = await logIn(password, home)
     if (status === 200) ownerIn += 1
     else odd.push(`The owner was answered ${status}: ${text}`)
+  }
+  // One person logs in once at a time, however fast the guesses are refused.
+  let ownersTurn = Promise.resolve()
+  await inParallel([...everyTry, ...stubborn], 8, async (network) => {
+    await guess(network)
+    if (network % 40 === 39) await (ownersTurn = ownersTurn.then(logInAsOwner))
   })
   return {
     held: compared <= 100 && odd.length === 0 && ownerIn === ownerTries && ownerTries > 1,

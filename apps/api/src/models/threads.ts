@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose'
+import mongoose, { type mongo, type Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAbove, isBetween, isOneOf } from './filter-operators'
 
@@ -16,20 +16,56 @@ interface PageRequest {
   limit?: number | undefined
 }
 
-/** Threads by number with their living replies; a deleted thread only where it still holds replies together.
- *  `next` continues the page, null after the last one. */
-export async function findThreads({ project, hasReplies, after = 0, limit }: PageRequest) {
-  const query = ThreadModel.find({ project, number: isAbove(after) }).sort({ number: 1 })
+/** A page as the bytes in which it is stored: the same bytes are the same page. */
+export interface StoredPage {
+  threads: Buffer[]
+  replies: Buffer[]
+  /** Continues the page, null after the last one. */
+  next: number | null
+}
+
+/** Threads by number with their living replies. */
+export async function findStoredPage(request: PageRequest): Promise<StoredPage> {
+  const { project, hasReplies, after = 0, limit } = request
   // One more than asked for tells whether there is a next page.
-  const found = await (limit === undefined ? query : query.limit(limit + 1)).lean<ThreadRecord[]>()
+  const found = await findBytes(
+    { project, number: isAbove(after) },
+    { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) },
+  )
   const isLast = limit === undefined || found.length <= limit
   const threads = isLast ? found : found.slice(0, limit)
-  const lastNumber = threads.at(-1)?.number ?? after
-  const replies = hasReplies ? await findReplies(project, after, lastNumber) : []
-  return {
-    threads: joined(threads, replies).filter((found) => !isGone(found)),
-    next: isLast ? null : lastNumber,
-  }
+  const last = threads.at(-1)
+  const lastNumber = last ? parse<ThreadRecord>(last).number : after
+  const replies = hasReplies ? await findBytes(repliesBetween(project, after, lastNumber)) : []
+  return { threads, replies, next: isLast ? null : lastNumber }
+}
+
+/** The threads of a page; a deleted one only where it still holds replies together. */
+export function threadsOf({ threads, replies }: StoredPage): ThreadWithReplies[] {
+  return joined(threads.map(parse<ThreadRecord>), replies.map(parse<ReplyRecord>)).filter(
+    (found) => !isGone(found),
+  )
+}
+
+/** Threads by number with their living replies; `next` continues the page, null after the last one. */
+export async function findThreads(request: PageRequest) {
+  const page = await findStoredPage(request)
+  return { threads: threadsOf(page), next: page.next }
+}
+
+async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.FindOptions = {}) {
+  const found: unknown[] = await ThreadModel.collection.find(filter, { ...options, raw: true }).toArray()
+  return found.map((bytes) => {
+    if (!(bytes instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  })
+}
+
+/** Believes the database as `lean` does: what is stored was checked before it was. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what he asked for
+function parse<T>(bytes: Buffer): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return mongoose.mongo.BSON.deserialize(bytes) as T
 }
 
 /** These threads as they stand now, deleted ones included. */
@@ -50,8 +86,8 @@ export async function findThread(project: Types.ObjectId, number: number): Promi
   return found && !isGone(found) ? found : null
 }
 
-function findReplies(project: Types.ObjectId, above: number, upTo: number): Promise<ReplyRecord[]> {
-  return ReplyModel.find({ project, thread: isBetween(above, upTo), deletedAt: null }).lean<ReplyRecord[]>()
+function repliesBetween(project: Types.ObjectId, above: number, upTo: number) {
+  return { project, thread: isBetween(above, upTo), deletedAt: null }
 }
 
 /** A deleted thread is there only for its replies. */

@@ -1,4 +1,4 @@
-import type { QueryFilter } from 'mongoose'
+import type { QueryFilter, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
@@ -10,7 +10,7 @@ import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/c
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isBelow, isNoneOf } from '../../models/filter-operators'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
-import { beginChange } from '../../models/project-stats'
+import { beginChange, settleStats } from '../../models/project-stats'
 import { placeExists, type Place } from './spot'
 
 interface MessageRequest {
@@ -50,7 +50,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   if (hasOwnersName && !isOwner(actor, project)) throw new AppError('commenter_is_owner')
   explain?.(project)
 
-  const hasRoom = (await recountSize(project)) < maxComments
+  const hasRoom = (await recountSize(project._id)) < maxComments
   const begunNow = hasRoom ? await begin([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
@@ -106,10 +106,17 @@ function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
   })
 }
 
-/** Counts anew how many comments a project holds: deleted ones give their room back only here.
+/** Counts anew how many comments a project holds: deleted ones give their room back only here. What is under way
+ *  counts as there, since a comment that was begun has its room though it is not stored yet.
  *  @returns the count, which is also stored as long as nothing is being added meanwhile */
-async function recountSize({ _id, seq }: ProjectRecord): Promise<number> {
-  const size = await ThreadModel.countDocuments({ project: _id, deletedAt: null })
-  await ProjectModel.updateOne({ _id, seq }, { size })
+async function recountSize(projectId: Types.ObjectId): Promise<number> {
+  // What has ended here would be taken for under way for a moment longer.
+  await settleStats()
+  const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
+  if (!project) return 0
+  // Counts that were thrown away have a number below zero, and know of nothing under way.
+  const underWay = project.stats.seq < 0 ? 0 : project.seq - project.stats.seq
+  const size = underWay + (await ThreadModel.countDocuments({ project: projectId, deletedAt: null }))
+  await ProjectModel.updateOne({ _id: projectId, seq: project.seq }, { size })
   return size
 }

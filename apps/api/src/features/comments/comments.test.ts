@@ -9,6 +9,7 @@ import {
   givenSettings,
   newKey,
 } from '../../../test/given-project'
+import { beginChange } from '../../models/project-stats'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -211,6 +212,15 @@ test('a full project takes no more; deleting makes room', async () => {
   expect(inFreedRoom.status).toBe(201)
   expect((await addHere(key)).body).toEqual(inFreedRoom.body)
   expect((await addHere(newKey())).status).toBe(409)
+  await small.stop()
+})
+
+test('comments that were begun have their room, though none is stored yet', async () => {
+  const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
+  const { _id } = await givenProject(small.api)
+  await beginChange({ linkId: _id }, { $inc: { size: 3, nextNumber: 3 } }, 3)
+  const full = await small.api.post(`/comment/add/${_id}`).send(body)
+  expect(full).toMatchObject({ status: 409, body: { error: 'This project has reached its comment limit.' } })
   await small.stop()
 })
 

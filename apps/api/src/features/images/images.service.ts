@@ -3,7 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
 import { openFile } from '../../models/image-files'
 import { findLiveProjects } from '../../models/live-projects'
-import { ByteCache } from './byte-cache'
+import { ByteCache } from '../../platform/byte-cache'
 import { batch } from './batch'
 
 /** A rendition as it goes out: its bytes at hand, or a stream for what is too large to keep. */

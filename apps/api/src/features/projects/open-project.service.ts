@@ -3,21 +3,32 @@ import type { ProjectQuery } from '@pinmark/shared/entities/requests'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { commentRights, isOwner, projectRights } from '../../access/rights'
+import { isOwner, projectRights } from '../../access/rights'
 import { loadRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { findThreads } from '../../models/threads'
+import { findStoredPage } from '../../models/threads'
 import { findVisit, visitorOf } from '../../models/visit'
 import { newestPosition } from '../../platform/change-stream'
-import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
+import { commentsText } from './comments-text'
+
+interface OpenedProject {
+  /** All but the comments. */
+  project: Omit<Project, 'comments'>
+  /** `Comment[]` as JSON. */
+  comments: string
+}
 
 /** A project with its comments, for its owner or by its link.
  *  @throws AppError project_not_found */
-export async function openProject(actor: Actor, projectId: string, query: ProjectQuery): Promise<Project> {
+export async function openProject(
+  actor: Actor,
+  projectId: string,
+  query: ProjectQuery,
+): Promise<OpenedProject> {
   // Before anything is read: whatever happens from here on is told by the live events that begin there.
   const position = newestPosition()
   const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
@@ -28,19 +39,20 @@ export async function openProject(actor: Actor, projectId: string, query: Projec
   const { _id, hasReplies } = project
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
   const [page, stats, visit, image] = await Promise.all([
-    findThreads({ project: _id, hasReplies, after: query.after, limit: query.comments }),
+    findStoredPage({ project: _id, hasReplies, after: query.after, limit: query.comments }),
     currentStats(project),
     visitor === null ? null : findVisit(_id, visitor),
     loadPicture(project.front.image, query.image),
   ])
-  const rights = commentRights(actor, project)
   return {
-    ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
-    ...(image !== null && { image }),
-    comments: page.threads.map(({ thread, replies }) => presentThread(thread, replies, rights)),
-    commentsNext: page.next,
-    visit: visit && presentVisit(visit),
-    position,
+    project: {
+      ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
+      ...(image !== null && { image }),
+      commentsNext: page.next,
+      visit: visit && presentVisit(visit),
+      position,
+    },
+    comments: commentsText(actor, project, `after ${query.after}, at most ${query.comments}`, page),
   }
 }
 

@@ -11,8 +11,10 @@ import { AppError } from '@pinmark/shared/errors'
 import { apiRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
+import { sendJsonText } from '../../http/send-json-text'
 import { readNewProject } from '../../http/upload'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
+import { isStranger } from './comments-text'
 import { createProject } from './create-project.service'
 import { listProjects } from './list-projects.service'
 import { openProject } from './open-project.service'
@@ -37,7 +39,14 @@ export function projectsRoutes(config: Config): Router {
 
   router.get(apiRoutes.project, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await openProject(req.actor, projectId, parse(projectQuerySchema, req.query)))
+    const { project, comments } = await openProject(
+      req.actor,
+      projectId,
+      parse(projectQuerySchema, req.query),
+    )
+    const text = `${JSON.stringify(project).slice(0, -1)},"comments":${comments}}`
+    if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, text)
+    else res.type('json').send(text)
   })
 
   router.put(apiRoutes.project, async (req, res) => {

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  type GivenProject,
+} from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+async function open({ _id }: GivenProject, headers: Record<string, string> = {}, query = '?image=none') {
+  const { status, body } = await app.api.get(`/projects/${_id}${query}`).set(headers)
+  expect(status).toBe(200)
+  return body
+}
+
+test('strangers see every change at once, as somebody sees it whose page is made anew', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const ana = givenGuest()
+  const first = await givenComment(app.api, project._id, {}, ana)
+  const second = await givenComment(app.api, project._id, {}, ana)
+  const address = (id: string) => `/projects/${project._id}/comments/${id}`
+  const changes: [string, () => PromiseLike<unknown>][] = [
+    ['a comment', () => givenComment(app.api, project._id)],
+    ['a reply', () => givenReply(app.api, project._id, first._id)],
+    ['an edit', () => app.api.patch(address(first._id)).set(ana).send({ text: 'Said better' })],
+    ['a move', () => app.api.patch(address(first._id)).set(ana).send({ x: 7, y: 9 })],
+    ['resolving', () => app.api.patch(address(first._id)).set(auth).send({ resolved: true })],
+    ['reopening', () => app.api.patch(address(first._id)).set(auth).send({ resolved: false })],
+    ['deleting one without replies', () => app.api.delete(address(second._id)).set(auth)],
+    ['deleting one with replies', () => app.api.delete(address(first._id)).set(auth)],
+    ['letting everyone manage', () => givenSettings(app.api, project, { permission: 'manage' })],
+    ['letting nobody comment', () => givenSettings(app.api, project, { permission: 'view' })],
+    ['a pause', () => givenSettings(app.api, project, { permission: 'comment', paused: true })],
+    ['another name', () => app.api.put(`/projects/${project._id}`).set(auth).send({ name: 'Renamed' })],
+  ]
+  let before = JSON.stringify(await open(project))
+  for (const [name, change] of changes) {
+    await change()
+    const [seen, again] = [await open(project), await open(project)]
+    expect(JSON.stringify(seen), name).not.toBe(before)
+    const { visit: _visit, position: _position, ...anew } = await open(project, givenGuest())
+    for (const { visit, position: _at, ...known } of [seen, again]) {
+      expect(visit, name).toBeNull()
+      expect(known, name).toEqual(anew)
+    }
+    before = JSON.stringify(again)
+  }
+})
+
+test('what one may do is not shown to strangers as theirs', async () => {
+  const project = await givenProject(app.api)
+  const ana = givenGuest()
+  await givenComment(app.api, project._id, {}, ana)
+  const rights = async (headers: Record<string, string>) => {
+    const [comment] = (await open(project, headers)).comments
+    return [comment.mine, comment.can.edit, comment.can.delete]
+  }
+  expect(await rights({})).toEqual([false, false, false])
+  expect(await rights(ana)).toEqual([true, true, true])
+  expect(await rights(project.owner.auth)).toEqual([false, false, true])
+  expect(await rights({})).toEqual([false, false, false])
+})
+
+test('each page is its own, packed or not', async () => {
+  const project = await givenProject(app.api)
+  for (let count = 0; count < 5; count += 1) await givenComment(app.api, project._id)
+  const numbers = async (query: string, headers: Record<string, string> = {}) =>
+    (await open(project, headers, `?image=none${query}`)).comments.map(
+      ({ number }: { number: number }) => number,
+    )
+  for (const encoding of ['gzip', 'identity']) {
+    const headers = { 'Accept-Encoding': encoding }
+    expect(await numbers('', headers)).toEqual([1, 2, 3, 4, 5])
+    expect(await numbers('&comments=2', headers)).toEqual([1, 2])
+    expect(await numbers('&comments=2&after=2', headers)).toEqual([3, 4])
+    expect(await numbers('&comments=2&after=4', headers)).toEqual([5])
+  }
+  const packed = await app.api.get(`/projects/${project._id}?image=none`).set('Accept-Encoding', 'gzip')
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: expect.stringContaining('Accept-Encoding'),
+  })
+  expect(packed.headers['content-type']).toBe('application/json; charset=utf-8')
+})

@@ -1,0 +1,24 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, Response } from 'express'
+import { ByteCache } from '../platform/byte-cache'
+
+const pack = promisify(gzip)
+const maxPackedBytes = 4 * 1024 * 1024
+const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
+/** Shorter than that, packing saves nothing; longer, keeping it costs too much. */
+const worthKeeping = { from: 1024, to: 512 * 1024 }
+
+/** Answers with JSON that is likely to be asked for again as it is, and packs it only where it has changed.
+ *  @param key what the text is an answer to, without anybody's secret */
+export async function sendJsonText(req: Request, res: Response, key: string, text: string): Promise<void> {
+  res.type('json')
+  const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
+  if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return void res.send(text)
+  res.vary('Accept-Encoding')
+  const known = packed.get(key)
+  const bytes = known?.text === text ? known.bytes : await pack(text)
+  if (known?.text !== text) packed.set(key, { bytes, text })
+  res.setHeader('Content-Encoding', 'gzip')
+  res.send(bytes)
+}
