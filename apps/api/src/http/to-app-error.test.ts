@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
 import { MulterError } from 'multer'
@@ -16,6 +18,19 @@ function thrownBy(action: () => unknown): unknown {
     return error
   }
   throw new Error('Nothing was thrown.')
+}
+
+/** What Node says of a write to a socket whose other end is closed. */
+async function writeAfterEnd(): Promise<unknown> {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1').resume()
+  socket.on('error', () => undefined)
+  await once(socket, 'end')
+  const error = await new Promise((resolve) => socket.write('x', resolve))
+  server.close()
+  return error
 }
 
 const serverError = (code: number) => new mongo.MongoServerError({ message: 'no', code })
@@ -37,6 +52,7 @@ const cases: [string, ErrorCode, unknown][] = [
   ['an old token', 'session_ended', thrownBy(() => jwt.verify(jwt.sign({ exp: 1 }, secret), secret))],
   ['a value mongoose cannot cast', 'bad_request', new MongooseError.CastError('ObjectId', 'x', '_id')],
   ['a document mongoose refuses', 'bad_request', new MongooseError.ValidationError()],
+  ['a connection the database has ended', 'database_unavailable', await writeAfterEnd()],
   ['a value BSON cannot hold', 'bad_request', new mongo.BSON.BSONError('no')],
   ['a second file', 'one_image_expected', new MulterError('LIMIT_UNEXPECTED_FILE', 'image')],
   ['too many files', 'one_image_expected', new MulterError('LIMIT_FILE_COUNT')],

@@ -50,6 +50,8 @@ const rows: Row[] = [
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
+  // The driver lets this one through as it is, when it writes to a connection that the database has just ended.
+  { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => error.code === 'EPIPE' },
   {
     code: 'database_unavailable',
     retryAfterSeconds: 1,

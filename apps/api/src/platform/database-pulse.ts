@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import mongoose, { type mongo } from 'mongoose'
 
-const patienceMs = 1_200
+const patienceMs = 1_000
 
 /** How many commands the database has answered, as far as anyone asked. */
 let answers = 0
@@ -10,7 +10,7 @@ let question: Promise<boolean> | undefined
 
 /** Whether the database is there: it answers a ping, or anything else meanwhile. However many ask at once, one ping goes
  *  out, so that a crowd of waiting visitors is no crowd of pings before their own commands. Takes at most
- *  1.2 s; never throws. */
+ *  1 s; never throws. */
 export function isDatabaseThere(): Promise<boolean> {
   return (question ??= ask().finally(() => {
     question = undefined
