@@ -16,7 +16,7 @@ const thousand: readonly PinModel[] = Array.from({ length: 1000 }, (_, index) =>
   key: `pin ${index + 1}`,
   number: index + 1,
   label: `Comment ${index + 1} by Ana, open`,
-  point: { x: 20 + (index % 40) * 24, y: 100 + Math.floor(index / 40) * 400 },
+  point: { x: 20 + (index % 40) * 24, y: 100 + Math.floor(index / 40) * 400 + (index % 2) * 30 },
   region: null,
   state: 'open',
   isUnread: false,

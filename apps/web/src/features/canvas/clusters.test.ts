@@ -1,3 +1,4 @@
+import type { ImagePoint } from '@pinmark/shared/coordinates'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { apartPx, groupPins } from './clusters'
@@ -11,10 +12,11 @@ test('pins on one pixel form one group, led by the first', () => {
   expect(group?.pins.map(({ key }) => key)).toEqual(['1', '2', '3'])
 })
 
-test('pins part when their heads overlap by 10 px or less', () => {
-  expect(groupPins([at('1', 0, 0), at('2', 17.9, 0)], 1)).toHaveLength(1)
-  expect(groupPins([at('1', 0, 0), at('2', 18, 0)], 1)).toHaveLength(2)
-  expect(groupPins([at('1', 0, 0), at('2', 17.9, 0)], 1.1)).toHaveLength(2)
+test('pins part when they are far enough apart, one way or the other', () => {
+  expect(groupPins([at('1', 0, 0), at('2', 25.9, 28.9)], 1)).toHaveLength(1)
+  expect(groupPins([at('1', 0, 0), at('2', 26, 0)], 1)).toHaveLength(2)
+  expect(groupPins([at('1', 0, 0), at('2', 0, 29)], 1)).toHaveLength(2)
+  expect(groupPins([at('1', 0, 0), at('2', 25.9, 0)], 1.1)).toHaveLength(2)
 })
 
 test('every pin is in exactly one group, near its lead, and leads are apart', () => {
@@ -32,18 +34,14 @@ test('every pin is in exactly one group, near its lead, and leads are apart', ()
         expect(groups.flatMap((group) => group.pins.map(({ key }) => key)).sort()).toEqual(
           pins.map(({ key }) => key).sort(),
         )
+        const apart = (one: ImagePoint, other: ImagePoint) =>
+          scale * Math.max(Math.abs(one.x - other.x) / apartPx.x, Math.abs(one.y - other.y) / apartPx.y)
         const leads = groups.map(({ pins: [lead] }) => lead?.point ?? { x: NaN, y: NaN })
         groups.forEach((group, index) => {
           const lead = leads[index] ?? { x: NaN, y: NaN }
-          for (const pin of group.pins) {
-            expect(Math.hypot(pin.point.x - lead.x, pin.point.y - lead.y) * scale).toBeLessThan(
-              apartPx + 1e-6,
-            )
-          }
+          for (const pin of group.pins) expect(apart(pin.point, lead)).toBeLessThan(1 + 1e-9)
           for (const other of leads.slice(index + 1)) {
-            expect(Math.hypot(other.x - lead.x, other.y - lead.y) * scale).toBeGreaterThanOrEqual(
-              apartPx - 1e-6,
-            )
+            expect(apart(other, lead)).toBeGreaterThanOrEqual(1 - 1e-9)
           }
         })
       },
