@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { inParallel } from './in-parallel'
+import type { Promised } from './promise'
 import { rows } from './rows'
 import { runRow, type Outcome } from './run-row'
 import { writeTable } from './table'
 
-/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises one after the
- *  other, prints a line for each, and writes what it measured into docs/trust.md (`--quick`, the part that belongs
- *  to `npm test`, leaves the page alone). Ends with 1 when a promise does not hold. */
+/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises, two at a time but
+ *  for those that measure time or memory, prints a line for each, and writes what it measured into docs/trust.md
+ *  (`--quick`, the part that belongs to `npm test`, leaves the page alone). Ends with 1 when a promise does not hold. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -27,18 +29,16 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abor
 
 const outcomes: Outcome[] = []
 const broken: string[] = []
-for (const row of chosen) {
-  if (stop.signal.aborted) break
-  try {
-    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress })
-    outcomes.push(outcome)
-    print(outcome)
-  } catch (error) {
-    // Trials are independent: the others are still worth knowing.
-    broken.push(row.id)
-    console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
-  }
-}
+await inParallel(
+  chosen.filter(({ isAlone }) => !isAlone),
+  2,
+  tryRow,
+)
+await inParallel(
+  chosen.filter(({ isAlone }) => isAlone),
+  1,
+  tryRow,
+)
 const held = outcomes.filter((outcome) => outcome.held).length
 console.log(`\n${held} of ${chosen.length} promises held, seed ${seed}`)
 if (values.json !== undefined) {
@@ -53,6 +53,19 @@ if (!values.quick) {
 process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
 // A trial that was given up may still wait for something that never comes.
 if (broken.length > 0) process.exit()
+
+async function tryRow(row: Promised): Promise<void> {
+  if (stop.signal.aborted) return
+  try {
+    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress })
+    outcomes.push(outcome)
+    print(outcome)
+  } catch (error) {
+    // Trials are independent: the others are still worth knowing.
+    broken.push(row.id)
+    console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
+  }
+}
 
 function choose(only: string | undefined, isQuick: boolean) {
   const wanted = only?.split(',')

@@ -36,6 +36,8 @@ export interface Promised {
   target: string
   /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
   isQuick: boolean
+  /** Set where time or memory is measured, which other trials beside it would blur. */
+  isAlone?: true
   try: (trial: Trial) => Promise<Finding>
   /** The same trial with the protection taken away: has to find that the promise is broken, else it proves nothing. */
   control: { without: string; try: (trial: Trial) => Promise<Finding> }

@@ -55,6 +55,7 @@ export async function runRow(row: Promised, choices: Choices): Promise<Outcome> 
 async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Finding>): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-prove-'))
   const ends: (() => Promise<unknown>)[] = []
+  const over = new AbortController()
   try {
     const trial = attempt({
       random: new Random(choices.seed),
@@ -63,8 +64,9 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
       afterwards: (end) => void ends.unshift(end),
       folder,
     })
-    return await Promise.race([trial, outOfTime(choices)])
+    return await Promise.race([trial, outOfTime(choices, over.signal)])
   } finally {
+    over.abort()
     // Each of them, whatever becomes of the others: what is left running would disturb the next trial.
     for (const end of ends) await end().catch((error: unknown) => console.error(error))
     await rm(folder, { recursive: true, force: true })
@@ -72,11 +74,11 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
 }
 
 /** Fails when the time is over or somebody wants to stop; else stays open. */
-function outOfTime({ size, stop }: Choices): Promise<never> {
+function outOfTime({ size, stop }: Choices, over: AbortSignal): Promise<never> {
   const minutes = maxMinutes[size]
   return new Promise((_resolve, reject) => {
     const tell = (what: string) => () => reject(new Error(`The trial ${what}.`))
     setTimeout(tell(`took more than ${minutes} minutes`), minutes * 60_000).unref()
-    stop.addEventListener('abort', tell('was stopped'), { once: true })
+    stop.addEventListener('abort', tell('was stopped'), { once: true, signal: over })
   })
 }

@@ -20,6 +20,7 @@ export const databaseGone: Promised = {
     'SIGSTOP of MongoDB, then SIGKILL, so that its port refuses; reads, writes and logins all the while',
   target: `100 % 503 within ${answerMs / 1_000} s, and all served again afterwards`,
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, []),
   control: {
     without: 'without asking whether the database is there',

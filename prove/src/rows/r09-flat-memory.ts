@@ -20,6 +20,7 @@ export const flatMemory: Promised = {
   shownBy: 'image bombs, broken images, uploads held half way and broken off, slow connections, all at once',
   target: 'less than 300 MB (RSS of the server), 0 processes left',
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {} }),
   control: {
     without: 'with room for uploads of 200 MB, all held to the end',

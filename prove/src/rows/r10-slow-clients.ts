@@ -19,6 +19,7 @@ export const slowClients: Promised = {
     'connections that send a request a byte at a time, opened again when the server ends them; rounds with and without them take turns while others open a project',
   target: `all others served, p99 below ${targetRatio} times that without them`,
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, []),
   control: {
     without: 'with a hundred places for connections',

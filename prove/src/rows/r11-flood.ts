@@ -17,6 +17,7 @@ export const flood: Promised = {
   shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment`,
   target: '100 % of the others served',
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, {}),
   control: {
     without: 'without the limits of a network and a connection',

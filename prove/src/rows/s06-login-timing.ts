@@ -20,6 +20,7 @@ export const loginTiming: Promised = {
     'Welch’s t-test over the times of interleaved logins (slowest tenth left out), and a comparison of the answers',
   target: '|t| < 4.5, answers equal byte for byte',
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, pairs[trial.size], (url) => Promise.resolve(url)),
   control: {
     without: 'with unknown accounts refused before any hash is computed',
