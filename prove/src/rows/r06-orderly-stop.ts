@@ -15,6 +15,7 @@ export const orderlyStop: Promised = {
     'two servers taken in turn by writers on kept connections; SIGTERM to one after the other under load; only a refused connection may go to the other one',
   target: '0 lost, 0 without an answer',
   isQuick: false,
+  isAlone: true,
   try: (trial) => run(trial, 'SIGTERM'),
   control: { without: 'stopped by SIGKILL', try: (trial) => run(trial, 'SIGKILL') },
 }
