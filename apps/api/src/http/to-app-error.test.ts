@@ -20,6 +20,13 @@ function thrownBy(action: () => unknown): unknown {
   throw new Error('Nothing was thrown.')
 }
 
+/** As `insertMany` throws it. */
+function lostUnderSeveral() {
+  const lost = new mongo.MongoNetworkError('read ECONNRESET')
+  // @ts-expect-error -- what was written before is of no interest here
+  return new mongo.MongoBulkWriteError(lost, null)
+}
+
 /** What Node says of a write to a socket whose other end is closed. */
 async function writeAfterEnd(): Promise<unknown> {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -53,6 +60,13 @@ const cases: [string, ErrorCode, unknown][] = [
   ['a value mongoose cannot cast', 'bad_request', new MongooseError.CastError('ObjectId', 'x', '_id')],
   ['a document mongoose refuses', 'bad_request', new MongooseError.ValidationError()],
   ['a connection the database has ended', 'database_unavailable', await writeAfterEnd()],
+  ['a connection lost under several documents', 'database_unavailable', lostUnderSeveral()],
+  [
+    'a connection the database has reset',
+    'database_unavailable',
+    Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' }),
+  ],
+  ['a visitor who went away', 'unexpected', Object.assign(new Error('aborted'), { code: 'ECONNRESET' })],
   ['a value BSON cannot hold', 'bad_request', new mongo.BSON.BSONError('no')],
   ['a second file', 'one_image_expected', new MulterError('LIMIT_UNEXPECTED_FILE', 'image')],
   ['too many files', 'one_image_expected', new MulterError('LIMIT_FILE_COUNT')],

@@ -10,7 +10,7 @@ interface Row {
   retryAfterSeconds?: number
 }
 
-const { MongoServerError, MongoError } = mongoose.mongo
+const { MongoBulkWriteError, MongoServerError, MongoError } = mongoose.mongo
 
 /** What the driver throws when no server answers, or none that can write. */
 const unreachable = new Set([
@@ -50,8 +50,7 @@ const rows: Row[] = [
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
-  // The driver lets this one through as it is, when it writes to a connection that the database has just ended.
-  { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => error.code === 'EPIPE' },
+  { code: 'database_unavailable', retryAfterSeconds: 1, matches: isBrokenSocket },
   {
     code: 'database_unavailable',
     retryAfterSeconds: 1,
@@ -77,7 +76,8 @@ const rows: Row[] = [
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (!(thrown instanceof Error)) return new AppError('unexpected', { cause: thrown })
-  const row = rows.find(({ matches }) => matches(thrown))
+  const reason = reasonOf(thrown)
+  const row = rows.find(({ matches }) => matches(reason))
   if (row) {
     const { code, retryAfterSeconds } = row
     return new AppError(code, {
@@ -91,6 +91,19 @@ export function toAppError(thrown: unknown): AppError {
 
 function isUploadError(error: Error, code: MulterError['code'], field?: string): boolean {
   return error instanceof MulterError && error.code === code && (field === undefined || error.field === field)
+}
+
+/** Where several documents are written with one command, the driver wraps the loss of the connection, and says of the
+ *  wrapping nothing that tells it from a refusal. */
+function reasonOf(error: Error): Error {
+  const wrapped: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : null
+  return wrapped instanceof Error ? wrapped : error
+}
+
+/** What the driver lets through as it is, when the database ends a connection that it is writing to. A visitor who goes
+ *  away in the middle of his request is an ECONNRESET too, but none of a system call. */
+function isBrokenSocket(error: Error & { code?: unknown }): boolean {
+  return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && 'syscall' in error)
 }
 
 function isClientFault(error: Error): boolean {
