@@ -19,6 +19,12 @@ export interface Actor {
   readonly network: string
 }
 
+/** Nothing is known of him, neither an account nor a browser's secret: no comment can be his own, and he sees what all
+ *  strangers see. Most who open a shared link are. */
+export function isStranger(actor: Actor): boolean {
+  return actor.user === null && actor.guestHash === null
+}
+
 /** The account behind the request.
  *  @throws AppError sign_in_required without a token, session_ended with one that no longer counts */
 export function requireUser(actor: Actor): NonNullable<Actor['user']> {

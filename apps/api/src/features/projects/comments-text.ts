@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor'
+import { isStranger, type Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import type { ProjectRecord } from '../../models/project'
 import { threadsOf, type StoredPage } from '../../models/threads'
@@ -8,12 +8,6 @@ import { presentThread } from '../../presenters/comment'
 /** The text made of them weighs about as much again. */
 const maxStoredBytes = 8 * 1024 * 1024
 const made = new ByteCache<{ bytes: Buffer; text: string }>(maxStoredBytes)
-
-/** Nothing is known of him, neither an account nor a browser's secret: no comment can be his own, and he sees what all
- *  strangers see. Most who open a shared link are. */
-export function isStranger(actor: Actor): boolean {
-  return actor.user === null && actor.guestHash === null
-}
 
 /** A page of comments as JSON, `Comment[]`. For strangers it is made once and kept with the bytes it was made of. What
  *  the database holds is read each time, and only the very same bytes give the same text again: it cannot be out of
