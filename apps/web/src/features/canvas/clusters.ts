@@ -33,23 +33,20 @@ export function groupPins<Pin extends Groupable>(pins: readonly Pin[], scale: nu
       near.pins.push(pin)
       continue
     }
-    const group = { lead: place, pins: [pin] }
+    const group = { key: pin.key, point: pin.point, pins: [pin], place }
     groups.push(group)
     const cell = `${column} ${row}`
     const inCell = grid.get(cell)
     if (inCell) inCell.push(group)
     else grid.set(cell, [group])
   }
-  return groups.flatMap(({ pins: members }) => {
-    const [first] = members
-    return first ? { key: first.key, pins: members, point: first.point } : []
-  })
+  return groups
 }
 
-interface Group<Pin> {
-  /** The place of the first pin, in steps of `apartPx`. */
-  lead: { x: number; y: number }
-  pins: Pin[]
+interface Group<Pin extends Groupable> extends Cluster<Pin> {
+  readonly pins: Pin[]
+  /** Where its first pin is, in steps of `apartPx`. */
+  readonly place: { x: number; y: number }
 }
 
 function nearest<Pin extends Groupable>(
@@ -63,7 +60,7 @@ function nearest<Pin extends Groupable>(
   for (let x = column - 1; x <= column + 1; x += 1) {
     for (let y = row - 1; y <= row + 1; y += 1) {
       for (const group of grid.get(`${x} ${y}`) ?? []) {
-        const distance = Math.max(Math.abs(group.lead.x - place.x), Math.abs(group.lead.y - place.y))
+        const distance = Math.max(Math.abs(group.place.x - place.x), Math.abs(group.place.y - place.y))
         if (distance < bestDistance) {
           best = group
           bestDistance = distance
