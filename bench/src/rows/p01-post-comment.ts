@@ -49,37 +49,19 @@ export const p01: Row = {
       bare: () => post(bare.url, empty._id, 32),
       full: () => post(site.url, full._id, 32),
     })
-    const [rate, p99] = [(sample: { rate: number }) => sample.rate, (sample: { p99: number }) => sample.p99]
-    const beside = (values: number[]) => ({ name: peerName, values })
+    const besideBare = (what: string, writers: string, samples: typeof one | typeof many) => {
+      const both = (value: (sample: { rate: number; p99: number }) => number) => ({
+        ours: samples('ours').map(value),
+        peer: { name: peerName, values: samples('bare').map(value) },
+      })
+      return [
+        figure({ what, unit: 'comments/s', ...both(({ rate }) => rate), judge: ratioAtLeast(0.45) }),
+        figure({ what: `${writers}, p99`, unit: 'ms', ...both(({ p99 }) => p99), judge: ratioAtMost(3) }),
+      ]
+    }
     return [
-      figure({
-        what: '1 writer',
-        unit: 'comments/s',
-        ours: one('ours').map(rate),
-        peer: beside(one('bare').map(rate)),
-        judge: ratioAtLeast(0.45),
-      }),
-      figure({
-        what: '1 writer, p99',
-        unit: 'ms',
-        ours: one('ours').map(p99),
-        peer: beside(one('bare').map(p99)),
-        judge: ratioAtMost(3),
-      }),
-      figure({
-        what: '32 writers on one project',
-        unit: 'comments/s',
-        ours: many('ours').map(rate),
-        peer: beside(many('bare').map(rate)),
-        judge: ratioAtLeast(0.45),
-      }),
-      figure({
-        what: '32 writers, p99',
-        unit: 'ms',
-        ours: many('ours').map(p99),
-        peer: beside(many('bare').map(p99)),
-        judge: ratioAtMost(3),
-      }),
+      ...besideBare('1 writer', '1 writer', one),
+      ...besideBare('32 writers on one project', '32 writers', many),
       figure({
         what: `32 writers, ${existing.toLocaleString('en-GB')} comments there already, time a comment`,
         unit: 'ms',
