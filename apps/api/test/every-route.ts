@@ -23,7 +23,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const thread = await givenComment(api, id, {}, guest)
   const reply = await givenReply(api, id, thread._id, {}, guest)
   const doomed = await givenComment(api, id, { x: 10 }, guest)
-  const opened = await api.get(`${apiPaths.project(id)}?image=none`)
+  const opened = await api.get(`${apiPaths.project(id)}?image=none`).set(guest)
   const [first] = opened.body.designs
   const version = first.versions[0]
   const account = { email: owner.email, password: owner.password }
@@ -79,6 +79,9 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       api.get(`${apiPaths.project(id)}?image=none&comments=200`).set(owner.auth),
     ),
     call('GET /projects/:id with its picture', apiRoutes.project, () => api.get(apiPaths.project(id))),
+    call('GET /projects/:id as a stranger, unchanged since one opened it', apiRoutes.project, () =>
+      api.get(`${apiPaths.project(id)}?image=none`),
+    ),
     call('GET /projects/:id, second page', apiRoutes.project, () =>
       api.get(`${apiPaths.project(id)}?image=none&comments=1&after=1`),
     ),

@@ -15,6 +15,7 @@ import { LoginThrottle } from '../access/login-throttle'
 import { sweepAccounts } from './sweep'
 import { hideProjectsOfDeletedAccounts } from '../models/account-removal'
 import { ProjectModel } from '../models/project'
+import { settleStats } from '../models/project-stats'
 import { UserModel } from '../models/user'
 import { readToken } from '../platform/tokens'
 
@@ -191,6 +192,26 @@ describe('a deleted account', () => {
       total: 1,
       last: { commenter: 'Former user', text: replied.text },
     })
+  })
+
+  test('has its name taken off its words for strangers too, for whom they were made before', async () => {
+    const neighbour = await givenProject(app.api)
+    const user = await givenUser(app.api, { name: 'Mara Holm' })
+    await givenComment(app.api, neighbour._id, { commenter: 'Mara Holm' }, user.auth)
+    await givenComment(app.api, neighbour._id, { commenter: 'Ana Ruiz' })
+    await settleStats()
+    // Its last change is a while ago, so that the owner's list counts anew for good.
+    await ProjectModel.updateOne({ publicId: neighbour._id }, { seqAt: inMinutes(-2) })
+    const seen = async () => {
+      const { body } = await app.api.get(`/projects/${neighbour._id}?image=none`)
+      return body.comments.map(({ commenter }: { commenter: string }) => commenter)
+    }
+    expect(await seen()).toEqual(['Mara Holm', 'Ana Ruiz'])
+
+    await remove(user)
+    await sweepAccounts(inMinutes(6))
+    await app.api.get('/projects?image=none').set(neighbour.owner.auth)
+    expect(await seen()).toEqual(['Former user', 'Ana Ruiz'])
   })
 
   test('takes the bytes of its images along, and nobody else’s', async () => {

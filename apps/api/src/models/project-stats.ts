@@ -7,7 +7,7 @@
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel } from './comment'
-import { isOneOf } from './filter-operators'
+import { isNot, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { VisitModel, visitorOfUser } from './visit'
 
@@ -23,6 +23,8 @@ const countDelayMs = 100
 const retryDelayMs = 2_000
 /** No change takes this long; one that was begun earlier died with its process. */
 const abandonedAfterMs = 60_000
+/** No change has a number below zero: none is waited for, and the next reader counts anew and stores that. */
+const forgotten = -1
 /** A card shows two lines of it. */
 const lastTextMaxCodePoints = 200
 
@@ -87,15 +89,29 @@ async function storeEnded(): Promise<void> {
   })
 }
 
-/** Throws the counts of these projects away, with the words they quote. No change is waited for with a number below
- *  zero, so the next reader counts anew and stores that. */
+/** After comments were changed in another way than by `beginChange`: throws the counts of these projects away, with the
+ *  words they quote, and gives their comments another state. */
 export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promise<void> {
-  await ProjectModel.updateMany({ _id: isOneOf(projectIds) }, { 'stats.seq': -1, 'stats.last': null })
+  await ProjectModel.updateMany(
+    { _id: isOneOf(projectIds), 'stats.seq': isNot(forgotten) },
+    { $inc: { seq: 1 }, $set: { 'stats.seq': forgotten, 'stats.last': null } },
+  )
+}
+
+/** Names the state in which the comments of a project are; null while a change to them is under way. Comments that were
+ *  read after a project are what a later reading of it with the same name would find. The time tells two changes
+ *  apart that got the same number, which a failover can bring about. */
+export function commentsState({
+  seq,
+  seqAt,
+  stats,
+}: Pick<Counted, 'seq' | 'seqAt' | 'stats'>): string | null {
+  return stats.seq === seq ? `${seq} ${seqAt.getTime()}` : null
 }
 
 /** The project's counts, exact at the time of reading. */
 export async function currentStats(project: Counted): Promise<StatsRecord> {
-  if (project.stats.seq === project.seq) return project.stats
+  if (commentsState(project) !== null) return project.stats
   const counts = await countComments(project._id, project.owner)
   if (project.seqAt.getTime() < Date.now() - abandonedAfterMs) {
     const { _id, seq, stats } = project

@@ -7,7 +7,7 @@ export interface ThreadWithReplies {
   replies: ReplyRecord[]
 }
 
-interface PageRequest {
+export interface PageRequest {
   project: Types.ObjectId
   hasReplies: boolean
   /** Threads above this number. */

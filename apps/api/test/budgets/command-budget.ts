@@ -16,6 +16,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find visits',
   'GET /projects/:id with its picture': '2 × find comments, find images, find projects',
+  'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
   'GET /projects/:id, second page': '2 × find comments, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',

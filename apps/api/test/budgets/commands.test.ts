@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openProject } from '../../src/features/projects/open-project.service'
 import { startTestApp, type TestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
+import { givenComment, givenProject } from '../given-project'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
 import { commandBudget } from './command-budget'
 
@@ -22,6 +24,17 @@ test('every call sends the database exactly the commands of its budget', async (
 
   expect(sent).toEqual(commandBudget)
 }, 180_000)
+
+test('strangers who open a project at the same moment are read for together', async () => {
+  const { _id } = await givenProject(app.api)
+  await givenComment(app.api, _id)
+  const actor = { user: null, token: 'none', guestHash: null, network: '192.0.2.0' } as const
+  const open = () => openProject({ actor, projectId: _id, query: { image: 'none' } })
+
+  const sent = await recorder.during(() => Promise.all(Array.from({ length: 20 }, open)))
+  // One reading for the first of them, one for all who came after it.
+  expect(tally(sent)).toBe('2 × find projects, find comments')
+})
 
 /** `2 × find comments, find projects`: by name and collection, in alphabetical order. */
 function tally(sent: SentCommand[]): string {

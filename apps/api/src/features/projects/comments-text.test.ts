@@ -89,3 +89,21 @@ test('each page is its own, packed or not', async () => {
   })
   expect(packed.headers['content-type']).toBe('application/json; charset=utf-8')
 })
+
+test('a stranger who asks once a comment is acknowledged finds it, whatever others are reading', async () => {
+  const project = await givenProject(app.api)
+  const isOver = { now: false }
+  const crowd = Array.from({ length: 4 }, async () => {
+    let opened = 0
+    for (; !isOver.now; opened += 1) await open(project)
+    return opened
+  })
+  for (let count = 1; count <= 25; count += 1) {
+    const { _id } = await givenComment(app.api, project._id)
+    const { comments, stats } = await open(project)
+    expect(comments.map((comment: { _id: string }) => comment._id)).toContain(_id)
+    expect([comments.length, stats.total]).toEqual([count, count])
+  }
+  isOver.now = true
+  for (const opened of await Promise.all(crowd)) expect(opened).toBeGreaterThan(0)
+})

@@ -1,33 +1,60 @@
 import { isStranger, type Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import type { ProjectRecord } from '../../models/project'
-import { threadsOf, type StoredPage } from '../../models/threads'
+import { commentsState } from '../../models/project-stats'
+import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../platform/byte-cache'
 import { presentThread } from '../../presenters/comment'
 
-/** The text made of them weighs about as much again. */
-const maxStoredBytes = 8 * 1024 * 1024
-const made = new ByteCache<{ bytes: Buffer; text: string }>(maxStoredBytes)
-
-/** A page of comments as JSON, `Comment[]`. For strangers it is made once and kept with the bytes it was made of. What
- *  the database holds is read each time, and only the very same bytes give the same text again: it cannot be out of
- *  date, whoever changed what.
- *  @param page which one of the project's pages, such as `after 100, at most 200` */
-export function commentsText(actor: Actor, project: ProjectRecord, page: string, stored: StoredPage): string {
-  if (!isStranger(actor)) return write(actor, project, stored)
-  const { permission, pausedAt } = project.link
-  const key = [project._id.toHexString(), page, permission, pausedAt === null].join(' ')
-  const bytes = Buffer.concat([...stored.threads, ...stored.replies])
-  const known = made.get(key)
-  if (known?.bytes.equals(bytes)) return known.text
-  const text = write(actor, project, stored)
-  made.set(key, { bytes, text })
-  return text
+export interface CommentsText {
+  /** `Comment[]` as JSON. */
+  readonly text: string
+  /** Continues the page, null after the last one. */
+  readonly next: number | null
 }
 
-function write(actor: Actor, project: ProjectRecord, stored: StoredPage): string {
+interface Made extends CommentsText {
+  /** What it was made of. */
+  bytes: Buffer
+  state: string | null
+}
+
+/** The text made of them weighs about as much again. */
+const maxStoredBytes = 8 * 1024 * 1024
+const made = new ByteCache<Made>(maxStoredBytes)
+
+/** A page of comments. For strangers it is made once: the project tells whether its comments changed since, and while
+ *  they do, only the very same bytes give the same text again.
+ *  @param project as it is stored at this moment
+ *  @param page threads above the number `after`, at most `limit` of them */
+export async function commentsText(
+  actor: Actor,
+  project: ProjectRecord,
+  page: Pick<PageRequest, 'after' | 'limit'>,
+): Promise<CommentsText> {
+  const { _id, hasReplies, link } = project
+  const read = () => findStoredPage({ project: _id, hasReplies, ...page })
+  if (!isStranger(actor)) return write(actor, project, await read())
+
+  const key = [
+    _id.toHexString(),
+    page.after ?? 0,
+    page.limit ?? 'all',
+    link.permission,
+    link.pausedAt === null,
+  ].join(' ')
+  const known = made.get(key)
+  const state = commentsState(project)
+  if (known && state !== null && known.state === state) return known
+  const stored = await read()
+  const bytes = Buffer.concat([...stored.threads, ...stored.replies])
+  const same = known?.bytes.equals(bytes) ? known : write(actor, project, stored)
+  made.set(key, { text: same.text, next: stored.next, bytes, state })
+  return { text: same.text, next: stored.next }
+}
+
+function write(actor: Actor, project: ProjectRecord, stored: StoredPage): CommentsText {
   const rights = commentRights(actor, project)
-  return JSON.stringify(
-    threadsOf(stored).map(({ thread, replies }) => presentThread(thread, replies, rights)),
-  )
+  const comments = threadsOf(stored).map(({ thread, replies }) => presentThread(thread, replies, rights))
+  return { text: JSON.stringify(comments), next: stored.next }
 }

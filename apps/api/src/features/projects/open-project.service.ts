@@ -1,59 +1,67 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
-import type { Actor } from '../../access/actor'
+import { isStranger, type Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner, projectRights } from '../../access/rights'
+import { Batches } from '../../models/batches'
 import { loadRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { findStoredPage } from '../../models/threads'
 import { findVisit, visitorOf } from '../../models/visit'
 import { newestPosition } from '../../platform/change-stream'
 import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
 import { commentsText } from './comments-text'
 
-interface OpenedProject {
-  /** All but the comments. */
-  project: Omit<Project, 'comments'>
-  /** `Comment[]` as JSON. */
-  comments: string
+interface Opening {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly query: ProjectQuery
 }
 
-/** A project with its comments, for its owner or by its link.
+/** A project with its comments as JSON, `Project`, for its owner or by its link.
  *  @throws AppError project_not_found */
-export async function openProject(
-  actor: Actor,
-  projectId: string,
-  query: ProjectQuery,
-): Promise<OpenedProject> {
+export async function openProject(opening: Opening): Promise<string> {
+  const { actor, projectId, query } = opening
+  const text = await (isStranger(actor)
+    ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
+    : open(opening))
+  if (text === null) throw await refusal(actor, projectId, 'view')
+  return text
+}
+
+/** Strangers all see the same. Those who ask while it is being read share one reading that begins afterwards. */
+const strangersOpenings = new Batches(Infinity, async (openings: readonly Opening[]) => {
+  const [first] = openings
+  const value = first ? await open(first) : null
+  return openings.map(() => ({ status: 'fulfilled', value }))
+})
+
+async function open({ actor, projectId, query }: Opening): Promise<string | null> {
   // Before anything is read: whatever happens from here on is told by the live events that begin there.
   const position = newestPosition()
   const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
-  if (!found) throw await refusal(actor, projectId, 'view')
+  if (!found) return null
   const isMine = actor.user !== null && isOwner(actor, found)
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
 
-  const { _id, hasReplies } = project
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
-  const [page, stats, visit, image] = await Promise.all([
-    findStoredPage({ project: _id, hasReplies, after: query.after, limit: query.comments }),
+  const [comments, stats, visit, image] = await Promise.all([
+    commentsText(actor, project, { after: query.after, limit: query.comments }),
     currentStats(project),
-    visitor === null ? null : findVisit(_id, visitor),
+    visitor === null ? null : findVisit(project._id, visitor),
     loadPicture(project.front.image, query.image),
   ])
-  return {
-    project: {
-      ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
-      ...(image !== null && { image }),
-      commentsNext: page.next,
-      visit: visit && presentVisit(visit),
-      position,
-    },
-    comments: commentsText(actor, project, `after ${query.after}, at most ${query.comments}`, page),
+  const head: Omit<Project, 'comments'> = {
+    ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
+    ...(image !== null && { image }),
+    commentsNext: comments.next,
+    visit: visit && presentVisit(visit),
+    position,
   }
+  return `${JSON.stringify(head).slice(0, -1)},"comments":${comments.text}}`
 }
 
 /** base64 JPEG without a prefix, as the contract has it. */

@@ -39,12 +39,11 @@ export function projectsRoutes(config: Config): Router {
 
   router.get(apiRoutes.project, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
-    const { project, comments } = await openProject(
-      req.actor,
+    const text = await openProject({
+      actor: req.actor,
       projectId,
-      parse(projectQuerySchema, req.query),
-    )
-    const text = `${JSON.stringify(project).slice(0, -1)},"comments":${comments}}`
+      query: parse(projectQuerySchema, req.query),
+    })
     if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, text)
     else res.type('json').send(text)
   })
