@@ -18,9 +18,13 @@ export function readBody(req: Request, maxBytes: number): Promise<Buffer> {
       if (length > maxBytes) refuse(new AppError('body_too_large'))
       else chunks.push(chunk)
     }
+    const leave = () => refuse(new AppError('bad_request'))
     req.on('data', take)
-    req.once('end', () => resolve(Buffer.concat(chunks, length)))
+    req.once('end', () => {
+      req.off('close', leave)
+      resolve(Buffer.concat(chunks, length))
+    })
     req.once('error', (cause) => refuse(new AppError('bad_request', { cause })))
-    req.once('close', () => refuse(new AppError('bad_request')))
+    req.once('close', leave)
   })
 }
