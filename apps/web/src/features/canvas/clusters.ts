@@ -19,23 +19,29 @@ export interface Cluster<Pin extends Groupable> {
  *  @see https://www.w3.org/TR/WCAG22/#target-size-minimum */
 export const apartPx = { x: 26, y: 29 } as const
 
-/** Joins pins that would leave each other too little to aim at. Greedy in the given order, so the same pins at the same
- *  scale always form the same groups, coincident ones included. Linear: each pin looks at nine cells of a grid.
- *  `scale` is CSS pixels per image pixel. */
-export function groupPins<Pin extends Groupable>(pins: readonly Pin[], scale: number): Cluster<Pin>[] {
-  const grid = new Map<string, Group<Pin>[]>()
+/** Joins pins that would leave each other too little to aim at, except those that stand alone. Greedy in the given
+ *  order, in which the groups are too; so the same pins at the same scale always form the same groups, coincident ones
+ *  included. Linear: each pin looks at nine cells of a grid. `scale` is CSS pixels per image pixel. */
+export function groupPins<Pin extends Groupable>(
+  pins: readonly Pin[],
+  scale: number,
+  standsAlone: (pin: Pin) => boolean = () => false,
+): Cluster<Pin>[] {
+  const grid = new Map<number, Group<Pin>[]>()
   const groups: Group<Pin>[] = []
   for (const pin of pins) {
-    const place = { x: (pin.point.x * scale) / apartPx.x, y: (pin.point.y * scale) / apartPx.y }
-    const [column, row] = [Math.floor(place.x), Math.floor(place.y)]
-    const near = nearest(grid, place, column, row)
+    const x = (pin.point.x * scale) / apartPx.x
+    const y = (pin.point.y * scale) / apartPx.y
+    const isAlone = standsAlone(pin)
+    const near = isAlone ? undefined : nearest(grid, x, y)
     if (near) {
       near.pins.push(pin)
       continue
     }
-    const group = { key: pin.key, point: pin.point, pins: [pin], place }
+    const group = { key: pin.key, point: pin.point, pins: [pin], x, y }
     groups.push(group)
-    const cell = `${column} ${row}`
+    if (isAlone) continue
+    const cell = cellOf(Math.floor(x), Math.floor(y))
     const inCell = grid.get(cell)
     if (inCell) inCell.push(group)
     else grid.set(cell, [group])
@@ -46,21 +52,29 @@ export function groupPins<Pin extends Groupable>(pins: readonly Pin[], scale: nu
 interface Group<Pin extends Groupable> extends Cluster<Pin> {
   readonly pins: Pin[]
   /** Where its first pin is, in steps of `apartPx`. */
-  readonly place: { x: number; y: number }
+  readonly x: number
+  readonly y: number
+}
+
+/** More columns than any design has, and few enough that each cell is a small whole number: a map finds those soonest. */
+const columns = 2 ** 15
+
+function cellOf(column: number, row: number): number {
+  return row * columns + column
 }
 
 function nearest<Pin extends Groupable>(
-  grid: Map<string, Group<Pin>[]>,
-  place: { x: number; y: number },
-  column: number,
-  row: number,
+  grid: ReadonlyMap<number, readonly Group<Pin>[]>,
+  x: number,
+  y: number,
 ): Group<Pin> | undefined {
+  const [column, row] = [Math.floor(x), Math.floor(y)]
   let best: Group<Pin> | undefined
   let bestDistance = 1
-  for (let x = column - 1; x <= column + 1; x += 1) {
-    for (let y = row - 1; y <= row + 1; y += 1) {
-      for (const group of grid.get(`${x} ${y}`) ?? []) {
-        const distance = Math.max(Math.abs(group.place.x - place.x), Math.abs(group.place.y - place.y))
+  for (let near = column - 1; near <= column + 1; near += 1) {
+    for (let line = row - 1; line <= row + 1; line += 1) {
+      for (const group of grid.get(cellOf(near, line)) ?? []) {
+        const distance = Math.max(Math.abs(group.x - x), Math.abs(group.y - y))
         if (distance < bestDistance) {
           best = group
           bestDistance = distance

@@ -89,13 +89,7 @@ export function arrange(
   scale: number,
   selectedKey: string | null,
 ): Cluster<PinModel>[] {
-  const order = new Map(pins.map(({ key }, index) => [key, index]))
-  const groupable = pins.filter((pin) => canGroup(pin) && pin.key !== selectedKey)
-  const alone = pins.filter((pin) => !canGroup(pin) || pin.key === selectedKey)
-  return [
-    ...groupPins(groupable, scale),
-    ...alone.map((pin) => ({ key: pin.key, pins: [pin], point: pin.point })),
-  ].sort((one, other) => (order.get(one.key) ?? 0) - (order.get(other.key) ?? 0))
+  return groupPins(pins, scale, (pin) => !canGroup(pin) || pin.key === selectedKey)
 }
 
 function numbersOf(cluster: Cluster<PinModel>): string {

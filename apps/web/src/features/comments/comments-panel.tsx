@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState } from 'react'
 import './comments-panel.css'
-import { CommentRow } from './list/comment-row'
+import { CommentRows } from './list/comment-rows'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
@@ -61,18 +61,14 @@ export function CommentsPanel(props: CommentsPanelProps) {
       {rows.length === 0 ? (
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       ) : (
-        <ol ref={rowList} className="comments-rows">
-          {rows.map((thread) => (
-            <CommentRow
-              key={thread.key}
-              thread={thread}
-              isSelected={thread.key === selectedKey}
-              isHovered={thread.key === hoveredKey}
-              onSelect={onSelect}
-              onHover={onHover}
-            />
-          ))}
-        </ol>
+        <CommentRows
+          ref={rowList}
+          rows={rows}
+          selectedKey={selectedKey}
+          hoveredKey={hoveredKey}
+          onSelect={onSelect}
+          onHover={onHover}
+        />
       )}
     </section>
   )
@@ -88,11 +84,11 @@ const airPx = 8
 
 /** Brings the row of a newly selected pin into the list's view. The page itself never scrolls for it. */
 function useSelectedInView(selectedKey: string | null) {
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = list.current
     if (selectedKey === null || !box || box.scrollHeight <= box.clientHeight) return
-    const row = [...box.children].find((child) => child.getAttribute('data-row') === selectedKey)
+    const row = box.querySelector(`[data-row="${CSS.escape(selectedKey)}"]`)
     if (!row) return
     const { top, bottom } = row.getBoundingClientRect()
     const frame = box.getBoundingClientRect()

@@ -1,12 +1,11 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { projectSchema, type Project } from '@pinmark/shared/entities/project'
+import { limits } from '@pinmark/shared/limits'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api'
 import { withCommentPage } from '../apply-comment-event'
-
-const pageSize = 200
 
 /** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
  *  when the project is loaded anew, the later ones stay as they were until their page is here again. */
@@ -28,7 +27,7 @@ function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
     queryKey: ['project', projectId, 'comments after', commentsNext],
     queryFn: ({ signal }) =>
       api.get(
-        `${apiPaths.project(projectId)}?image=none&comments=${pageSize}&after=${commentsNext}`,
+        `${apiPaths.project(projectId)}?image=none&comments=${limits.commentsPage.max}&after=${commentsNext}`,
         projectSchema,
         { signal },
       ),

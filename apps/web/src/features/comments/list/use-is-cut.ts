@@ -22,7 +22,17 @@ export function useIsCut(text: string) {
     // It calls between layout and paint; what it finds is drawn in that same frame.
     const observer = new ResizeObserver(() => flushSync(() => setIsCut(measure())))
     observer.observe(element)
-    return () => observer.disconnect()
+    // A part of the list that is out of sight is not watched: with each frame, that costs as much for each row.
+    const part = element.closest('[data-part]')
+    const watch = (event: Event) => {
+      if ('skipped' in event && event.skipped) observer.disconnect()
+      else observer.observe(element)
+    }
+    part?.addEventListener('contentvisibilityautostatechange', watch)
+    return () => {
+      observer.disconnect()
+      part?.removeEventListener('contentvisibilityautostatechange', watch)
+    }
   }, [text])
   return { ref, isCut }
 }

@@ -1,0 +1,80 @@
+import { memo, type Ref } from 'react'
+import type { ThreadView } from '../thread-view'
+import { CommentRow } from './comment-row'
+
+interface CommentRowsProps {
+  readonly rows: readonly ThreadView[]
+  readonly selectedKey: string | null
+  readonly hoveredKey: string | null
+  readonly onSelect: (key: string) => void
+  readonly onHover: (key: string | null) => void
+}
+
+/** All rows, in parts. Browsers ask of each box that is left out while out of sight, with every frame, whether it still
+ *  is: of ten thousand rows that takes longer than a frame lasts, of two hundred parts it does not. */
+export function CommentRows({ ref, rows, ...props }: CommentRowsProps & { ref: Ref<HTMLDivElement> }) {
+  const { selectedKey, hoveredKey, onSelect, onHover } = props
+  return (
+    <div ref={ref} className="comments-rows">
+      {partsOf(rows).map((part, index) => {
+        const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
+        return (
+          <RowsPart
+            // oxlint-disable-next-line react/no-array-index-key -- A part is a place in the list, whoever stands there.
+            key={index}
+            rows={part}
+            selectedKey={keyIn(selectedKey)}
+            hoveredKey={keyIn(hoveredKey)}
+            onSelect={onSelect}
+            onHover={onHover}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Drawn anew only when something in it changes: pointing at a pin is felt by one part. */
+const RowsPart = memo(function RowsPart({
+  rows,
+  selectedKey,
+  hoveredKey,
+  onSelect,
+  onHover,
+}: CommentRowsProps) {
+  return (
+    <ol data-part style={{ containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}>
+      {rows.map((thread) => (
+        <CommentRow
+          key={thread.key}
+          thread={thread}
+          isSelected={thread.key === selectedKey}
+          isHovered={thread.key === hoveredKey}
+          onSelect={onSelect}
+          onHover={onHover}
+        />
+      ))}
+    </ol>
+  )
+}, isSamePart)
+
+const rowsToPart = 50
+/** Name, time and two lines of text, in CSS pixels: what is reckoned with until a part was in sight. */
+const usualRowPx = 92
+
+function partsOf(rows: readonly ThreadView[]): (readonly ThreadView[])[] {
+  return Array.from({ length: Math.ceil(rows.length / rowsToPart) }, (_, index) =>
+    rows.slice(index * rowsToPart, (index + 1) * rowsToPart),
+  )
+}
+
+function isSamePart({ rows, ...props }: CommentRowsProps, next: CommentRowsProps): boolean {
+  return (
+    props.selectedKey === next.selectedKey &&
+    props.hoveredKey === next.hoveredKey &&
+    props.onSelect === next.onSelect &&
+    props.onHover === next.onHover &&
+    rows.length === next.rows.length &&
+    rows.every((thread, index) => thread === next.rows[index])
+  )
+}
