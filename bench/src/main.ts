@@ -71,7 +71,7 @@ function chosenRows(only: string | undefined) {
   const wanted = only?.split(',')
   const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
   if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
-  return rows.filter((row) => wanted?.includes(row.id) ?? true)
+  return rows.filter((row) => wanted?.includes(row.id) ?? (size === 'full' || !row.isExtra))
 }
 
 function showProgress(id: string, line: string): void {

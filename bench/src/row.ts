@@ -24,6 +24,8 @@ export interface Row {
   work: string
   /** What runs beside it. */
   beside: string
+  /** Runs with `--full` or by name alone: no target stands on it. */
+  isExtra?: true
   /** A row that takes longer has failed. */
   deadlineSeconds: Record<Size, number>
   run: (bench: Bench) => Promise<Figure[]>

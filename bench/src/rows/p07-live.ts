@@ -5,6 +5,7 @@ import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
 import { machineMs, Watchers } from '../watchers'
 
+const watcherCounts = { quick: [1, 1_000], full: [1, 100, 1_000] }
 const postsARound = { quick: 10, full: 50 }
 const msBetweenPosts = 60
 const longestWaitMs = 10_000
@@ -17,7 +18,7 @@ export const p07: Row = {
   run: async (bench) => {
     const site = await startSite(bench, { environment: { MAX_LIVE_PAGES_PER_NETWORK: '20000' } })
     const figures: Figure[] = []
-    for (const count of [1, 100, 1_000]) figures.push(...(await deliverTo(bench, site, count)))
+    for (const count of watcherCounts[bench.size]) figures.push(...(await deliverTo(bench, site, count)))
     if (bench.size === 'full') figures.push(await holdMany(bench, site))
     return figures
   },

@@ -12,7 +12,7 @@ import type { Bench, Row } from '../row'
 import { startMongo } from '../site'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const idleSeconds = { quick: 10, full: 60 }
+const idleSeconds = { quick: 5, full: 60 }
 
 export const p08: Row = {
   id: 'P8',

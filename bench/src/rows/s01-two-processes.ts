@@ -12,6 +12,7 @@ const connections = 16
 
 export const s01: Row = {
   id: 'S1',
+  isExtra: true,
   work: 'two API processes on a replica set of three nodes, over which requests are spread evenly',
   beside: 'one of the two alone, with as many connections',
   deadlineSeconds: { quick: 300, full: 900 },
