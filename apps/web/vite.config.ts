@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { apiRoutes } from '../../packages/shared/src/paths'
+import { readFile } from 'node:fs/promises'
 import { defineConfig, type Plugin } from 'vite'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadLatinFont()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), keepFirstPaint()],
   build: {
     target: 'es2022',
     // Tailwind asks for these anyway.
@@ -40,6 +41,18 @@ function preloadLatinFont(): Plugin {
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }
         return [{ tag: 'link', attrs, injectTo: 'head' }]
       },
+    },
+  }
+}
+
+/** What the server fills in and sends with the page of a project. In a folder that it gives to nobody as it stands. */
+function keepFirstPaint(): Plugin {
+  return {
+    name: 'keep-first-paint',
+    apply: 'build',
+    async generateBundle() {
+      const source = await readFile(new URL('src/pages/project/first-paint.html', import.meta.url), 'utf8')
+      this.emitFile({ type: 'asset', fileName: '.server/first-paint.html', source })
     },
   }
 }

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { markerColour } from '@pinmark/testbed/test-image'
 
-/** The design on the project page. */
-export const design = (page: Page): Locator => page.getByRole('img', { name: /^Design/ })
+/** The design on the project page, once the app shows it: the server paints one before that. */
+export const design = (page: Page): Locator => frame(page).getByRole('img', { name: /^Design/ })
 
 export const composer = (page: Page): Locator => page.getByRole('dialog', { name: 'New comment' })
 

@@ -17,9 +17,12 @@
   const theme = read('pinmark.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
+  const token = read('pinmark.token')
+  // The page was painted for a guest: see src/pages/project/first-paint.css.
+  if (token) document.documentElement.dataset.account = ''
+
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
   if (!projectId) return
-  const token = read('pinmark.token')
   const guest = read('pinmark.guest')
   const path = `/projects/${projectId}?image=none&comments=200`
   const response = fetch(path, {

@@ -1,12 +1,5 @@
-/** What chat programs and browsers are told about a shared project before any script runs. */
-export interface SharedPage {
-  name: string
-  description: string
-  /** Image id of the design that is seen first. */
-  image: string
-  /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
-  unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
-}
+import { escapeHtml } from './escape-html'
+import type { SharedPage } from './shared-page.service'
 
 interface Address {
   /** Where addresses begin, without a slash at the end. */
@@ -50,6 +43,13 @@ export function withModules(html: string, files: { scripts: string[]; styles: st
   ])
 }
 
+/** Lets the page's own styles apply before its scripts ask for them. Behind those of the app, which say which layer of
+ *  styles comes before which. */
+export function withStyles(html: string, styles: string[]): string {
+  const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`)
+  return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
+}
+
 /** Behind the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
 function intoHead(html: string, tags: string[]): string {
   return html.replace(/<meta charset[^>]*>/i, (charset) => [charset, ...tags].join('\n    '))
@@ -68,8 +68,4 @@ function shorten(text: string): string {
         .slice(0, descriptionLength - 1)
         .join('')
         .trimEnd()}…`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,9 +1,25 @@
+import { designLabel } from '@pinmark/shared/design-label'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
+import { projectRights } from '../../access/rights'
 import { findRendition } from '../../models/image'
 import { ProjectModel } from '../../models/project'
-import type { SharedPage } from './page-head'
+
+/** What anyone who has the link is shown of a project before any script runs. */
+export interface SharedPage {
+  name: string
+  description: string
+  updatedAt: Date
+  /** Whether a guest may rename and delete it: his page has more buttons. */
+  mayChange: boolean
+  /** Image id of the design that is seen first. */
+  image: string
+  /** Size in pixels, and what those hear of it who cannot see it. */
+  design: { title: string; label: string; width: number; height: number }
+  /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
+  unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
+}
 
 /** Programs that unfurl links refuse pictures much larger than this. */
 const unfurlMaxBytes = 1024 * 1024
@@ -14,19 +30,29 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
   // A page is opened without a token: its head says what a guest may see, whoever asks.
   const guest: Actor = { ...actor, user: null, token: 'none' }
   const project = await ProjectModel.findOne(permit(guest, linkId, 'view'), {
-    name: 1,
-    description: 1,
-    designs: 1,
+    ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
+    // What a guest may do is read off these.
+    ...{ owner: 1, link: 1 },
   }).lean()
-  const image = project?.designs[0]?.versions.at(-1)?.image
-  if (!project || !image) return null
+  const design = project?.designs[0]
+  const version = design?.versions.at(-1)
+  if (!project || !design || !version) return null
+  const { image, width, height } = version
 
   const jpeg = await findRendition(image, 'jpeg')
   const isLight = jpeg !== null && jpeg.length <= unfurlMaxBytes
   return {
     name: project.name,
     description: project.description,
+    updatedAt: project.updatedAt,
+    mayChange: projectRights(guest, project).rename,
     image,
+    design: {
+      title: design.title,
+      label: designLabel(design.title, design.versions.length),
+      width,
+      height,
+    },
     unfurl: isLight
       ? { rendition: 'jpeg', contentType: 'image/jpeg' }
       : { rendition: 'thumbnail', contentType: 'image/webp' },

@@ -4,7 +4,8 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import { isMissing, sendBuiltFile } from '../../http/send-built-file'
-import { withModules, withSharedPage } from './page-head'
+import { withFirstPaint } from './first-paint'
+import { withModules, withSharedPage, withStyles } from './page-head'
 import { findPageModules } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
@@ -25,8 +26,10 @@ export function webRoutes({ webDir, publicUrl }: Config): Router {
     if (!page) res.status(404)
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
+    if (!page) return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
-    sendPage(res, page ? withSharedPage(ready, page, { origin, path: req.path }) : ready)
+    const named = withSharedPage(ready, page, { origin, path: req.path })
+    sendPage(res, await withFirstPaint(withStyles(named, modules.styles), webDir, page))
   })
 
   const showPage: RequestHandler = async (_req, res) => {

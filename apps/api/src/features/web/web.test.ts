@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
@@ -12,6 +13,9 @@ const startPage = `<!doctype html><html><head>
 <title>Pinmark</title>
 <meta name="description" content="Standard" />
 </head><body><div id="root"></div></body></html>`
+const firstPaint = fileURLToPath(
+  new URL('../../../../web/src/pages/project/first-paint.html', import.meta.url),
+)
 const script = 'export const answer = 42\n'.repeat(200)
 
 let app: TestApp
@@ -32,6 +36,8 @@ async function givenBuiltWebApp(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'pinmark-web-'))
   await mkdir(join(dir, 'assets'))
   await mkdir(join(dir, '.vite'))
+  await mkdir(join(dir, '.server'))
+  await copyFile(firstPaint, join(dir, '.server', 'first-paint.html'))
   const manifest = {
     'index.html': { file: 'assets/main-1.js', isEntry: true, imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-1.js' },
@@ -128,6 +134,7 @@ test('a file whose name stays the same is asked for again and answered with 304'
 test.each([
   '/.secret',
   '/.vite/manifest.json',
+  '/.server/first-paint.html',
   '/assets/../.secret',
   '/%2e%2e/index.html',
   '/assets/%2e%2e/.secret',
@@ -168,6 +175,63 @@ test('the page of a shared project names it, shows its picture and loads what it
   expect(text).not.toContain('href="/assets/shared-1.js"')
 })
 
+test('the page of a shared project holds its design, to be seen before any script runs', async () => {
+  const project = await givenProject(api, { name: 'Autumn landing' })
+  await describe(project, 'Is the\n button clear?')
+
+  const { text, headers } = await api.get(`/project/${project._id}`)
+
+  const painted = text.slice(text.indexOf('<div id="first-paint"'), text.indexOf('<div id="root">'))
+  expect(painted).toMatch(/<h1[^>]*><bdi dir="auto">Autumn landing<\/bdi><\/h1>/)
+  expect(painted).toContain('>Is the\n button clear?</p>')
+  expect(painted.replace(/\s+/g, ' ')).toContain(
+    `<img src="/images/${project.thumbnail}/view" alt="Design: Autumn landing, version 1"` +
+      ` width="${project.width}" height="${project.height}"`,
+  )
+  expect(painted).toContain('data-may-change="false"')
+  expect(painted).not.toContain('{{')
+  // The policy allows none of these, and nothing can be pressed before there is a program behind it.
+  expect(painted).not.toMatch(/<(script|style|button|a|input)\b|\sstyle=|\son\w+=/)
+  expect(text).toContain('<link rel="stylesheet" crossorigin href="/assets/project-1.css">')
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'content-security-policy': expect.stringContaining("style-src 'self';img-src 'self' data: blob:;"),
+  })
+})
+
+test('what is painted says whether a guest may change the project, and not what its owner may', async () => {
+  const project = await givenProject(api, { linkPermission: 'manage' })
+  const open = await api.get(`/project/${project._id}`)
+  await givenSettings(api, project, { permission: 'view' })
+  const closed = await api.get(`/project/${project._id}`).set(project.owner.auth)
+
+  expect(open.text).toContain('data-may-change="true"')
+  expect(closed.text).toContain('data-may-change="false"')
+})
+
+test('a project whose comments are paused is painted like another', async () => {
+  const project = await givenProject(api)
+  const before = await api.get(`/project/${project._id}`)
+  await givenSettings(api, project, { paused: true })
+
+  const paused = await api.get(`/project/${project._id}`)
+
+  expect(paused.status).toBe(200)
+  expect(paused.text).toBe(before.text)
+})
+
+test('beside a build that has nothing to paint, the page is sent without', async () => {
+  await rm(join(webDir, '.server', 'first-paint.html'))
+  const project = await givenProject(api, { name: 'Autumn landing' })
+
+  const { text, status } = await api.get(`/project/${project._id}`)
+  await copyFile(firstPaint, join(webDir, '.server', 'first-paint.html'))
+
+  expect(status).toBe(200)
+  expect(text).toContain('<title>Autumn landing · Pinmark</title>')
+  expect(text).not.toContain('first-paint')
+})
+
 test('addresses begin with PUBLIC_URL where it is set', async () => {
   const behindProxy = await startTestApp({ webDir, publicUrl: 'https://pins.studio.test' })
   const project = await givenProject(behindProxy.api)
@@ -180,12 +244,18 @@ test('addresses begin with PUBLIC_URL where it is set', async () => {
 })
 
 test('a name that looks like markup stays text', async () => {
-  const name = '</title><script>alert(1)</script> "quoted" $& $1 \' `'
+  const name = '</title><script>alert(1)</script> "quoted" $& $1 {{alt}} \' `'
   const project = await givenProject(api, { name })
+  await describe(project, '</p><img src=x onerror=alert(1)> {{name}} $&')
 
   const { text } = await api.get(`/project/${project._id}`)
 
   expect(text).not.toContain('<script>')
+  expect(text).not.toContain('<img src=x')
+  expect(text.match(/<img\b/g)).toHaveLength(1)
+  expect(text).toContain('alt="Design: &#60;/title&#62;&#60;script&#62;alert(1)')
+  // What looks like a hole of the template stays what was written.
+  expect(text).toContain('&#60;/p&#62;&#60;img src=x onerror=alert(1)&#62; {{name}} $&#38;</p>')
   expect(text).toContain(
     '<title>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#34;quoted&#34; $&#38; $1',
   )
@@ -219,8 +289,14 @@ test.each([
 
   expect(page.status).toBe(404)
   expect(page.text).not.toContain('Secret plans')
+  expect(page.text).not.toContain('/images/')
   expect([page.text, namesOfHeaders(page)]).toEqual([unknown.text, namesOfHeaders(unknown)])
 })
+
+async function describe({ _id, owner }: Awaited<ReturnType<typeof givenProject>>, description: string) {
+  const { status } = await api.put(`/projects/${_id}`).set(owner.auth).send({ description })
+  expect(status).toBe(200)
+}
 
 const namesOfHeaders = ({ headers }: { headers: object }) => Object.keys(headers).toSorted()
 

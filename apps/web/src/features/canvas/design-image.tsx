@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 export interface DesignImageSource {
   readonly src: string
@@ -19,11 +19,21 @@ interface DesignImageProps {
 export function DesignImage({ image, isMagnified }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const shown = useRef<HTMLImageElement>(null)
+  // An image that the browser has already, as after the server's first paint, is there in the same frame.
+  const [isThere, setIsThere] = useState(false)
+  useLayoutEffect(() => {
+    const { complete, naturalWidth } = shown.current ?? {}
+    if (!complete || !naturalWidth) return
+    setState('shown')
+    setIsThere(true)
+  }, [])
   return (
     <>
       {state !== 'shown' && <img alt="" className="canvas-image" src={image.placeholder} draggable={false} />}
       <img
         key={attempt}
+        ref={shown}
         className="canvas-image"
         data-magnified={isMagnified || undefined}
         src={image.src}
@@ -31,7 +41,7 @@ export function DesignImage({ image, isMagnified }: DesignImageProps) {
         width={image.width}
         height={image.height}
         draggable={false}
-        decoding="async"
+        decoding={isThere ? 'sync' : 'async'}
         fetchPriority="high"
         onLoad={() => setState('shown')}
         onError={() => setState('failed')}

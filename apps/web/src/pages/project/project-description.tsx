@@ -32,7 +32,11 @@ export function ProjectDescription({ project }: { project: Project }) {
   if (isEmpty && !project.can.rename) return null
   return (
     <div className="project-description">
-      {!isEmpty && <ClampedText text={project.description} lines={2} />}
+      {!isEmpty && (
+        <div className="project-brief">
+          <ClampedText text={project.description} lines={2} />
+        </div>
+      )}
       {project.can.rename && (
         <button
           ref={opener}

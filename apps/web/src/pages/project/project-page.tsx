@@ -4,11 +4,13 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/api/use-project'
+import { isFirstPaintThere } from '../../lib/first-paint'
 import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
 import { ProjectView } from './project-view'
+import './first-paint.css'
 
 /** `/project/{projectId}`: open to anyone with the link. */
 export function ProjectPage() {
@@ -30,9 +32,10 @@ function isGone(error: Error | null): boolean {
   return error instanceof AppError && error.status === 404
 }
 
-/** Nothing for a moment, then the words; and the frame where it is going to be, so that nothing moves when it comes. */
+/** Nothing for a moment, then the words; and the frame where it is going to be, so that nothing moves when it comes. Not seen
+ *  where the server painted the page already: that says the same. */
 function ProjectLoading() {
-  const isLate = useDelayed(true)
+  const isLate = useDelayed(!isFirstPaintThere())
   return (
     <div className="project-loading">
       <div className="flex h-[97px] items-center bg-surface px-6 max-md:px-4">

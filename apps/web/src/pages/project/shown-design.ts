@@ -1,3 +1,4 @@
+import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { apiPaths } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
@@ -18,6 +19,6 @@ export function shownDesignOf({ designs }: Pick<Project, 'designs'>): ShownDesig
   return {
     design,
     version,
-    image: { src, placeholder, alt: `Design: ${design.title}, version ${version.number}`, width, height },
+    image: { src, placeholder, alt: designLabel(design.title, version.number), width, height },
   }
 }

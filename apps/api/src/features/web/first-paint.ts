@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { apiPaths } from '@pinmark/shared/paths'
+import { isMissing } from '../../http/send-built-file'
+import { escapeHtml } from './escape-html'
+import type { SharedPage } from './shared-page.service'
+
+/** The place of the app in the start page; what is painted stands before it. */
+const placeOfApp = '<div id="root">'
+const hole = /\{\{(\w+)\}\}/g
+const editedDate = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Puts the design and its page into the body, to be seen before any script runs. Without the build's template, which
+ *  only a newer build may bring, the page is as it was. */
+export async function withFirstPaint(html: string, webDir: string, page: SharedPage): Promise<string> {
+  const template = await readFile(join(webDir, '.server', 'first-paint.html'), 'utf8').catch(
+    (error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    },
+  )
+  if (template === null) return html
+  const painted = fill(template.replace(/<!--.*?-->\s*/gs, ''), textsOf(page))
+  // A function as replacement: "$&" in a name means nothing.
+  return html.replace(placeOfApp, () => `${painted}${placeOfApp}`)
+}
+
+function textsOf({ name, description, updatedAt, mayChange, image, design }: SharedPage) {
+  return {
+    name,
+    description: description.trim() === '' ? '' : description,
+    // Keeps the room of the real date, which is in the reader's own time zone.
+    edited: editedDate.format(updatedAt),
+    mayChange: String(mayChange),
+    describe: description.trim() === '' ? 'Add a description' : 'Edit description',
+    title: design.title,
+    alt: design.label,
+    width: String(design.width),
+    height: String(design.height),
+    src: apiPaths.image(image, 'view'),
+  }
+}
+
+/** @throws when the template asks for what there is not: a mistake in the build */
+function fill(template: string, texts: Record<string, string>): string {
+  return template.replace(hole, (_hole, name: string) => {
+    const text = texts[name]
+    if (text === undefined) throw new Error(`first-paint.html asks for {{${name}}}, which nobody gives`)
+    return escapeHtml(text)
+  })
+}

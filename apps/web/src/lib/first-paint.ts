@@ -1,0 +1,20 @@
+/** What the server painted of a project before this program was there: `pages/project/first-paint.html`. */
+const firstPaint = () => document.getElementById('first-paint')
+
+/** Whether it still stands in for the page. */
+export function isFirstPaintThere(): boolean {
+  return firstPaint() !== null
+}
+
+/** Takes it out of the page as soon as the styles show the app in its place, whatever that shows by then. */
+export function endFirstPaintInTime(root: Element): void {
+  const painted = firstPaint()
+  if (!painted) return
+  const end = () => {
+    if (root.childElementCount === 0 || getComputedStyle(painted).display !== 'none') return
+    observer.disconnect()
+    painted.remove()
+  }
+  const observer = new MutationObserver(end)
+  observer.observe(root, { childList: true, subtree: true })
+}

@@ -1,0 +1,157 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { givenComment, givenProject, type Account } from '../support/api-client'
+import { boxOf, design, frame } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+/** Notes in the page itself, at every change and every frame: how many designs can be seen, and all that moved. As text:
+ *  a compiled function would bring the compiler's helpers along. */
+const takeNotes = `
+  window.noted = { designs: [], shift: 0 }
+  const look = () => {
+    const seen = [...document.querySelectorAll('img[alt^="Design"]')].filter((one) => one.checkVisibility()).length
+    if (seen > 0 || noted.designs.length > 0) noted.designs.push(seen)
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  const everyFrame = () => { look(); requestAnimationFrame(everyFrame) }
+  requestAnimationFrame(everyFrame)
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) noted.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })`
+const notes = (page: Page) => page.evaluate<{ designs: number[]; shift: number }>('window.noted')
+
+/** Keeps every script of the app back until `release`. The small one that chooses the theme runs. */
+async function holdScripts(page: Page) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return { release }
+}
+
+interface Given {
+  description?: string
+  image?: Buffer
+  permission?: 'view' | 'comment' | 'manage'
+}
+
+async function givenSharedProject(
+  { request, account }: { request: APIRequestContext; account: Account },
+  { description = '', image, permission = 'comment' }: Given = {},
+) {
+  const project = await givenProject(request, account, image && { image })
+  await givenComment(request, project._id)
+  const headers = { Authorization: `Bearer ${account.token}` }
+  const described = await request.put(`/projects/${project._id}`, { headers, data: { description } })
+  expect(described.status()).toBe(200)
+  const set = await request.patch(`/projects/${project._id}/settings`, { headers, data: { permission } })
+  expect(set.status()).toBe(200)
+  return project
+}
+
+const brief = 'Is the button clear, and would you press it? Never mind the colours, they are not settled. '
+const cases: { what: string; given: () => Promise<Given> }[] = [
+  { what: 'a design without words', given: async () => ({}) },
+  {
+    what: 'a long brief and a link that may change everything',
+    given: async () => ({ description: brief.repeat(8), permission: 'manage' }),
+  },
+  {
+    what: 'a small design and a short brief',
+    given: async () => ({
+      image: (await drawDesign({ width: 301, height: 203, marker: { x: 40, y: 40 }, markerSide: 20 })).buffer,
+      description: brief,
+      permission: 'view',
+    }),
+  },
+  {
+    what: 'a tall design',
+    given: async () => ({
+      image: (await drawDesign({ width: 900, height: 4_001, marker: { x: 40, y: 40 }, markerSide: 20 }))
+        .buffer,
+    }),
+  },
+]
+
+for (const width of [360, 768, 1024, 1440]) {
+  for (const { what, given } of cases) {
+    test(`${what} is painted before any script of the app runs, where the app then has it, at ${width} px`, async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenSharedProject({ request, account }, await given())
+      const scripts = await holdScripts(page)
+      await page.setViewportSize({ width, height: 800 })
+      await page.addInitScript(takeNotes)
+
+      await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+      const painted = page.getByRole('img', { name: /^Design/ })
+      await expect(painted).toBeVisible()
+      await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
+      const paintedAt = await boxOf(painted)
+      await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+      // Nothing to press, and nothing the keyboard goes to, as long as it would do nothing.
+      await expect(page.getByRole('button')).toHaveCount(0)
+      await expect(page.getByRole('link')).toHaveCount(0)
+      scripts.release()
+      await expect(design(page)).toBeVisible()
+      const shownAt = await boxOf(design(page))
+      await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
+
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs(shownAt[side] - paintedAt[side]), side).toBeLessThanOrEqual(0.5)
+      const { designs, shift } = await notes(page)
+      expect(new Set(designs), 'designs at each moment').toEqual(new Set([1]))
+      expect(shift).toBe(0)
+      await expect(page.locator('#first-paint')).toHaveCount(0)
+    })
+  }
+}
+
+test('while the app is late, the painted page says that it loads', async ({ page, account, request }) => {
+  const project = await givenSharedProject({ request, account })
+  const scripts = await holdScripts(page)
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('status')).toHaveText('Loading project details...')
+  await expect(page.getByRole('status')).toBeVisible()
+  scripts.release()
+  await expect(frame(page)).toBeVisible()
+  await expect(page.getByText('Loading project details...')).toHaveCount(0)
+})
+
+test('somebody with an account waits for the app, which knows what he may do', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenSharedProject({ request, account })
+  const scripts = await holdScripts(page)
+  await page.addInitScript(takeNotes)
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect(page.locator('#first-paint')).toBeAttached()
+  await expect(page.getByRole('img', { name: /^Design/ })).toHaveCount(0)
+  scripts.release()
+  await expect(design(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a description' })).toBeVisible()
+  expect((await notes(page)).shift).toBe(0)
+})
+
+test('a link closed after the page was painted leaves nothing of the design', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenSharedProject({ request, account })
+  const scripts = await holdScripts(page)
+  // The page was sent; what the app asks for comes when the link is closed.
+  await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('img', { name: /^Design/ })).toBeVisible()
+  scripts.release()
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Design/ })).toHaveCount(0)
+  await expect(page.locator('#first-paint')).toHaveCount(0)
+})
