@@ -6,6 +6,7 @@ import { givenBrowser, loggedIn } from '../browser/given-browser'
 import { givenPlace, newGuest, type Place } from '../calls/place'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
+import { namelessGateway } from '../nameless-gateway'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
@@ -22,28 +23,51 @@ export const noDisguise: Promised = {
     'hidden, turning and piled up marks in every name, other ways to write the owner’s; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
   target: '0 accepted, 0 out of bounds',
   isQuick: false,
-  try: (trial) => run(trial, (port) => Promise.resolve(`http://127.0.0.1:${port}`)),
+  try: async (trial) => {
+    const found = await run(trial, { names: untouched, pages: untouched })
+    return tell(found, found.passed.length + found.faults.length === 0 && found.seen > 40)
+  },
   control: {
-    without: 'with styles that neither wrap, cut nor isolate',
-    try: (trial) => run(trial, behindLooseStyles(trial)),
+    without: 'with a gateway that keeps names from the server, and styles that neither wrap, cut nor isolate',
+    try: async (trial) => {
+      const found = await run(trial, { names: behindNamelessGateway(trial), pages: behindLooseStyles(trial) })
+      // Each half has to be able to fail.
+      return tell(found, found.passed.length < found.tried / 2 || found.faults.length === 0)
+    },
   },
 }
 
-async function run(trial: Trial, entrance: (port: number) => Promise<string>): Promise<Finding> {
+type Entrance = (port: number) => Promise<string>
+const untouched: Entrance = (port) => Promise.resolve(`http://127.0.0.1:${port}`)
+
+interface Found {
+  /** Disguised names that were taken, of so many. */
+  passed: string[]
+  tried: number
+  faults: string[]
+  /** Texts that were looked at. */
+  seen: number
+}
+
+function tell({ passed, tried, faults, seen }: Found, held: boolean): Finding {
+  return {
+    held,
+    figure: `${passed.length} of ${tried} disguised names accepted; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
+    details: [...passed, ...faults].slice(0, 20).join('\n'),
+  }
+}
+
+async function run(trial: Trial, entrances: { names: Entrance; pages: Entrance }): Promise<Found> {
   const api = await givenInstance(trial)
-  const url = await entrance(api.port)
+  const url = await entrances.pages(api.port)
   const place = await givenPlace(api.url)
-  const { tried, passed } = await tryNames(api.url, place)
+  const { tried, passed } = await tryNames(await entrances.names(api.port), place)
   const thread = await fillWithWildWords(api.url, place)
   const browser = await givenBrowser(trial)
   const faults: string[] = []
   let seen = 0
   for (const viewport of screens) seen += await lookAt(browser, url, { place, thread, viewport }, faults)
-  return {
-    held: passed.length + faults.length === 0 && seen > 40,
-    figure: `${passed.length} of ${tried} disguised names accepted; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
-    details: [...passed, ...faults].slice(0, 20).join('\n'),
-  }
+  return { passed, tried, faults, seen }
 }
 
 /** Each mark in each kind of name, and each other way to write the owner's. */
@@ -242,8 +266,16 @@ const loose = `
   content-visibility: visible !important; -webkit-line-clamp: none !important; text-overflow: clip !important }
 bdi { unicode-bidi: normal !important }`
 
-function behindLooseStyles(trial: Trial) {
-  return async (port: number): Promise<string> => {
+function behindNamelessGateway(trial: Trial): Entrance {
+  return async (port) => {
+    const gateway = await namelessGateway(port)
+    trial.afterwards(() => gateway.close())
+    return gateway.url
+  }
+}
+
+function behindLooseStyles(trial: Trial): Entrance {
+  return async (port) => {
     const proxy = await TamperingProxy.to(port, {
       onAnswer: (answer) => {
         if (answer.headers['content-type']?.startsWith('text/css')) {

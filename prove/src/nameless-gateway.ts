@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { TamperingProxy } from './tampering-proxy'
+
+const namedSchema = z.looseObject({ name: z.string().optional(), commenter: z.string().optional() })
+
+/** A gateway that keeps names to itself: the server gets stand-ins, and everybody else sees the names as they were
+ *  typed. It is what a server looks like that takes every name. */
+export async function namelessGateway(port: number): Promise<TamperingProxy> {
+  const names = new Map<string, string>()
+  const standInFor = (name: string) => {
+    const standIn = `Somebody ${names.size + 1}`
+    names.set(standIn, name)
+    return standIn
+  }
+  return TamperingProxy.to(port, {
+    onRequest: (request) => {
+      if (request.body.length === 0) return
+      const body = namedSchema.parse(JSON.parse(request.body.toString()))
+      if (body.name !== undefined) body.name = standInFor(body.name)
+      if (body.commenter !== undefined) body.commenter = standInFor(body.commenter)
+      request.body = Buffer.from(JSON.stringify(body))
+      request.headers['content-length'] = String(request.body.length)
+    },
+    onAnswer: (answer) => {
+      const text = answer.body
+        .toString()
+        .replace(/"Somebody \d+"/g, (quoted) => JSON.stringify(names.get(quoted.slice(1, -1)) ?? quoted))
+      answer.body = Buffer.from(text)
+    },
+  })
+}
