@@ -1,3 +1,5 @@
+import { Agent, request, type IncomingMessage } from 'node:http'
+
 /** One request and what came back, with nothing in between that could hide something. */
 export interface Question {
   method: string
@@ -22,10 +24,14 @@ export async function exchange(url: string, question: Question): Promise<Reply> 
       await new Promise((resolve) => setTimeout(resolve, 500))
     } catch (error) {
       // A connection that was kept for another request can end in the moment it is used again.
-      if (error instanceof TypeError && attempt < 3) continue
+      if (isBroken(error) && attempt < 3) continue
       throw new Error(`${question.method} ${question.path} broke off`, { cause: error })
     }
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(ECONN|EPIPE)/.test(String(error.code))
 }
 
 /** On a machine with too much to do the database can take longer than the server waits. That says nothing about the
@@ -34,22 +40,34 @@ function isBusy({ status, headers }: Reply): boolean {
   return status === 503 && headers.has('retry-after')
 }
 
-async function exchangeOnce(url: string, { method, path, headers, body }: Question): Promise<Reply> {
-  const ending = new AbortController()
-  const answer = await fetch(url + path, {
-    method,
-    headers: headers ?? {},
-    ...(body !== undefined && { body }),
-    redirect: 'manual',
-    signal: AbortSignal.any([ending.signal, AbortSignal.timeout(30_000)]),
+/** The connections are kept, as a browser keeps them. */
+const agent = new Agent({ keepAlive: true })
+
+/** Without `fetch`, which takes three times as long to do it, and unpacks answers that nobody asked to be packed. */
+function exchangeOnce(url: string, { method, path, headers, body }: Question): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(30_000)
+    const asked = request(new URL(url + path), { method, headers: headers ?? {}, agent, signal })
+    asked.once('error', reject).once('response', (answer) => {
+      readAnswer(answer).then(resolve, reject)
+    })
+    asked.end(body)
   })
-  const { status, headers: answered } = answer
-  if (!(answered.get('content-type') ?? '').startsWith('text/event-stream')) {
-    return { status, headers: answered, text: await answer.text() }
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<Reply> {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(answer.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
   }
-  const first = await answer.body?.getReader().read()
-  ending.abort()
-  return { status, headers: answered, text: Buffer.from(first?.value ?? []).toString() }
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) {
+    chunks.push(Buffer.from(chunk))
+    // It never ends: leaving the loop ends the connection.
+    if (isStream) break
+  }
+  return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() }
 }
 
 /** The same with a JSON body. */

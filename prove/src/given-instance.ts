@@ -3,8 +3,8 @@ import { withoutLimits } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import type { Trial } from './promise'
 
-/** A running instance for the time of a trial: with its own MongoDB, unless `environment` names another, and without
- *  limits on calls, unless `environment` sets them. */
+/** A running instance for the time of a trial: on a database of its own, unless `environment` names another, and
+ *  without limits on calls, unless `environment` sets them. */
 export async function givenInstance(
   trial: Trial,
   environment: Record<string, string> = {},
@@ -12,8 +12,13 @@ export async function givenInstance(
 ): Promise<Instance> {
   const api = await Instance.on({
     dataDir: join(trial.folder, name),
-    environment: { ...withoutLimits, ...environment },
+    environment: {
+      ...withoutLimits,
+      MONGODB_URI: environment['MONGODB_URI'] ?? (await trial.givenDatabase()),
+      ...environment,
+    },
   })
-  trial.afterwards(() => api.end('SIGTERM'))
+  // The hard way: the database outlives it, and an orderly end takes a second.
+  trial.afterwards(() => api.end('SIGKILL'))
   return api.start()
 }

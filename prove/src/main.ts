@@ -4,7 +4,8 @@ import { inParallel } from './in-parallel'
 import type { Promised } from './promise'
 import { rows } from './rows'
 import { runRow, type Outcome } from './run-row'
-import { writeTable } from './table'
+import { SharedMongo } from './shared-mongo'
+import { lastSeconds, writeTable } from './table'
 
 /** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises, two at a time but
  *  for those that measure time or memory, prints a line for each, and writes what it measured into docs/trust.md
@@ -27,18 +28,24 @@ const chosen = choose(values.only, values.quick)
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort())
 
+// The longest first, so that both lanes come to their end together.
+const took = await lastSeconds()
+const inOrder = chosen.toSorted((a, b) => (took.get(b.id) ?? 0) - (took.get(a.id) ?? 0))
+
 const outcomes: Outcome[] = []
 const broken: string[] = []
+const mongo = new SharedMongo()
 await inParallel(
-  chosen.filter(({ isAlone }) => !isAlone),
+  inOrder.filter(({ isAlone }) => !isAlone),
   2,
   tryRow,
 )
 await inParallel(
-  chosen.filter(({ isAlone }) => isAlone),
+  inOrder.filter(({ isAlone }) => isAlone),
   1,
   tryRow,
 )
+await mongo.end()
 const held = outcomes.filter((outcome) => outcome.held).length
 console.log(`\n${held} of ${chosen.length} promises held, seed ${seed}`)
 if (values.json !== undefined) {
@@ -57,7 +64,7 @@ if (broken.length > 0) process.exit()
 async function tryRow(row: Promised): Promise<void> {
   if (stop.signal.aborted) return
   try {
-    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress })
+    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress, mongo })
     outcomes.push(outcome)
     print(outcome)
   } catch (error) {

@@ -23,6 +23,8 @@ export interface Trial {
   afterwards: (end: () => Promise<unknown>) => void
   /** Empty, and gone after the row. */
   folder: string
+  /** The address of an empty database on a MongoDB that other rows use too; gone after the row. */
+  givenDatabase: () => Promise<string>
 }
 
 /** One promise, how it is tried, and a control that shows that the trial can fail. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '@pinmark/testbed/random'
 import type { Finding, Promised, Size, Trial } from './promise'
+import type { SharedMongo } from './shared-mongo'
 
 export interface Outcome {
   id: string
@@ -26,6 +27,7 @@ interface Choices {
   /** Ends the trial before its time; what it started is ended all the same. */
   stop: AbortSignal
   onProgress: (line: string) => void
+  mongo: SharedMongo
 }
 
 /** Far more than a trial needs: one that hangs must not hang the others. */
@@ -56,13 +58,19 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-prove-'))
   const ends: (() => Promise<unknown>)[] = []
   const over = new AbortController()
+  const afterwards = (end: () => Promise<unknown>) => void ends.unshift(end)
   try {
     const trial = attempt({
       random: new Random(choices.seed),
       size: choices.size,
       onProgress: choices.onProgress,
-      afterwards: (end) => void ends.unshift(end),
+      afterwards,
       folder,
+      givenDatabase: async () => {
+        const { uri, drop } = await choices.mongo.database()
+        afterwards(drop)
+        return uri
+      },
     })
     return await Promise.race([trial, outOfTime(choices, over.signal)])
   } finally {

@@ -37,6 +37,11 @@ export async function writeTable(outcomes: readonly Outcome[], order: readonly s
   await writeFile(page, `${before}${begin}\n\n${table(all)}\n\n${end}${after}`)
 }
 
+/** How many seconds each row took when it was last written down, by id. */
+export async function lastSeconds(): Promise<ReadonlyMap<string, number>> {
+  return new Map((await readKept()).map(({ id, seconds }) => [id, seconds]))
+}
+
 async function readKept(): Promise<Kept[]> {
   return z.array(keptSchema).parse(JSON.parse(await readFile(results, 'utf8')))
 }

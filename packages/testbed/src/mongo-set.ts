@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -133,7 +134,8 @@ export class MongoNode {
     )
     this.#process = child
     endsWithUs(child)
-    while (!(await this.answers())) {
+    // A client that meets a closed port looks again only half a second later.
+    while (!(await isListening(this.port)) || !(await this.answers())) {
       if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}.`)
       await pause(25)
     }
@@ -197,6 +199,17 @@ export class MongoNode {
 export async function findMongod(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [finder], { timeout: 300_000 })
   return stdout.trim()
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const tell = (isOpen: boolean) => () => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', tell(true)).once('error', tell(false))
+  })
 }
 
 function pause(milliseconds: number): Promise<void> {

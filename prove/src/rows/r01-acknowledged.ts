@@ -31,7 +31,7 @@ async function run(trial: Trial, victims: readonly Victim[], nodeOptions: string
   trial.afterwards(() => mongo.remove())
   const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
   const api = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
-  trial.afterwards(() => api.end('SIGTERM'))
+  trial.afterwards(() => api.end('SIGKILL'))
   await api.start()
   const owner = await givenOwner(api.url)
   const writers = await Writers.start({ urls: [api.url], owner, random, count: writersAtOnce })

@@ -10,6 +10,7 @@ import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { FaultProxy } from '../fault-proxy'
 import { inParallel } from '../in-parallel'
+import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
 const counts = { quick: 100, everyday: 2_000, long: 100_000 }
@@ -39,7 +40,7 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
     dataDir: trial.folder,
     environment: { ...withoutLimits, MONGODB_URI: mongo.uri() },
   })
-  trial.afterwards(() => api.end('SIGTERM'))
+  trial.afterwards(() => api.end('SIGKILL'))
   await api.start()
   const proxy = await FaultProxy.to(api.port)
   trial.afterwards(() => proxy.close())
@@ -86,6 +87,6 @@ async function isAcknowledged(url: string, body: object): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
   }
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await pause(25)
   return false
 }

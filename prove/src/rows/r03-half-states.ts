@@ -22,7 +22,7 @@ import { weakenedBy } from '../weakened'
 const settledMs = 300
 const sweptWithinMs = 20_000
 /** Flows that are tried at the same time, each on a server and a database of its own. */
-const flowsAtOnce = 3
+const flowsAtOnce = 6
 
 /** Every flow is done again and again; the k-th time, the server dies right after the k-th command of its database. */
 export const noHalfStates: Promised = {

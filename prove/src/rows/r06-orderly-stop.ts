@@ -30,7 +30,7 @@ async function run(trial: Trial, signal: 'SIGTERM' | 'SIGKILL'): Promise<Finding
     await Instance.on({ dataDir: trial.folder, environment }),
   ] as const
   for (const instance of instances) {
-    trial.afterwards(() => instance.end('SIGTERM'))
+    trial.afterwards(() => instance.end('SIGKILL'))
     await instance.start()
   }
   const urls = instances.map(({ url }) => url)

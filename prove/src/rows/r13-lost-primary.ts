@@ -34,7 +34,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const urls: string[] = []
   for (let count = 0; count < 2; count += 1) {
     const instance = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
-    trial.afterwards(() => instance.end('SIGTERM'))
+    trial.afterwards(() => instance.end('SIGKILL'))
     urls.push((await instance.start()).url)
   }
   const owner = await givenOwner(urls[0] ?? '')

@@ -1,0 +1,32 @@
+import { MongoSet } from '@pinmark/testbed/mongo-set'
+
+/** An empty database, and how to be rid of it. */
+export interface OwnDatabase {
+  uri: string
+  drop: () => Promise<unknown>
+}
+
+/** One MongoDB for all trials that do it no harm, begun with the first of them: starting one for each would take longer
+ *  than many of the trials. */
+export class SharedMongo {
+  #started: Promise<MongoSet> | undefined
+  #given = 0
+
+  /** A database that no other trial uses. */
+  async database(): Promise<OwnDatabase> {
+    this.#started ??= MongoSet.start()
+    const mongo = await this.#started
+    this.#given += 1
+    const name = `trial-${this.#given}`
+    return {
+      uri: mongo.uri(name),
+      drop: () => mongo.withClient((client) => client.db(name).dropDatabase()),
+    }
+  }
+
+  /** Ends it, if anybody needed it; whoever needed it was told when it did not start. */
+  async end(): Promise<void> {
+    const mongo = await this.#started?.catch(() => undefined)
+    await mongo?.remove()
+  }
+}
