@@ -10,7 +10,7 @@ import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 
-const counts = { quick: 1_000, everyday: 6_000, long: 10_000_000 }
+const counts = { quick: 1_000, everyday: 20_000, long: 10_000_000 }
 const perBatch = 2_000
 
 /** Requests nobody would send, over connections of their own; a 5xx is a fault of ours, and so is a process that ends. */

@@ -10,7 +10,7 @@ import type { Finding, Promised, Trial } from '../promise'
 
 const sizes = {
   quick: { ids: 10_000, links: 10, guesses: 200 },
-  everyday: { ids: 50_000, links: 40, guesses: 1_000 },
+  everyday: { ids: 100_000, links: 40, guesses: 1_000 },
   long: { ids: 5_000_000, links: 5_000, guesses: 300_000 },
 }
 /** Chance reaches five and a half deviations in any of 384 figures about once in 70,000 runs. */
@@ -22,7 +22,7 @@ export const unguessable: Promised = {
   id: 'S3',
   promise: 'Links and other ids cannot be guessed, also not from ids of one’s own',
   shownBy:
-    'statistics over the bits of 50,000 ids; neighbours of one’s own ids are tried, as they are found of ObjectIds',
+    'statistics over the bits of 100,000 ids; neighbours of one’s own ids are tried, as they are found of ObjectIds',
   target: '0 hits, 0 doubles, every bit like a fair coin',
   isQuick: true,
   try: run,

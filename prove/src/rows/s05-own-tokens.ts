@@ -8,7 +8,7 @@ import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-const counts = { quick: 300, everyday: 5_000, long: 1_000_000 }
+const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
 
 /** Forged tokens ask for somebody's account. In many of them even the server's own secret is known to the forger: then
  *  it is the claims, or the header, that no token of ours would have. */
