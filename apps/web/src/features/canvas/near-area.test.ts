@@ -19,6 +19,7 @@ test('zooming out brings a larger one, and zooming in a smaller one once it hold
   const area = nearArea(null, visible, 1)
   const out = nearArea(area, { x: -200, y: 900, w: 1400, h: 700 }, 0.7)
   expect(out.w).toBeGreaterThan(area.w)
-  expect(nearArea(area, { x: 300, y: 1200, w: 500, h: 250 }, 2)).toBe(area)
+  expect(nearArea(area, { x: 200, y: 1100, w: 700, h: 350 }, 1.4)).toBe(area)
+  expect(nearArea(area, { x: 300, y: 1200, w: 500, h: 250 }, 2).w).toBeLessThan(area.w)
   expect(nearArea(area, { x: 400, y: 1300, w: 125, h: 63 }, 8).w).toBeLessThan(area.w)
 })

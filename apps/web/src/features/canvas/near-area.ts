@@ -34,7 +34,7 @@ export function useNearArea({ scrollerRef, shown, onMove }: Viewport): ImageRegi
 export function nearArea(current: ImageRegion | null, visible: ImageRegion, scale: number): ImageRegion {
   const wanted = grow(visible, aheadPx / scale)
   // After zooming in it would hold far more pins than the frame shows.
-  const isTooLarge = current !== null && (current.w > 2 * wanted.w || current.h > 2 * wanted.h)
+  const isTooLarge = current !== null && (current.w > 1.5 * wanted.w || current.h > 1.5 * wanted.h)
   return current && !isTooLarge && contains(current, grow(visible, leastAheadPx / scale)) ? current : wanted
 }
 
