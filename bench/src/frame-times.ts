@@ -18,32 +18,42 @@ const stopRecording = `
   cancelAnimationFrame(window.nextFrame)
   window.frames`
 
-/** Zooms in and out about a point and drags the design around there, as a hand does.
+const zoomSteps = 8
+const dragSteps = 8
+
+/** Zooms in and half out about a point, drags the design there and back, and zooms out to where it began, as a hand
+ *  does: so every round sees the same part of it.
  *  @param at CSS pixels of the viewport @returns milliseconds between two frames, as the page drew them */
 export async function gestureFrames(page: Page, at: { x: number; y: number }): Promise<FrameTimes> {
   await page.evaluate(startRecording)
   await page.mouse.move(at.x, at.y)
+  await zoom(page, { steps: zoomSteps, turn: -15 })
+  await zoom(page, { steps: zoomSteps / 2, turn: 15 })
+  await page.mouse.down()
+  for (const step of thereAndBack(dragSteps)) {
+    await page.mouse.move(at.x - step * 24, at.y - step * 16)
+    await pause(16)
+  }
+  await page.mouse.up()
+  await zoom(page, { steps: zoomSteps / 2, turn: 15 })
+  const frames = await page.evaluate<number[]>(stopRecording)
+  const times = frames.slice(1).map((time, index) => time - (frames[index] ?? time))
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+}
+
+async function zoom(page: Page, { steps, turn }: { steps: number; turn: number }): Promise<void> {
   await page.keyboard.down('Control')
-  for (const turn of [...Array<number>(12).fill(-10), ...Array<number>(6).fill(10)]) {
+  for (let step = 0; step < steps; step += 1) {
     await page.mouse.wheel(0, turn)
     await pause(16)
   }
   await page.keyboard.up('Control')
-  await page.mouse.down()
-  for (let step = 1; step <= 30; step += 1) {
-    await page.mouse.move(at.x - step * 6, at.y - step * 4)
-    await pause(16)
-  }
-  await page.mouse.up()
-  await page.keyboard.down('Control')
-  for (let step = 0; step < 6; step += 1) {
-    await page.mouse.wheel(0, 10)
-    await pause(16)
-  }
-  await page.keyboard.up('Control')
-  const frames = await page.evaluate<number[]>(stopRecording)
-  const times = frames.slice(1).map((time, index) => time - (frames[index] ?? time))
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+}
+
+/** 1, 2, 3 ... 3, 2, 1, 0 */
+function thereAndBack(steps: number): number[] {
+  const there = Array.from({ length: steps }, (_, index) => index + 1)
+  return [...there, ...there.map((step) => steps - step)]
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Project } from '@pinmark/shared/entities/project'
 import { givenProject, readProject } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { newPage, startBrowser } from '../browser'
 import { atMost, figure, ratioAtMost, type Figure } from '../figure'
 import { addComments } from '../fill'
@@ -21,7 +21,7 @@ export const p06: Row = {
   id: 'P6',
   work: 'zoom and pan a design with many pins (frame times in Chromium, drawn without a graphics card)',
   beside: 'Annotorious 3.8.8 with the same image, pins and gestures',
-  deadlineSeconds: { quick: 900, full: 1_800 },
+  deadlineSeconds: { quick: 300, full: 600 },
   run: async (bench) => {
     const site = await startSite(bench)
     const browser = await startBrowser(bench)
@@ -73,9 +73,14 @@ async function compare(bench: Bench, { site, browser, count }: Comparison): Prom
 
 async function gesture(page: Page) {
   await page.bringToFront()
-  const box = await page.getByRole('img', { name: /^Design/ }).boundingBox()
+  const box = await designOn(page).boundingBox()
   if (!box) throw new Error('The design is not on the screen.')
   return gestureFrames(page, { x: Math.max(box.x, 0) + 300, y: Math.max(box.y, 0) + 250 })
+}
+
+/** By its attribute: to find it by its role, the names of ten thousand buttons would be reckoned out first. */
+function designOn(page: Page): Locator {
+  return page.locator('img[alt^="Design"]')
 }
 
 /** Opens the project and waits until all of its comments have arrived. */
@@ -91,17 +96,17 @@ async function openPinmark(
     void answer.json().then((project: Project) => (arrived.comments += project.comments.length))
   })
   await page.goto(`${url}/project/${projectId}`)
-  await page.getByRole('img', { name: /^Design/ }).waitFor()
+  await designOn(page).waitFor()
   while (arrived.comments < count) await page.waitForTimeout(100)
   // Drawn, and everything that was put off until then is done.
-  await page.waitForTimeout(1_500)
+  await page.waitForTimeout(1_000)
   return page
 }
 
 /** How large Pinmark shows the design, and in how large a frame: both draw as many pixels. */
 async function shownSizes(page: Page): Promise<Record<string, string>> {
   const frame = await page.locator('.canvas-scroller').boundingBox()
-  const design = await page.getByRole('img', { name: /^Design/ }).boundingBox()
+  const design = await designOn(page).boundingBox()
   if (!frame || !design) throw new Error('The design is not on the screen.')
   return {
     FRAME_WIDTH: String(Math.round(frame.width)),
