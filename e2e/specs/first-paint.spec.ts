@@ -139,6 +139,24 @@ test('somebody with an account waits for the app, which knows what he may do', a
   expect((await notes(page)).shift).toBe(0)
 })
 
+test('somebody with an account is told that the project loads, as the painted page tells a guest', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenSharedProject({ request, account })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`**/projects/${project._id}?*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('status').filter({ hasText: 'Loading project details...' })).toBeVisible()
+  answer()
+  await expect(design(page)).toBeVisible()
+})
+
 test('a link closed after the page was painted leaves nothing of the design', async ({
   page,
   account,
@@ -155,3 +173,45 @@ test('a link closed after the page was painted leaves nothing of the design', as
   await expect(page.getByRole('img', { name: /^Design/ })).toHaveCount(0)
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
+
+test('a light design has the line to itself: the scripts of the app are asked for when it is there', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenSharedProject({ request, account })
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(one.url()))
+  let answerDesign = () => {}
+  const held = new Promise<void>((resolve) => (answerDesign = resolve))
+  await page.route('**/images/*/view', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+  await expect.poll(() => asked.some((url) => url.includes(`/projects/${project._id}`))).toBe(true)
+  expect(asked.filter(isScriptOfApp)).toEqual([])
+  answerDesign()
+  await expect(design(page)).toBeVisible()
+  expect(asked.filter(isScriptOfApp).length).toBeGreaterThan(1)
+})
+
+test.describe('a design that does not come', () => {
+  test.use({ expectedConsole: [/^Failed to load resource/] })
+
+  for (const { how, answer } of [
+    { how: 'is broken off', answer: 'abort' },
+    { how: 'hangs', answer: 'hang' },
+  ]) {
+    test(`holds the app back no longer than a moment when it ${how}`, async ({ page, account, request }) => {
+      const project = await givenSharedProject({ request, account })
+      await page.route('**/images/*/view', (route) => (answer === 'abort' ? route.abort() : undefined))
+      await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+      await expect(frame(page)).toBeVisible()
+      await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeVisible()
+    })
+  }
+})
+
+const isScriptOfApp = (url: string) => /\/assets\/.*\.js$/.test(url)

@@ -21,6 +21,25 @@
   // The page was painted for a guest: see src/pages/project/first-paint.css.
   if (token) document.documentElement.dataset.account = ''
 
+  let hasStarted = false
+  const startApp = () => {
+    if (hasStarted) return
+    hasStarted = true
+    const script = document.querySelector('script[type="later"]')
+    if (script instanceof HTMLScriptElement) void import(script.src)
+    for (const link of document.querySelectorAll('link[rel="later"]'))
+      link.setAttribute('rel', 'modulepreload')
+  }
+  /** @param {Event} event */
+  const startAfterDesign = ({ target }) => {
+    if (target instanceof Element && target.closest('#first-paint')) startApp()
+  }
+  // Where the server painted the design, the app waits until that is there, though not for long.
+  document.addEventListener('load', startAfterDesign, true)
+  document.addEventListener('error', startAfterDesign, true)
+  setTimeout(startApp, 3_000)
+  if (token) document.addEventListener('DOMContentLoaded', startApp)
+
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
   if (!projectId) return
   const guest = read('pinmark.guest')

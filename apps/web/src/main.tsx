@@ -1,14 +1,22 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
-import { endFirstPaintInTime } from './lib/first-paint'
+import { ProjectPage } from './app/app-routes'
+import { endFirstPaintInTime, isFirstPaintThere } from './lib/first-paint'
 import './styles/main.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app.')
-endFirstPaintInTime(root)
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+
+const start = () => {
+  endFirstPaintInTime(root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+// What the server painted stands until the page is whole: drawn in steps, that would take longer. A page whose code does
+// not come says so itself.
+if (isFirstPaintThere()) void ProjectPage.fetchAhead().then(start, start)
+else start()

@@ -146,6 +146,15 @@ export async function findRendition(imageId: string, name: RenditionName): Promi
   return image && { ...image.renditions[name], project: image.project }
 }
 
+/** How many bytes the renditions of full size have; null for an unknown id. */
+export async function measureRenditions(imageId: string): Promise<{ view: number; jpeg: number } | null> {
+  const image = await images().findOne<Pick<ImageRecord, 'renditions'>>(
+    { _id: imageId },
+    { projection: { 'renditions.view.length': 1, 'renditions.jpeg.length': 1 } },
+  )
+  return image && { view: image.renditions.view.length, jpeg: image.renditions.jpeg.length }
+}
+
 /** All bytes of a rendition; null for an unknown id. */
 export async function loadRendition(
   imageId: string,

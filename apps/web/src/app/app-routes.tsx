@@ -8,7 +8,9 @@ import { RequireSession } from './require-session'
 const DashboardPage = pageWithData(() =>
   import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
 )
-const ProjectPage = pageWithData(() => import('../pages/project/project-page').then((m) => m.ProjectPage))
+export const ProjectPage = pageWithData(() =>
+  import('../pages/project/project-page').then((m) => m.ProjectPage),
+)
 const RegisterPage = pageWithData(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
 const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
 const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))

@@ -18,9 +18,17 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 }
 
+/** Between two looks whether the app is there. */
+const standInMs = 200
+
 function onceAtRest(task: () => void) {
   if (typeof requestIdleCallback !== 'function') return
-  const start = () => requestIdleCallback(task, { timeout: 5_000 })
+  // Nothing is fetched ahead of the app itself, as long as what the server painted stands in for it.
+  const start = () =>
+    requestIdleCallback(
+      () => (document.getElementById('first-paint') ? setTimeout(start, standInMs) : task()),
+      { timeout: 5_000 },
+    )
   if (document.readyState === 'complete') start()
   else window.addEventListener('load', start, { once: true })
 }

@@ -50,6 +50,14 @@ export function withStyles(html: string, styles: string[]): string {
   return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
 }
 
+/** Gives the line to the design: `first.js` lets the scripts come once it is there. Browsers share a line evenly among
+ *  all that is on its way, whatever they were told of its priority. */
+export function withScriptsLater(html: string): string {
+  return html
+    .replaceAll('<link rel="modulepreload" ', '<link rel="later" ')
+    .replace('<script type="module" ', '<script type="later" ')
+}
+
 /** Behind the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
 function intoHead(html: string, tags: string[]): string {
   return html.replace(/<meta charset[^>]*>/i, (charset) => [charset, ...tags].join('\n    '))

@@ -17,6 +17,9 @@ type Manifest = z.infer<typeof manifestSchema>
 
 const nothing = { scripts: [], styles: [] }
 
+/** What every page fetches that asks the server something: `pageWithData` of the app. */
+const dataLayer = 'src/app/data-layer.tsx'
+
 /** The files that the page in `src/pages/{name}/` loads beyond those the start page names; none without a manifest. */
 export async function findPageModules(
   webDir: string,
@@ -26,7 +29,7 @@ export async function findPageModules(
   if (text === null) return nothing
   const manifest = manifestSchema.parse(JSON.parse(text))
   const isPage = (key: string) =>
-    key.startsWith(`src/pages/${name}/`) && manifest[key]?.isDynamicEntry === true
+    (key.startsWith(`src/pages/${name}/`) || key === dataLayer) && manifest[key]?.isDynamicEntry === true
   const started = reachable(manifest, (key) => manifest[key]?.isEntry === true)
   const wanted = [...reachable(manifest, isPage)].filter((key) => !started.has(key))
   return {

@@ -3,7 +3,7 @@ import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { projectRights } from '../../access/rights'
-import { findRendition } from '../../models/image'
+import { measureRenditions } from '../../models/image'
 import { ProjectModel } from '../../models/project'
 
 /** What anyone who has the link is shown of a project before any script runs. */
@@ -15,8 +15,8 @@ export interface SharedPage {
   mayChange: boolean
   /** Image id of the design that is seen first. */
   image: string
-  /** Size in pixels, and what those hear of it who cannot see it. */
-  design: { title: string; label: string; width: number; height: number }
+  /** Size in pixels and bytes, and what those hear of it who cannot see it. */
+  design: { title: string; label: string; width: number; height: number; bytes: number }
   /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
   unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
 }
@@ -39,8 +39,8 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
   if (!project || !design || !version) return null
   const { image, width, height } = version
 
-  const jpeg = await findRendition(image, 'jpeg')
-  const isLight = jpeg !== null && jpeg.length <= unfurlMaxBytes
+  const bytes = await measureRenditions(image)
+  const isLight = bytes !== null && bytes.jpeg <= unfurlMaxBytes
   return {
     name: project.name,
     description: project.description,
@@ -52,6 +52,7 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
       label: designLabel(design.title, design.versions.length),
       width,
       height,
+      bytes: bytes?.view ?? Infinity,
     },
     unfurl: isLight
       ? { rendition: 'jpeg', contentType: 'image/jpeg' }

@@ -5,12 +5,14 @@ import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import { isMissing, sendBuiltFile } from '../../http/send-built-file'
 import { withFirstPaint } from './first-paint'
-import { withModules, withSharedPage, withStyles } from './page-head'
+import { withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
 import { findPageModules } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
 /** Names of files as the build makes them: no step that begins with a dot, and so nothing hidden and no way up. */
 const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
+/** Two and a half seconds of a slow phone's line, some tenths of a good one: for more the app need not wait. */
+const scriptsWaitForBytes = 512 * 1024
 const apiFolders = new Set(Object.values(apiRoutes).map((route) => route.split('/')[1]))
 
 /** Serves the built web app: its files, its pages, and its own "not found" page for everything else that a browser
@@ -29,7 +31,9 @@ export function webRoutes({ webDir, publicUrl }: Config): Router {
     if (!page) return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
     const named = withSharedPage(ready, page, { origin, path: req.path })
-    sendPage(res, await withFirstPaint(withStyles(named, modules.styles), webDir, page))
+    const styled = withStyles(named, modules.styles)
+    const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
+    sendPage(res, await withFirstPaint(hurried, webDir, page))
   })
 
   const showPage: RequestHandler = async (_req, res) => {

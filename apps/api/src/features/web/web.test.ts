@@ -6,12 +6,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenImage } from '../../../test/given-image'
 import { givenProject, givenSettings } from '../../../test/given-project'
+import { noisePng } from '../../../test/sample-images'
 
 const startPage = `<!doctype html><html><head>
 <meta charset="utf-8" />
 <title>Pinmark</title>
 <meta name="description" content="Standard" />
+<script type="module" crossorigin src="/assets/main-1.js"></script>
 </head><body><div id="root"></div></body></html>`
 const firstPaint = fileURLToPath(
   new URL('../../../../web/src/pages/project/first-paint.html', import.meta.url),
@@ -48,6 +51,7 @@ async function givenBuiltWebApp(): Promise<string> {
       css: ['assets/project-1.css'],
     },
     '_canvas.js': { file: 'assets/canvas-1.js', imports: ['_shared.js'] },
+    'src/app/data-layer.tsx': { file: 'assets/data-1.js', isDynamicEntry: true, imports: ['_shared.js'] },
     'src/pages/login/login-page.tsx': { file: 'assets/login-1.js', isDynamicEntry: true },
   }
   await writeFile(join(dir, 'index.html'), startPage)
@@ -169,8 +173,9 @@ test('the page of a shared project names it, shows its picture and loads what it
     `<link rel="preload" as="image" href="/images/${project.thumbnail}/view" fetchpriority="high">`,
   )
   expect(text).toContain('<meta name="robots" content="noindex">')
-  expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
-  expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/canvas-1.js">')
+  expect(text).toContain('<link rel="later" crossorigin href="/assets/project-1.js">')
+  expect(text).toContain('<link rel="later" crossorigin href="/assets/canvas-1.js">')
+  expect(text).toContain('<link rel="later" crossorigin href="/assets/data-1.js">')
   expect(text).not.toContain('login-1.js')
   expect(text).not.toContain('href="/assets/shared-1.js"')
 })
@@ -197,6 +202,20 @@ test('the page of a shared project holds its design, to be seen before any scrip
     'cache-control': 'private, no-cache',
     'content-security-policy': expect.stringContaining("style-src 'self';img-src 'self' data: blob:;"),
   })
+})
+
+test('the scripts of the page wait for a light design, and not for a heavy one', async () => {
+  const light = await givenProject(api)
+  const heavy = await givenImage(api, await noisePng(600, 500))
+
+  const waiting = (await api.get(`/project/${light._id}`)).text
+  const hurrying = (await api.get(`/project/${heavy._id}`)).text
+
+  expect(waiting).toContain('<script type="later" crossorigin src="/assets/main-1.js"></script>')
+  expect(waiting).not.toMatch(/type="module"|rel="modulepreload"/)
+  expect(hurrying).toContain('<script type="module" crossorigin src="/assets/main-1.js"></script>')
+  expect(hurrying).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
+  expect(hurrying).not.toMatch(/"later"/)
 })
 
 test('what is painted says whether a guest may change the project, and not what its owner may', async () => {
@@ -308,7 +327,7 @@ test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
     expect(page.status).toBe(404)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('<title>Pinmark</title>')
-    expect(page.text).toContain('assets/project-1.js')
+    expect(page.text).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
   },
 )
 
