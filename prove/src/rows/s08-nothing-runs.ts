@@ -19,7 +19,7 @@ import { TamperingProxy } from '../tampering-proxy'
 const sizes = {
   quick: { designers: 1, comments: 12 },
   everyday: { designers: 4, comments: 60 },
-  long: { designers: 60, comments: 60 },
+  long: { designers: 80, comments: 60 },
 }
 
 /** All that somebody can type or send is made of what would run, and is then looked at by its owner and by a guest. */
