@@ -43,7 +43,11 @@ const RowsPart = memo(function RowsPart({
   onHover,
 }: CommentRowsProps) {
   return (
-    <ol data-part style={{ containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}>
+    // Out of sight it is not laid out: a list of ten thousand opens as fast as one of ten.
+    <ol
+      data-part
+      style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}
+    >
       {rows.map((thread) => (
         <CommentRow
           key={thread.key}
