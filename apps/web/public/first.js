@@ -18,8 +18,6 @@
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
   const token = read('pinmark.token')
-  // The page was painted for a guest: see src/pages/project/first-paint.css.
-  if (token) document.documentElement.dataset.account = ''
 
   let hasStarted = false
   const startApp = () => {
@@ -38,7 +36,13 @@
   document.addEventListener('load', startAfterDesign, true)
   document.addEventListener('error', startAfterDesign, true)
   setTimeout(startApp, 3_000)
-  if (token) document.addEventListener('DOMContentLoaded', startApp)
+  // It painted for a guest. Only the app knows what somebody with an account may do.
+  if (token) {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.getElementById('first-paint')?.remove()
+      startApp()
+    })
+  }
 
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
   if (!projectId) return

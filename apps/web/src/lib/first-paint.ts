@@ -10,11 +10,6 @@ export function isFirstPaintThere(): boolean {
 export function endFirstPaintInTime(root: Element): void {
   const painted = firstPaint()
   if (!painted) return
-  // It was never shown to somebody with an account: see `public/first.js`.
-  if (document.documentElement.dataset.account !== undefined) {
-    painted.remove()
-    return
-  }
   const end = () => {
     if (root.childElementCount === 0 || getComputedStyle(painted).display !== 'none') return
     observer.disconnect()

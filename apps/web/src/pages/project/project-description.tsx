@@ -32,8 +32,9 @@ export function ProjectDescription({ project }: { project: Project }) {
   if (isEmpty && !project.can.rename) return null
   return (
     <div className="project-description">
+      {/* `more` stands beside the text: it moves nothing when it comes. */}
       {!isEmpty && (
-        <div className="project-brief">
+        <div className="flex min-w-0 items-end gap-3">
           <ClampedText text={project.description} lines={2} />
         </div>
       )}

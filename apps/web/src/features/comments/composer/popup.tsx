@@ -50,7 +50,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       style={style}
       onKeyDown={handleKeyDown}
     >
-      <div className="flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel transition-[opacity,translate] duration-(--pm-base) ease-pm starting:translate-y-1 starting:opacity-0 motion-reduce:starting:translate-y-0">
+      <div className="flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel arrives">
         {children}
       </div>
       {hasLeader && <Leader {...leader} />}
@@ -70,9 +70,9 @@ function Leader({ side, at }: LeaderPlace) {
 
 const leaderLine = 'pointer-events-none absolute'
 const level =
-  'h-[3px] w-(--pm-popup-offset) -translate-y-1/2 bg-[linear-gradient(var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
+  'h-[3px] w-(--pm-popup-offset) [translate:0_-50%] bg-[linear-gradient(var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
 const upright =
-  'h-(--pm-popup-offset) w-[3px] -translate-x-1/2 bg-[linear-gradient(to_right,var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
+  'h-(--pm-popup-offset) w-[3px] [translate:-50%_0] bg-[linear-gradient(to_right,var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
 
 /** Gives the focus back to where it was, unless it has left the popup already. */
 function useFocusReturn(popup: RefObject<HTMLElement | null>) {
