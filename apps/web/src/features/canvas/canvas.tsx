@@ -9,7 +9,7 @@ import { DesignImage, type DesignImageSource } from './design-image'
 import { holdRegion } from './hold-region'
 import { useNearArea } from './near-area'
 import { nudge } from './nudge'
-import { arrange, PinLayer } from './pin-layer'
+import { areSameClusters, arrange, PinLayer } from './pin-layer'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
 import { Rail } from './rail'
 import { RegionHandle } from './region-handle'
@@ -105,7 +105,7 @@ export function Canvas(props: CanvasProps) {
 
   const chosenKey = moving?.key ?? selectedKey
   const groupingScale = useGroupingScale(viewport)
-  const clusters = useMemo(() => arrange(pins, groupingScale, chosenKey), [pins, groupingScale, chosenKey])
+  const clusters = useClusters(pins, groupingScale, chosenKey)
   const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
   const shownClusters = useMemo(() => withMovedAlone(clusters, moving), [clusters, moving])
   const chosen = shown.find(({ key }) => key === chosenKey)
@@ -180,6 +180,15 @@ export function Canvas(props: CanvasProps) {
       {props.children}
     </div>
   )
+}
+
+/** The same array as long as the groups are the same: most zooms part or join nothing. */
+function useClusters(pins: readonly PinModel[], scale: number, chosenKey: string | null) {
+  const found = useMemo(() => arrange(pins, scale, chosenKey), [pins, scale, chosenKey])
+  const [kept, setKept] = useState(found)
+  if (found === kept || areSameClusters(found, kept)) return kept
+  setKept(found)
+  return found
 }
 
 function withMoved(pins: readonly PinModel[], moving: Moving | null): readonly PinModel[] {

@@ -1,4 +1,4 @@
-import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
+import type { ClientPoint, ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
 import type { Viewport } from './use-viewport'
 
@@ -12,20 +12,29 @@ const leastAheadPx = 40
 export function useNearArea({ scrollerRef, shown, onMove }: Viewport): ImageRegion | null {
   const [area, setArea] = useState<ImageRegion | null>(null)
   useLayoutEffect(() => {
-    const look = () => {
+    const lookFrom = (scroll: ClientPoint | null) => {
       const scroller = scrollerRef.current
       const { layout } = shown.get()
       if (!scroller || !layout) return
       const visible = {
-        x: (scroller.scrollLeft - layout.left) / layout.scale,
-        y: (scroller.scrollTop - layout.top) / layout.scale,
+        x: ((scroll?.x ?? scroller.scrollLeft) - layout.left) / layout.scale,
+        y: ((scroll?.y ?? scroller.scrollTop) - layout.top) / layout.scale,
         w: scroller.clientWidth / layout.scale,
         h: scroller.clientHeight / layout.scale,
       }
       setArea((current) => nearArea(current, visible, layout.scale))
     }
+    const look = () => lookFrom(null)
     look()
-    return onMove(look)
+    const stops = [
+      onMove(look),
+      // Before a zoom is drawn, so that signs come and go along with it: afterwards, all would be laid out once more.
+      shown.listen(() => {
+        const { scroll } = shown.get()
+        if (scroll) lookFrom(scroll)
+      }),
+    ]
+    return () => stops.forEach((stop) => stop())
   }, [scrollerRef, shown, onMove])
   return area
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clusterLabel } from './cluster-button'
 import { holdRegion } from './hold-region'
 import { nudge } from './nudge'
-import { arrange } from './pin-layer'
+import { areSameClusters, arrange } from './pin-layer'
 import type { PinModel } from './pin-model'
 import { ticksOf } from './rail'
 
@@ -33,6 +33,15 @@ test('what is selected or not sent yet stands alone, in its place of the order',
     ['selected'],
     ['draft'],
   ])
+})
+
+test('groups are the same while they hold the very same pins, at whatever scale they were found', () => {
+  const pins = [givenPin({ key: 'a' }), givenPin({ key: 'b', point: { x: 90, y: 90 } })]
+  const apart = arrange(pins, 1, null)
+  expect(areSameClusters(apart, arrange(pins, 2, null))).toBe(true)
+  expect(areSameClusters(apart, arrange(pins, 0.1, null))).toBe(false)
+  const changed = pins.map((pin) => ({ ...pin, label: 'Resolved' }))
+  expect(areSameClusters(apart, arrange(changed, 1, null))).toBe(false)
 })
 
 test('a thousand pins on one spot are one group', () => {

@@ -92,6 +92,20 @@ export function arrange(
   return groupPins(pins, scale, (pin) => !canGroup(pin) || pin.key === selectedKey)
 }
 
+/** The same groups of the same pins: then nothing has to be drawn anew. */
+export function areSameClusters(
+  some: readonly Cluster<PinModel>[],
+  others: readonly Cluster<PinModel>[],
+): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ pins }, index) => {
+      const other = others[index]?.pins
+      return pins.length === other?.length && pins.every((pin, place) => pin === other[place])
+    })
+  )
+}
+
 function numbersOf(cluster: Cluster<PinModel>): string {
   return cluster.pins.map(({ number }) => String(number)).join(' ')
 }

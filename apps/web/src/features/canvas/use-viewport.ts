@@ -77,7 +77,10 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
 
   const publish = useCallback(() => {
     const { view, zoom, natural: size } = latest.current
-    shown.set({ layout: view && layoutOf(zoom, view, size), fit: 'fit' in zoom ? zoom.fit : null })
+    const layout = view && layoutOf(zoom, view, size)
+    const anchor = pending.current
+    const scroll = anchor && layout && scrollFor(anchor, layout, size)
+    shown.set({ layout, fit: 'fit' in zoom ? zoom.fit : null, scroll })
   }, [shown])
 
   const apply = useCallback(

@@ -1,3 +1,4 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
 import type { Fit, Layout } from './zoom'
 
@@ -6,6 +7,8 @@ export interface Shown {
   /** Null until the frame was measured, which is before the first paint. */
   readonly layout: Layout | null
   readonly fit: Fit | null
+  /** Where the design will be scrolled to as soon as that layout is drawn; null where it stays as it is. */
+  readonly scroll: ClientPoint | null
 }
 
 /** The zoom, outside React's state: a step of it draws the design's box and its read-out anew, and not the page with
@@ -18,7 +21,7 @@ export interface ViewStore {
 }
 
 export function createViewStore(): ViewStore {
-  let shown: Shown = { layout: null, fit: 'width' }
+  let shown: Shown = { layout: null, fit: 'width', scroll: null }
   const signal = createSignal()
   return {
     get: () => shown,
