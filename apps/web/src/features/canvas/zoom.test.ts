@@ -142,6 +142,18 @@ test('a small design stays at 100 % and is centred', () => {
   expect(layout).toEqual({ scale: 1, width: 200, height: 100, left: 300, top: 200, right: 300, bottom: 200 })
 })
 
+test('a design lies on whole pixels at 100 %, and where styles would centre it when it is made smaller', () => {
+  const frame = { width: 388, height: 500, sideMargin: 12 }
+
+  const whole = layoutOf({ fit: 'width' }, frame, { width: 301, height: 203 })
+  const smaller = layoutOf({ fit: 'width' }, frame, { width: 1440, height: 900 })
+
+  expect([whole.left, whole.top]).toEqual([44, 149])
+  expect(smaller.width).toBe(364)
+  expect(smaller.top).toBe((500 - 227.5) / 2)
+  expect(smaller.top + smaller.height + smaller.bottom).toBe(500)
+})
+
 test('plus and minus go through round steps and stop at the ends', () => {
   const view = { width: 1062, height: 500, sideMargin: 24 }
   const design = { width: 1440, height: 3200 }
