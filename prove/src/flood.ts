@@ -10,6 +10,7 @@ export class Flood {
   readonly #request: string
   #isOver = false
   #owed = 0
+  #sentAt = performance.now()
   sent = 0
   /** Answers with 429. */
   refused = 0
@@ -23,7 +24,7 @@ export class Flood {
   ) {
     this.#request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`
     for (let count = 0; count < connections; count += 1) this.#connect()
-    this.#timer = setInterval(() => this.#send((perSecond * everyMs) / 1_000), everyMs)
+    this.#timer = setInterval(() => this.#send(perSecond), everyMs)
   }
 
   close(): void {
@@ -32,11 +33,15 @@ export class Flood {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  #send(count: number): void {
-    this.#owed += count
+  /** As many as the time since the last turn calls for: on a busy machine a turn comes late. */
+  #send(perSecond: number): void {
+    const time = performance.now()
+    this.#owed += (perSecond * (time - this.#sentAt)) / 1_000
+    this.#sentAt = time
+    const each = Math.ceil(this.#owed / connections)
     for (const socket of this.#sockets) {
       if (this.#owed < 1) return
-      const now = Math.min(Math.floor(this.#owed), Math.ceil(count / connections))
+      const now = Math.min(Math.floor(this.#owed), each)
       socket.write(this.#request.repeat(now))
       this.#owed -= now
       this.sent += now
