@@ -6,12 +6,15 @@ import { endOpenStreams } from './open-streams'
 /** How long idle connections stay open: a request may be on its way on one of them, and would be cut off. Its answer
  *  asks to close; a connection on which nothing came for so long is not in use. */
 const idleMs = 1_000
+/** A turn of the loop that does no work takes a fraction of this. */
+const calmMs = 1
+/** How long a calm turn is waited for. */
+const restlessMs = 200
 
 /** Takes no new connections, lets every request that was accepted have its answer, and closes what is idle.
  *  After `patienceMs`, or when `signal` says so, what is left is cut off. */
 export async function drain(server: Server, patienceMs: number, signal: AbortSignal): Promise<void> {
-  // Right after the connections that wait were taken: the system resets those that nobody has taken by then.
-  await new Promise(setImmediate)
+  await calmTurn()
   const closed = new Promise<void>((resolve) => {
     // The close of an HTTP server cuts idle connections off at once.
     NetServer.prototype.close.call(server, () => resolve())
@@ -20,13 +23,27 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
   for (const res of unfinished) if (!res.headersSent) res.setHeader('Connection', 'close')
   const cutOff = () => server.closeAllConnections()
   const start = Date.now()
-  const idle = setInterval(() => Date.now() > start + idleMs && server.closeIdleConnections(), 50)
+  const closeIdle = () => Date.now() > start + idleMs && server.closeIdleConnections()
+  // After what has arrived was read: on a busy machine a request may have waited longer than its connection seemed idle.
+  const idle = setInterval(() => setImmediate(closeIdle), 50)
   const patience = setTimeout(cutOff, patienceMs)
   signal.addEventListener('abort', cutOff)
   await closed
   clearInterval(idle)
   clearTimeout(patience)
   signal.removeEventListener('abort', cutOff)
+}
+
+/** Resolves right after the connections that wait were taken, at the end of a turn of the loop that had little to do: the
+ *  system resets those that came since and nobody has taken when the server stops listening. */
+async function calmTurn(): Promise<void> {
+  const giveUpAt = performance.now() + restlessMs
+  for (;;) {
+    const start = performance.now()
+    await new Promise(setImmediate)
+    const end = performance.now()
+    if (end - start < calmMs || end > giveUpAt) return
+  }
 }
 
 /** Answers that are not finished. */

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { drain } from './drain'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a request that arrived while a stopping server was busy is answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const server = createServer((_req, res) => res.end('served')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+  const ask = () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  ask()
+  await once(socket, 'data')
+  let answer = ''
+  socket.on('data', (text: string) => (answer += text))
+  const drained = drain(server, 10_000, new AbortController().signal)
+  await vi.waitFor(() => expect(server.listening).toBe(false))
+
+  ask()
+  vi.setSystemTime(Date.now() + 2_000)
+  const busyUntil = performance.now() + 200
+  while (performance.now() < busyUntil) continue
+
+  await Promise.all([drained, once(socket, 'close')])
+  expect(answer).toContain('served')
+})
