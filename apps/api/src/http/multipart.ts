@@ -35,7 +35,12 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
             }
           })
           file.stream.on('error', done)
-          file.stream.on('end', () => done(null, { buffer: Buffer.concat(chunks, length), size: length }))
+          file.stream.on('end', () => {
+            const buffer = Buffer.concat(chunks, length)
+            // The stream lives as long as its request: it must not keep all bytes a second time.
+            chunks.length = 0
+            done(null, { buffer, size: length })
+          })
 
           function refuse(error: unknown) {
             chunks.length = 0

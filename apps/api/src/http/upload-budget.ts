@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
 /** With what the process needs for itself, and what is given back and not collected yet, it stays below 300 MB. */
-const standardBytes = 64 * 1024 * 1024
+const standardBytes = 48 * 1024 * 1024
 
 /** Bytes of uploads that lie in memory, over all requests. It counts what has arrived, not what was announced: a slow
  *  sender takes nothing from the others. */
