@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net'
 const connections = 40
 const everyMs = 20
 
-/** Sends GET requests at a rate, on connections that are kept, without waiting for answers. */
+/** Sends GET requests at a rate, on connections that are kept, without waiting for answers. Each comes with a browser's
+ *  secret: the server has to read for it alone, as it need not for strangers. */
 export class Flood {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout
@@ -22,7 +23,8 @@ export class Flood {
     network: string,
     perSecond: number,
   ) {
-    this.#request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`
+    const secret = 'X-Guest-Secret: AAAAAAAAAAAAAAAAAAAAAA'
+    this.#request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n${secret}\r\n\r\n`
     for (let count = 0; count < connections; count += 1) this.#connect()
     this.#timer = setInterval(() => this.#send(perSecond), everyMs)
   }
