@@ -3,6 +3,7 @@ import { call, givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { hidden, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
 import { givenBrowser, loggedIn } from '../browser/given-browser'
+import { lookAlike } from '../browser/look-alike'
 import { givenPlace, newGuest, type Place } from '../calls/place'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -249,7 +250,7 @@ async function compareNeighbours(page: Page, selector: string, faults: string[])
     await showWild(false)
     const alone = await neighbour.screenshot()
     await showWild(true)
-    return !beside.equals(alone)
+    return !(await lookAlike(beside, alone))
   }
   for (const [at, neighbour] of plain.entries()) {
     await neighbour.scrollIntoViewIfNeeded()

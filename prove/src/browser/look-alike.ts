@@ -1,0 +1,16 @@
+import sharp from 'sharp'
+
+/** Of 255. Letters differ by far more from what is behind them; the browser's own noise at a round edge was 5. */
+const leastVisible = 32
+
+/** Whether nobody could tell two screenshots apart. A browser draws soft edges a shade differently from time to time. */
+export async function lookAlike(one: Buffer, other: Buffer): Promise<boolean> {
+  const [first, second] = await Promise.all([pixels(one), pixels(other)])
+  if (first.width !== second.width || first.data.length !== second.data.length) return false
+  return first.data.every((level, at) => Math.abs(level - (second.data[at] ?? 0)) < leastVisible)
+}
+
+async function pixels(picture: Buffer): Promise<{ width: number; data: Buffer }> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, data }
+}
