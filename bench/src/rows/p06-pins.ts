@@ -91,9 +91,11 @@ async function openPinmark(
 ): Promise<Page> {
   const page = await newPage(browser)
   const arrived = { comments: 0 }
-  page.on('response', (answer) => {
-    if (!answer.url().includes(`/projects/${projectId}?`)) return
-    void answer.json().then((project: Project) => (arrived.comments += project.comments.length))
+  page.on('requestfinished', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname !== `/projects/${projectId}`) return
+    const upTo = Number(searchParams.get('after') ?? 0) + Number(searchParams.get('comments'))
+    arrived.comments = Math.max(arrived.comments, upTo)
   })
   await page.goto(`${url}/project/${projectId}`)
   await designOn(page).waitFor()
