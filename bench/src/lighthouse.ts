@@ -22,6 +22,8 @@ export async function scores(url: string): Promise<Record<(typeof categories)[nu
     process.execPath,
     [
       ...[program, url, '--quiet', '--output=json', '--output-path=stdout', '--no-enable-error-reporting'],
+      // The live events stay open for good: it would wait for the end of them.
+      '--max-wait-for-load=20000',
       `--only-categories=${categories.join(',')}`,
       `--chrome-flags=${['--headless', ...launchArgs].join(' ')}`,
     ],
