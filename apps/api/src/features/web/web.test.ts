@@ -189,10 +189,10 @@ test('the page of a shared project holds its design, to be seen before any scrip
   const painted = text.slice(text.indexOf('<div id="first-paint"'), text.indexOf('<div id="root">'))
   expect(painted).toMatch(/<h1[^>]*><bdi dir="auto">Autumn landing<\/bdi><\/h1>/)
   expect(painted).toContain('>Is the\n button clear?</p>')
-  expect(painted.replace(/\s+/g, ' ')).toContain(
-    `<img src="/images/${project.thumbnail}/view" alt="Design: Autumn landing, version 1"` +
-      ` width="${project.width}" height="${project.height}"`,
-  )
+  const [design = ''] = /<img\b[^>]*>/.exec(painted) ?? []
+  expect(design).toContain(`src="/images/${project.thumbnail}/view"`)
+  expect(design).toContain('alt="Design: Autumn landing, version 1"')
+  expect(design).toMatch(new RegExp(`width="${project.width}"\\s+height="${project.height}"`))
   expect(painted).toContain('data-may-change="false"')
   expect(painted).not.toContain('{{')
   // The policy allows none of these, and nothing can be pressed before there is a program behind it.
