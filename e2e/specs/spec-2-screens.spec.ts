@@ -168,6 +168,8 @@ test('the project page says that it loads, that there is no such project, or tha
   })
   await page.goto(`/project/${project._id}`)
   await expect(page.getByText('Loading project details...')).toBeVisible()
+  // Controls come with the project; its name and design are painted before.
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
 
   await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA')
