@@ -23,6 +23,13 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
   await expect
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
+  // What opens by a press is fetched right after the page; nobody presses a key sooner.
+  await expect.poll(() => page.evaluate(hasFetchedPopups)).toBe(true)
+}
+
+function hasFetchedPopups(): boolean {
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
+  return ['composer', 'thread-popup'].every((part) => fetched.some((name) => name.includes(`/${part}-`)))
 }
 
 /** Clicks the design at a spot given in CSS pixels from its top left corner. */

@@ -18,17 +18,21 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 }
 
-/** Between two looks whether the app is there. */
-const standInMs = 200
-
 function onceAtRest(task: () => void) {
   if (typeof requestIdleCallback !== 'function') return
-  // Nothing is fetched ahead of the app itself, as long as what the server painted stands in for it.
-  const start = () =>
-    requestIdleCallback(
-      () => (document.getElementById('first-paint') ? setTimeout(start, standInMs) : task()),
-      { timeout: 5_000 },
-    )
+  const start = () => onceAppIsThere(() => requestIdleCallback(task, { timeout: 1_000 }))
   if (document.readyState === 'complete') start()
   else window.addEventListener('load', start, { once: true })
+}
+
+/** Nothing is fetched ahead of the app itself, as long as what the server painted stands in for it. */
+function onceAppIsThere(task: () => void) {
+  const painted = document.getElementById('first-paint')
+  if (!painted?.parentNode) return task()
+  const observer = new MutationObserver(() => {
+    if (painted.isConnected) return
+    observer.disconnect()
+    task()
+  })
+  observer.observe(painted.parentNode, { childList: true })
 }

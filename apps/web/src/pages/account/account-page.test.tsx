@@ -189,7 +189,8 @@ test('deleting says what goes and what stays, needs the password, and leads to t
   expect(dialog.getByText(/stay there, under the name “Former user”/)).toBeInTheDocument()
   expect(dialog.getByText(/cannot be undone/)).toBeInTheDocument()
   const field = dialog.getByLabelText('Your password')
-  expect(field).toHaveFocus()
+  // The dialog gives it the focus once it has opened.
+  await waitFor(() => expect(field).toHaveFocus())
   await app.type(field, 'wrong{Enter}')
   expect(await dialog.findByRole('alert')).toHaveTextContent('That is not your current password.')
   expect(field).toHaveValue('wrong')
