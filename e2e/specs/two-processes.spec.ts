@@ -132,6 +132,7 @@ test('what somebody does at one process reaches the page of another process', as
 
   await test.step('a deletion, told to whoever has the thread open', async () => {
     await leaveComment(guest, { x: 500, y: 300 }, { text: 'Never mind' })
+    await thread(owner).getByRole('button', { name: 'Close', exact: true }).click()
     await pin(owner, 2).click()
     await expect(thread(owner).getByText('Never mind')).toBeVisible()
     await pin(guest, 2).click()
