@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { ProjectPage } from './app/app-routes'
-import { endFirstPaintInTime, isFirstPaintThere } from './lib/first-paint'
+import { endFirstPaintInTime, isFirstPaintThere } from './ui/first-paint'
 import './styles/main.css'
 
 const root = document.getElementById('root')

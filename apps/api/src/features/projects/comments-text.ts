@@ -48,9 +48,10 @@ export async function commentsText(
   if (known && state !== null && known.state === state) return known
   const stored = await read()
   const bytes = Buffer.concat([...stored.threads, ...stored.replies])
-  const same = known?.bytes.equals(bytes) ? known : write(actor, project, stored)
-  made.set(key, { text: same.text, next: stored.next, bytes, state })
-  return { text: same.text, next: stored.next }
+  const { text } = known?.bytes.equals(bytes) ? known : write(actor, project, stored)
+  const fresh = { text, next: stored.next, bytes, state }
+  made.set(key, fresh)
+  return fresh
 }
 
 function write(actor: Actor, project: ProjectRecord, stored: StoredPage): CommentsText {

@@ -18,3 +18,15 @@ export function endFirstPaintInTime(root: Element): void {
   const observer = new MutationObserver(end)
   observer.observe(root, { childList: true, subtree: true })
 }
+
+/** Does the task once the app stands in its place; at once where nothing was painted. */
+export function onceFirstPaintIsGone(task: () => void): void {
+  const painted = firstPaint()
+  if (!painted?.parentNode) return task()
+  const observer = new MutationObserver(() => {
+    if (painted.isConnected) return
+    observer.disconnect()
+    task()
+  })
+  observer.observe(painted.parentNode, { childList: true })
+}
