@@ -50,6 +50,12 @@ test('without comments the list says how to begin, unless the link is for lookin
   expect(screen.queryByText(hint)).not.toBeInTheDocument()
 })
 
+test('however long the list, it is one, and readers hear how long', () => {
+  const comments = Array.from({ length: 120 }, (_, index) => givenComment({ number: index + 1 }))
+  renderCommentPage(givenProject({ comments }))
+  expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(120)
+})
+
 test('choosing a row marks it as the current one', async () => {
   const user = userEvent.setup()
   renderCommentPage(

@@ -56,7 +56,7 @@ const pin = async (number: number) => {
   await design()
   return viewer().getByRole('button', { name: new RegExp(`^Comment ${number} by`) })
 }
-const row = (text: string) => within(screen.getByRole('list')).getByText(text).closest('li')
+const row = (text: string) => within(screen.getByRole('list')).getByText(text).closest('[role=listitem]')
 
 const design = () => screen.findByRole('img', { name: /^Design/ })
 

@@ -20,7 +20,8 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Pointing only lights the pin.
-    <li
+    <div
+      role="listitem"
       className="comment-row"
       data-row={key}
       data-state={state}
@@ -55,7 +56,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         )}
         <RowReplies thread={thread} />
       </div>
-    </li>
+    </div>
   )
 })
 

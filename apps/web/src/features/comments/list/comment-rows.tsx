@@ -10,12 +10,13 @@ interface CommentRowsProps {
   readonly onHover: (key: string | null) => void
 }
 
-/** All rows, in parts. Browsers ask of each box that is left out while out of sight, with every frame, whether it still
- *  is: of ten thousand rows that takes longer than a frame lasts, of two hundred parts it does not. */
+/** All rows: one list, whose length readers tell, drawn in parts. Browsers ask of each box that is left out while out of
+ *  sight, with every frame, whether it still is: of ten thousand rows that takes longer than a frame lasts, of two
+ *  hundred parts it does not. */
 export function CommentRows({ ref, rows, ...props }: CommentRowsProps & { ref: Ref<HTMLDivElement> }) {
   const { selectedKey, hoveredKey, onSelect, onHover } = props
   return (
-    <div ref={ref} className="comments-rows">
+    <div ref={ref} role="list" className="comments-rows">
       {partsOf(rows).map((part, index) => {
         const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
         return (
@@ -44,7 +45,7 @@ const RowsPart = memo(function RowsPart({
 }: CommentRowsProps) {
   return (
     // Out of sight it is not laid out: a list of ten thousand opens as fast as one of ten.
-    <ol
+    <div
       data-part
       style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}
     >
@@ -58,7 +59,7 @@ const RowsPart = memo(function RowsPart({
           onHover={onHover}
         />
       ))}
-    </ol>
+    </div>
   )
 }, isSamePart)
 
