@@ -72,3 +72,24 @@ test('choosing a row brings its pin into view, and both light up', async ({ page
   await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeLessThan(area.y + area.height - 20)
   await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeGreaterThan(area.y + 20)
 })
+
+test('one click leads from a comment to its neighbour, although both would be one group', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { ...spot, text: 'First words' })
+  await givenComment(request, project._id, { ...spot, x: spot.x + 28, text: 'Second words' })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^2 comments here/ }).click()
+  await page.getByRole('dialog', { name: '2 comments here' }).getByRole('button').first().click()
+  const thread = page.getByRole('dialog', { name: /^Comment \d by / })
+  await expect(thread.getByText('First words')).toBeVisible()
+  // The part of the second pin that the first one leaves free.
+  const { width, height } = await boxOf(pin(page, 2))
+  await pin(page, 2).click({ position: { x: width - 3, y: height / 3 } })
+  await expect(thread.getByText('Second words')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
+})

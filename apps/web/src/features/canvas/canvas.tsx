@@ -1,5 +1,5 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { AimCrosshair, type Aim } from './aim'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
@@ -182,9 +182,15 @@ export function Canvas(props: CanvasProps) {
   )
 }
 
-/** The same array as long as the groups are the same: most zooms part or join nothing. */
+/** The same array as long as the groups are the same: most zooms part or join nothing. What was chosen until now joins
+ *  its neighbours a moment late: the click that closes its popup may be meant for one of them, whose button has to be
+ *  there until that click has arrived. */
 function useClusters(pins: readonly PinModel[], scale: number, chosenKey: string | null) {
-  const found = useMemo(() => arrange(pins, scale, chosenKey), [pins, scale, chosenKey])
+  const chosenBefore = useDeferredValue(chosenKey)
+  const found = useMemo(
+    () => arrange(pins, scale, new Set([chosenKey, chosenBefore])),
+    [pins, scale, chosenKey, chosenBefore],
+  )
   const [kept, setKept] = useState(found)
   if (found === kept || areSameClusters(found, kept)) return kept
   setKept(found)

@@ -83,13 +83,13 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
   )
 })
 
-/** Groups what may be grouped; the selected pin and everything unsent stand alone. */
+/** Groups what may be grouped; the selected pins and everything unsent stand alone. */
 export function arrange(
   pins: readonly PinModel[],
   scale: number,
-  selectedKey: string | null,
+  selectedKeys: ReadonlySet<string | null>,
 ): Cluster<PinModel>[] {
-  return groupPins(pins, scale, (pin) => !canGroup(pin) || pin.key === selectedKey)
+  return groupPins(pins, scale, (pin) => !canGroup(pin) || selectedKeys.has(pin.key))
 }
 
 /** The same groups of the same pins: then nothing has to be drawn anew. */
