@@ -324,3 +324,30 @@ test('Esc takes one layer at a time away: label, popup, selection, the whole win
   await press(page, 'Escape')
   await expect.poll(async () => (await boxOf(frame(page))).height).toBe(500)
 })
+
+test('a thread that comes late on a slow line leaves the focus where it has gone meanwhile', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id)
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/thread-popup-*.js', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto(`/project/${project._id}`)
+  await expect(pin(page, 1)).toBeVisible()
+  await press(page, 'n')
+  await expect(pin(page, 1)).toBeFocused()
+  await expect(thread(page, 1)).toHaveCount(0)
+  arrive()
+  await expect(thread(page, 1)).toBeVisible()
+  await expect(pin(page, 1)).toBeFocused()
+  await press(page, 'Tab')
+  await expect(thread(page, 1)).toBeFocused()
+  await press(page, 'Escape')
+  await expect(pin(page, 1)).toBeFocused()
+})

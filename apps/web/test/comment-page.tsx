@@ -145,6 +145,7 @@ function LoadedPage({ project }: { project: Project }) {
       {open?.comment && (
         <ThreadPopup
           anchor={anchor}
+          askedFrom={document.activeElement}
           project={project}
           thread={open.comment}
           position={{ at: at + 1, of: stored.length }}

@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/view-store'
 import type { Draft } from '../../features/comments/drafts/draft'
@@ -39,6 +39,7 @@ export function ReviewPopup(props: ReviewPopupProps) {
   // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
   const isMeasured = useShown(viewport, isLaidOut)
   const anchor = useMemo(() => (isMeasured ? anchorOf({ x, y }) : null), [isMeasured, anchorOf, x, y])
+  const askedFrom = useAskedFrom(selectedKey)
   if (!anchor) return null
   if (draft) {
     return (
@@ -60,10 +61,17 @@ export function ReviewPopup(props: ReviewPopupProps) {
   return (
     <PartBoundary onFailed={thread.onClose}>
       <Suspense fallback={null}>
-        <ThreadPopup anchor={anchor} {...thread} />
+        <ThreadPopup anchor={anchor} askedFrom={askedFrom} {...thread} />
       </Suspense>
     </PartBoundary>
   )
+}
+
+/** What had the focus when this comment was selected. */
+function useAskedFrom(selectedKey: string | null): Element | null {
+  const [asked, setAsked] = useState(() => ({ selectedKey, from: document.activeElement }))
+  if (asked.selectedKey !== selectedKey) setAsked({ selectedKey, from: document.activeElement })
+  return asked.from
 }
 
 function isLaidOut({ layout }: Shown): boolean {

@@ -1,20 +1,24 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Popup } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
 import { Thread, type ThreadProps } from './thread'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
   anchor: PopupAnchor
+  /** What had the focus when the thread was asked for. */
+  askedFrom: Element | null
 }
 
 /** A thread beside its pin. The same popup stays while one walks from comment to comment. */
-export function ThreadPopup({ anchor, ...props }: ThreadPopupProps) {
+export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
   // Into the popup and not into its field: the keys of the page go on working, and no keyboard covers a phone.
+  // Its code may come late, and whoever has moved on meanwhile stays where he is.
+  const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
   useLayoutEffect(() => {
-    content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
-  }, [])
+    if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
     <Popup
       anchor={anchor}
