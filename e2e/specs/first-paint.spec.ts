@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { givenComment, givenProject, type Account } from '../support/api-client'
-import { boxOf, design, frame } from '../support/project-page'
+import { boxOf, commentRow, composer, design, frame, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 /** Notes in the page itself, at every change and every frame: how many designs can be seen, and all that moved. As text:
@@ -31,6 +31,9 @@ async function holdScripts(page: Page) {
   return { release }
 }
 
+/** Where the comment of a shared project lies, in pixels of its design. */
+const spot = { x: 300, y: 200 }
+
 interface Given {
   description?: string
   image?: Buffer
@@ -42,7 +45,7 @@ async function givenSharedProject(
   { description = '', image, permission = 'comment' }: Given = {},
 ) {
   const project = await givenProject(request, account, image && { image })
-  await givenComment(request, project._id)
+  await givenComment(request, project._id, spot)
   const headers = { Authorization: `Bearer ${account.token}` }
   const described = await request.put(`/projects/${project._id}`, { headers, data: { description } })
   expect(described.status()).toBe(200)
@@ -110,6 +113,59 @@ for (const width of [360, 768, 1024, 1440]) {
     })
   }
 }
+
+test.describe('a press before the app is there', () => {
+  async function pressEarly(page: Page, projectId: string, place: { x: number; y: number }) {
+    const scripts = await holdScripts(page)
+    await page.goto(`/project/${projectId}`, { waitUntil: 'commit' })
+    const painted = page.getByRole('img', { name: /^Design/ })
+    await expect(painted).toBeVisible()
+    const box = await boxOf(painted)
+    const at = { x: box.x + place.x * box.width, y: box.y + place.y * box.width }
+    await page.mouse.click(at.x, at.y)
+    return { ...scripts, at, mark: page.locator('#first-paint .canvas-pin') }
+  }
+
+  test('is answered at once with a pin, and begins a comment at that very place', async ({
+    page,
+    account,
+    request,
+  }) => {
+    const project = await givenSharedProject({ request, account })
+    const { release, at, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
+    const distance = async (tip: Promise<{ x: number; y: number }>) =>
+      Math.hypot((await tip).x - at.x, (await tip).y - at.y)
+    // A new pin drops onto its place.
+    const expectTipAt = (locator: Locator) =>
+      expect.poll(() => distance(pinTip(locator))).toBeLessThanOrEqual(1)
+    await expectTipAt(mark)
+    release()
+    await expect(composer(page)).toBeVisible()
+    await expectTipAt(frame(page).locator('[data-state="draft"]'))
+    await composer(page).getByLabel('Your name').fill('Ana')
+    await composer(page).getByLabel('Your comment').fill('Could not wait')
+    await composer(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(commentRow(page, 'Could not wait')).toBeVisible()
+    await expectTipAt(pin(page, 2))
+  })
+
+  test('opens the comment that turns out to lie there', async ({ page, account, request }) => {
+    const project = await givenSharedProject({ request, account })
+    const { release } = await pressEarly(page, project._id, { x: spot.x / 1440, y: (spot.y - 12) / 1440 })
+    release()
+    await expect(page.getByRole('dialog', { name: /^Comment 1 by / })).toBeVisible()
+    await expect(composer(page)).toHaveCount(0)
+  })
+
+  test('does nothing where a guest may only look', async ({ page, account, request }) => {
+    const project = await givenSharedProject({ request, account }, { permission: 'view' })
+    const { release, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
+    await expect(mark).toHaveCount(0)
+    release()
+    await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
+    await expect(composer(page)).toHaveCount(0)
+  })
+})
 
 test('while the app is late, the painted page says that it loads', async ({ page, account, request }) => {
   const project = await givenSharedProject({ request, account })

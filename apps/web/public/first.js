@@ -1,7 +1,7 @@
 // @ts-check
 /* Runs before the first paint, while the rest of the page is still on its way. It is a file of its own because the page
    allows no inline scripts, and plain JavaScript because it is served as it stands. The keys are those of
-   src/lib/theme.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here. */
+   src/lib/theme.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here, src/ui/first-paint.ts what was pressed. */
 
 ;(() => {
   /** @param {string} key */
@@ -43,6 +43,27 @@
       startApp()
     })
   }
+
+  // A press on the painted design is kept for the app, and shown where the app will have its pin.
+  /** @type {PointerEvent | null} */
+  let pressed = null
+  const pin = document.createElement('span')
+  document.addEventListener('pointerdown', (event) => {
+    pressed = event.isPrimary && event.button === 0 ? event : null
+  })
+  document.addEventListener('pointerup', ({ clientX, clientY, target }) => {
+    const moved = pressed ? Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) : Infinity
+    const painted = document.querySelector('#first-paint[data-may-comment="true"]')
+    if (moved > 4 || !painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
+    const { left, top, width, height } = target.getBoundingClientRect()
+    Object.assign(window, { pinmarkPress: { x: (clientX - left) / width, y: (clientY - top) / height } })
+    pin.className = 'canvas-pin'
+    pin.dataset.state = 'draft'
+    pin.replaceChildren(Object.assign(document.createElement('b'), { textContent: '+' }))
+    const place = { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` }
+    Object.assign(pin.style, { ...place, display: 'grid', placeContent: 'center' })
+    painted.append(pin)
+  })
 
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
   if (!projectId) return

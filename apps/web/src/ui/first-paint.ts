@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** Where `public/first.js` heard the painted design being pressed, as shares of its width and height. */
+    pinmarkPress?: { x: number; y: number }
+  }
+}
+
 /** What the server painted of a project before this program was there: `pages/project/first-paint.html`. */
 const firstPaint = () => document.getElementById('first-paint')
 
@@ -29,4 +36,11 @@ export function onceFirstPaintIsGone(task: () => void): void {
     task()
   })
   observer.observe(painted.parentNode, { childList: true })
+}
+
+/** Where the design was pressed before there was a program behind it, 0 to 1 from its upper left corner; once. */
+export function takeEarlyPress(): { x: number; y: number } | null {
+  const { pinmarkPress: press } = window
+  delete window.pinmarkPress
+  return press ?? null
 }

@@ -30,13 +30,14 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
   return html.replace(placeOfApp, () => `${painted}${placeOfApp}`)
 }
 
-function textsOf({ name, description, updatedAt, mayChange, image, design }: SharedPage) {
+function textsOf({ name, description, updatedAt, mayChange, mayComment, image, design }: SharedPage) {
   return {
     name,
     description: description.trim() === '' ? '' : description,
     // Keeps the room of the real date, which is in the reader's own time zone.
     edited: editedDate.format(updatedAt),
     mayChange: String(mayChange),
+    mayComment: String(mayComment),
     describe: description.trim() === '' ? 'Add a description' : 'Edit description',
     title: design.title,
     alt: design.label,

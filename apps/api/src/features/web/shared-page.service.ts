@@ -13,6 +13,8 @@ export interface SharedPage {
   updatedAt: Date
   /** Whether a guest may rename and delete it: his page has more buttons. */
   mayChange: boolean
+  /** Whether a guest may comment: a press on the design is kept for him until the app is there. */
+  mayComment: boolean
   /** Image id of the design that is seen first. */
   image: string
   /** Size in pixels and bytes, and what those hear of it who cannot see it. */
@@ -38,6 +40,7 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
   const version = design?.versions.at(-1)
   if (!project || !design || !version) return null
   const { image, width, height } = version
+  const can = projectRights(guest, project)
 
   const bytes = await measureRenditions(image)
   const isLight = bytes !== null && bytes.jpeg <= unfurlMaxBytes
@@ -45,7 +48,8 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
     name: project.name,
     description: project.description,
     updatedAt: project.updatedAt,
-    mayChange: projectRights(guest, project).rename,
+    mayChange: can.rename,
+    mayComment: can.comment,
     image,
     design: {
       title: design.title,

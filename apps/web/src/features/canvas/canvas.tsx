@@ -16,6 +16,7 @@ import { RegionHandle } from './region-handle'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
 import { SkipPins } from './skip-pins'
 import { useClickHint } from './use-click-hint'
+import { useEarlyPress } from './use-early-press'
 import { useDrags, type Moving } from './use-drags'
 import { useGroupingScale } from './use-grouping-scale'
 import { useHoverLabel } from './use-hover-label'
@@ -73,6 +74,7 @@ export function Canvas(props: CanvasProps) {
   const hover = usePinHover({ onHoverPin: props.onHoverPin, label })
   const hint = useClickHint(props.showsHint && canPlace, viewport)
   useZoomGestures(viewport)
+  useEarlyPress(viewport)
 
   const press = usePress({
     onDrag,

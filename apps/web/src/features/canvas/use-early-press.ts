@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { takeEarlyPress } from '../../ui/first-paint'
+import type { Viewport } from './use-viewport'
+import { shownLayout, useShown } from './view-store'
+
+/** A press on the design that the server painted does now what it would have done later: it opens what lies there, or
+ *  begins a comment. */
+export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: Viewport): void {
+  const isLaidOut = useShown(viewport, shownLayout) !== null
+  useEffect(() => {
+    const press = isLaidOut ? takeEarlyPress() : null
+    const at = press && clientOf({ x: press.x * natural.width, y: press.y * natural.height })
+    const target = at && document.elementFromPoint(at.x, at.y)
+    if (!target || !scrollerRef.current?.contains(target)) return
+    const click = { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, detail: 1 }
+    target.dispatchEvent(new MouseEvent('click', click))
+  }, [isLaidOut, clientOf, natural, scrollerRef])
+}
