@@ -139,6 +139,7 @@ test.describe('a press before the app is there', () => {
     const expectTipAt = (locator: Locator) =>
       expect.poll(() => distance(pinTip(locator))).toBeLessThanOrEqual(1)
     await expectTipAt(mark)
+    await expect(mark.locator('b')).toHaveCSS('color', 'rgb(255, 255, 255)')
     release()
     await expect(composer(page)).toBeVisible()
     await expectTipAt(frame(page).locator('[data-state="draft"]'))

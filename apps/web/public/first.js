@@ -60,8 +60,7 @@
     pin.className = 'canvas-pin'
     pin.dataset.state = 'draft'
     pin.replaceChildren(Object.assign(document.createElement('b'), { textContent: '+' }))
-    const place = { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` }
-    Object.assign(pin.style, { ...place, display: 'grid', placeContent: 'center' })
+    Object.assign(pin.style, { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` })
     painted.append(pin)
   })
 
