@@ -1,5 +1,5 @@
 import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Bench } from './row'
 
 /** A real Chromium, gone after the row. */
@@ -9,8 +9,12 @@ export async function startBrowser({ afterwards }: Pick<Bench, 'afterwards'>): P
   return browser
 }
 
+export type Screen = Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor' | 'isMobile' | 'hasTouch'>
+
+const desktop: Screen = { viewport: { width: 1440, height: 900 } }
+
 /** A page of a person who was never here before. */
-export async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+export async function newPage(browser: Browser, screen = desktop): Promise<Page> {
+  const context = await browser.newContext(screen)
   return context.newPage()
 }

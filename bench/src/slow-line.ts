@@ -1,8 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
-import { newPage } from './browser'
+import { newPage, type Screen } from './browser'
 
-/** A phone on a weak line: 1.6 Mbit/s down, 150 ms there and back, a processor four times as slow. */
+/** The screen that Lighthouse gives a phone. */
+export const phoneScreen: Screen = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** As a phone has it on a weak line: 1.6 Mbit/s down, 150 ms there and back, a processor four times as slow. */
 const line = {
   offline: false,
   latency: 150,
@@ -16,35 +24,39 @@ export interface FirstView {
   seconds: number
   /** Sum of all layout shifts, as the Layout Instability specification scores them. */
   shift: number
+  /** Address of the picture of the design that this screen fetched. */
+  design: string
 }
 
 /** What the page notes of itself, as text: a compiled function would bring the compiler's helpers along, which the page
  *  does not have. The first frame after the design is decoded is the one that shows it. */
 const noteView = `
-  window.noted = { shift: 0, designAt: null }
+  window.noted = { shift: 0, designAt: null, design: null }
   new PerformanceObserver((list) => {
     for (const { value } of list.getEntries()) window.noted.shift += value
   }).observe({ type: 'layout-shift', buffered: true })
   const lookForDesign = () => {
-    const design = [...document.images].find(({ src }) => src.endsWith('/view'))
+    const design = [...document.images].find(({ alt }) => alt.startsWith('Design'))
     if (!design?.complete || design.naturalWidth === 0) return requestAnimationFrame(lookForDesign)
-    design.decode().then(() => requestAnimationFrame((time) => { window.noted.designAt = time }))
+    design.decode().then(() => requestAnimationFrame((time) => {
+      Object.assign(window.noted, { designAt: time, design: design.currentSrc })
+    }))
   }
   requestAnimationFrame(lookForDesign)`
-const notedSchema = z.object({ shift: z.number(), designAt: z.number().positive() })
+const notedSchema = z.object({ shift: z.number(), designAt: z.number().positive(), design: z.url() })
 
 /** Opens a page of Pinmark with nothing in any cache. */
-export async function firstView(browser: Browser, url: string): Promise<FirstView> {
-  const page = await slowPage(browser)
+export async function firstView(browser: Browser, url: string, screen?: Screen): Promise<FirstView> {
+  const page = await slowPage(browser, screen)
   await page.addInitScript(noteView)
   await page.goto(url, { waitUntil: 'commit' })
   // Asked from outside: the page's content security policy refuses a condition that would be evaluated inside.
   while (!(await page.evaluate<boolean>('window.noted?.designAt > 0'))) await page.waitForTimeout(200)
   // What comes after the design may still move it.
   await page.waitForTimeout(500)
-  const { shift, designAt } = notedSchema.parse(await page.evaluate('window.noted'))
+  const { shift, designAt, design } = notedSchema.parse(await page.evaluate('window.noted'))
   await page.context().close()
-  return { seconds: designAt / 1000, shift }
+  return { seconds: designAt / 1000, shift, design }
 }
 
 /** Opens an image by itself over the same line. @returns seconds until it is there */
@@ -57,8 +69,8 @@ export async function bytesAlone(browser: Browser, url: string): Promise<number>
   return seconds
 }
 
-async function slowPage(browser: Browser): Promise<Page> {
-  const page = await newPage(browser)
+async function slowPage(browser: Browser, screen?: Screen): Promise<Page> {
+  const page = await newPage(browser, screen)
   const debug = await page.context().newCDPSession(page)
   await debug.send('Network.enable')
   await debug.send('Network.emulateNetworkConditions', line)

@@ -70,6 +70,10 @@ const cases: { what: string; given: () => Promise<Given> }[] = [
     }),
   },
   {
+    what: 'a design with a narrow picture',
+    given: async () => ({ image: (await drawDesign({ width: 1600, height: 1003, grain: 1 })).buffer }),
+  },
+  {
     what: 'a tall design',
     given: async () => ({
       image: (await drawDesign({ width: 900, height: 4_001, marker: { x: 40, y: 40 }, markerSide: 20 }))

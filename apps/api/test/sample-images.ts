@@ -34,6 +34,17 @@ export async function noisePng(width: number, height: number, seed = 1): Promise
     .toBuffer()
 }
 
+/** A design wide enough to have a narrow rendition, and grainy enough for that to be worth its bytes. */
+export async function wideDesignPng(width = 1_440, height = 360): Promise<Buffer> {
+  const random = randomBytesOf(3)
+  const data = Buffer.alloc(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    data.fill(200 + (random() & 31), pixel * 3, pixel * 3 + 3)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
 /** A stream of bytes that looks random and is the same each time (mulberry32). */
 export function randomBytesOf(seed: number): () => number {
   let state = seed

@@ -30,6 +30,10 @@ export const apiRoutes = {
 /** For whoever runs the server, and only where he has opened it; no part of the API. */
 export const metricsPath = '/metrics'
 
+/** The forms of a picture that anyone with its address gets. Not every picture has a narrow one. */
+export const servedRenditions = ['view', 'narrow', 'thumbnail', 'jpeg'] as const
+export type ServedRendition = (typeof servedRenditions)[number]
+
 const encode = encodeURIComponent
 
 export const apiPaths = {
@@ -53,8 +57,7 @@ export const apiPaths = {
   accountDeletion: () => '/users/deletion',
   accountExport: () => '/users/export',
   me: () => '/users/me',
-  image: (imageId: string, rendition: 'view' | 'thumbnail' | 'jpeg') =>
-    `/images/${encode(imageId)}/${rendition}`,
+  image: (imageId: string, rendition: ServedRendition) => `/images/${encode(imageId)}/${rendition}`,
   instance: () => '/instance',
 } as const
 

@@ -20,6 +20,8 @@ interface DrawOptions {
   marker?: { x: number; y: number }
   /** Side of the square, even. */
   markerSide?: number
+  /** How much the sheet's grey varies from pixel to pixel. Flat ones have hardly any bytes, however large. */
+  grain?: number
 }
 
 /** Draws a PNG of the given natural size. */
@@ -28,14 +30,17 @@ export async function drawDesign({
   height = 3200,
   marker = { x: 600, y: 400 },
   markerSide = 20,
+  grain = 0,
 }: DrawOptions = {}) {
   const square = await sharp({
     create: { width: markerSide, height: markerSide, channels: 3, background: markerColour },
   })
     .png()
     .toBuffer()
+  const noise = { type: 'gaussian', mean: 236, sigma: grain } as const
+  const background = { r: 238, g: 236, b: 232 }
   const buffer = await sharp({
-    create: { width, height, channels: 3, background: { r: 238, g: 236, b: 232 } },
+    create: { width, height, channels: 3, background, ...(grain > 0 && { noise }) },
   })
     .composite([{ input: square, left: marker.x - markerSide / 2, top: marker.y - markerSide / 2 }])
     .png()

@@ -11,8 +11,8 @@ const xmp =
 
 /** Pictures of every format that tell where, when and by whom they were taken, in every way the format has. */
 export async function tellingImages(): Promise<Record<string, Buffer>> {
-  const told = () =>
-    quarters()
+  const told = (width?: number, height?: number) =>
+    quarters(width, height)
       .withIccProfile('p3')
       .withExif({
         IFD0: { ImageDescription: canary, Artist: canary, Copyright: canary, Software: canary },
@@ -36,6 +36,8 @@ export async function tellingImages(): Promise<Record<string, Buffer>> {
     ]),
     png,
     'png with text': afterStart(png, 33, [pngText()]),
+    // Wide enough to become a narrow picture too.
+    'wide jpeg': await told(1_600, 1_000).jpeg().toBuffer(),
     webp: await told().webp().toBuffer(),
     avif: await told().avif().toBuffer(),
     // Before the trailer, an extension with a comment.

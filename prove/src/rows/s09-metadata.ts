@@ -50,15 +50,16 @@ async function run(trial: Trial, serve: Serve): Promise<Finding> {
 }
 
 const everyRendition: Serve = async (url, owner, project) => {
-  const names = ['view', 'thumbnail', 'jpeg']
+  const full = await mustCall<Project>(200, `${url}/projects/${project._id}`)
+  const shown = full.designs[0]?.versions[0]?.image
+  const names = ['view', 'thumbnail', 'jpeg', ...(shown?.narrowWidth === undefined ? [] : ['narrow'])]
   const files = await Promise.all(
     names.map(async (name) => ({ name, file: await download(url, `/images/${project.thumbnail}/${name}`) })),
   )
   const list = await mustCall<ProjectSummary[]>(200, `${url}/projects`, { token: owner.token })
   const inList = list.find(({ _id }) => _id === project._id)?.image ?? ''
   const small = await mustCall<Project>(200, `${url}/projects/${project._id}?image=thumbnail`)
-  const full = await mustCall<Project>(200, `${url}/projects/${project._id}`)
-  const placeholder = full.designs[0]?.versions[0]?.image.placeholder ?? ''
+  const placeholder = shown?.placeholder ?? ''
   const inAnswers = {
     'in the list': inList,
     'in the project': full.image ?? '',

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
-import { deleteImages, loadRendition, loadSmallJpegs, storeImage, type NewImage } from './image'
+import {
+  deleteImages,
+  ImageModel,
+  loadRendition,
+  loadSmallJpegs,
+  renditionNames,
+  storeImage,
+  type NewImage,
+} from './image'
 import { deleteOrphanImages, imageBytesOf } from './image-upkeep'
 import { openFile } from './image-files'
 import { ProjectModel } from './project'
@@ -26,6 +34,12 @@ function newImage(bytesOfView: number): NewImage {
     },
   }
 }
+
+const withNarrow = (image: NewImage, bytes: number): NewImage => ({
+  ...image,
+  narrowWidth: 1_080,
+  files: { ...image.files, narrow: { contentType: 'image/webp', bytes: randomBytes(bytes) } },
+})
 
 const givenPlace = () => ({ owner: new ObjectId(), project: new ObjectId() })
 
@@ -84,9 +98,34 @@ test('an unknown image has no rendition', async () => {
   expect(await loadRendition('AAAAAAAAAAAAAAAAAAAAAA', 'view')).toBeNull()
 })
 
+test.each([5_000, 200_000])('a narrow picture of %d bytes is kept beside the others', async (length) => {
+  const image = withNarrow(newImage(10), length)
+
+  const { _id, bytes, narrowWidth } = await storeImage(givenPlace(), image)
+
+  expect(
+    (await loadRendition(_id, 'narrow'))?.bytes.equals(image.files.narrow?.bytes ?? Buffer.alloc(0)),
+  ).toBe(true)
+  expect([narrowWidth, bytes]).toEqual([1_080, 3_610 + length])
+  expect(await ImageModel.findById(_id).lean()).toMatchObject({ narrowWidth: 1_080 })
+})
+
+test('an image without a narrow picture, as all were once stored, is as good as any', async () => {
+  const before = await chunkCount()
+  const { _id, ...record } = await storeImage(givenPlace(), newImage(100_000))
+  expect(Object.keys(record.renditions)).toEqual(renditionNames.filter((name) => name !== 'narrow'))
+  expect(record).not.toHaveProperty('narrowWidth')
+
+  expect(await loadRendition(_id, 'narrow')).toBeNull()
+  expect(await loadRendition(_id, 'view')).not.toBeNull()
+
+  await deleteImages([_id])
+  expect(await chunkCount()).toBe(before)
+})
+
 test('deleting an image takes all its bytes along, and may be repeated', async () => {
   const before = await chunkCount()
-  const { _id } = await storeImage(givenPlace(), newImage(700_000))
+  const { _id } = await storeImage(givenPlace(), withNarrow(newImage(700_000), 300_000))
   expect(await chunkCount()).toBeGreaterThan(before)
 
   await deleteImages([_id])

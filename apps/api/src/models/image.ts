@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
 import { deleteFiles, readFile, storeFile } from './image-files'
 
-/** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists. */
-export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall'] as const
+/** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
+ *  `narrow` is what phones show first, and not every image has one. */
+export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
 export type RenditionName = (typeof renditionNames)[number]
+type PerRendition<Value> = Record<Exclude<RenditionName, 'narrow'>, Value> & { narrow?: Value | undefined }
 
 /** A rendition lies inside the image's document while it is small, otherwise in GridFS under `file`. */
 export interface StoredRendition {
@@ -22,6 +24,8 @@ export interface ImageFacts {
   height: number
   /** Data URL of a preview about 20 px wide. */
   placeholder: string
+  /** Width of the `narrow` rendition in pixels; left out where there is none. */
+  narrowWidth?: number | undefined
 }
 
 export interface ImageRecord extends ImageFacts {
@@ -33,7 +37,7 @@ export interface ImageRecord extends ImageFacts {
   sha256: string
   /** All renditions together. */
   bytes: number
-  renditions: Record<RenditionName, StoredRendition>
+  renditions: PerRendition<StoredRendition>
   createdAt: Date
 }
 
@@ -44,7 +48,8 @@ export interface NewImage {
   sourceType: string
   sha256: string
   placeholder: string
-  files: Record<RenditionName, { contentType: string; bytes: Buffer }>
+  narrowWidth?: number | undefined
+  files: PerRendition<{ contentType: string; bytes: Buffer }>
 }
 
 export interface ImagePlace {
@@ -76,6 +81,7 @@ const imageSchema = new Schema<ImageRecord>(
     sourceType: { type: String, required: true },
     sha256: { type: String, required: true },
     placeholder: { type: String, required: true },
+    narrowWidth: Number,
     bytes: { type: Number, required: true },
     renditions: {
       original: { type: storedRendition, required: true },
@@ -83,6 +89,7 @@ const imageSchema = new Schema<ImageRecord>(
       thumbnail: { type: storedRendition, required: true },
       jpeg: { type: storedRendition, required: true },
       jpegSmall: { type: storedRendition, required: true },
+      narrow: storedRendition,
     },
     createdAt: { type: Date, required: true },
   },
@@ -100,8 +107,7 @@ const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection
  *  leaves behind can be found and swept; nobody sees it before its project exists. */
 export async function storeImage({ owner, project }: ImagePlace, image: NewImage): Promise<ImageRecord> {
   const { files, ...facts } = image
-  const place = (name: RenditionName): StoredRendition => {
-    const { contentType, bytes } = files[name]
+  const place = ({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition => {
     const isSmall = bytes.length <= inlineMaxBytes
     return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
   }
@@ -114,20 +120,23 @@ export async function storeImage({ owner, project }: ImagePlace, image: NewImage
     sourceType: facts.sourceType,
     sha256: facts.sha256,
     placeholder: facts.placeholder,
-    bytes: renditionNames.reduce((sum, name) => sum + files[name].bytes.length, 0),
+    ...(facts.narrowWidth !== undefined && { narrowWidth: facts.narrowWidth }),
+    bytes: renditionNames.reduce((sum, name) => sum + (files[name]?.bytes.length ?? 0), 0),
     renditions: {
-      original: place('original'),
-      view: place('view'),
-      thumbnail: place('thumbnail'),
-      jpeg: place('jpeg'),
-      jpegSmall: place('jpegSmall'),
+      original: place(files.original),
+      view: place(files.view),
+      thumbnail: place(files.thumbnail),
+      jpeg: place(files.jpeg),
+      jpegSmall: place(files.jpegSmall),
+      ...(files.narrow && { narrow: place(files.narrow) }),
     },
     createdAt: new Date(),
   }
   await images().insertOne(record)
   const large = renditionNames.flatMap((name) => {
-    const { file } = record.renditions[name]
-    return file ? [storeFile(file, files[name].bytes)] : []
+    const file = record.renditions[name]?.file
+    const bytes = files[name]?.bytes
+    return file && bytes ? [storeFile(file, bytes)] : []
   })
   await Promise.all(large)
   return record
@@ -137,13 +146,15 @@ export interface LocatedRendition extends StoredRendition {
   project: Types.ObjectId
 }
 
-/** Where the rendition of an image lies, with its bytes when they are small; null for an unknown id. */
+/** Where the rendition of an image lies, with its bytes when they are small; null for an unknown id, and for a rendition
+ *  that the image does not have. */
 export async function findRendition(imageId: string, name: RenditionName): Promise<LocatedRendition | null> {
   const image = await images().findOne<Pick<ImageRecord, 'project' | 'renditions'>>(
     { _id: imageId },
     { projection: { project: 1, [`renditions.${name}`]: 1 }, promoteBuffers: true },
   )
-  return image && { ...image.renditions[name], project: image.project }
+  const rendition = image?.renditions[name]
+  return rendition ? { ...rendition, project: image.project } : null
 }
 
 /** How many bytes the renditions of full size have; null for an unknown id. */
@@ -155,7 +166,7 @@ export async function measureRenditions(imageId: string): Promise<{ view: number
   return image && { view: image.renditions.view.length, jpeg: image.renditions.jpeg.length }
 }
 
-/** All bytes of a rendition; null for an unknown id. */
+/** All bytes of a rendition; null where `findRendition` finds none. */
 export async function loadRendition(
   imageId: string,
   name: RenditionName,
@@ -194,7 +205,7 @@ export async function deleteImages(imageIds: string[]): Promise<void> {
     )
     .toArray()
   const files = found.flatMap(({ renditions }) =>
-    renditionNames.flatMap((name) => renditions[name].file ?? []),
+    renditionNames.flatMap((name) => renditions[name]?.file ?? []),
   )
   await deleteFiles(files)
   await images().deleteMany({ _id: { $in: imageIds } })

@@ -12,6 +12,8 @@ export interface VersionRecord {
   width: number
   height: number
   placeholder: string
+  /** Width of the image's `narrow` rendition in pixels; left out where there is none. */
+  narrowWidth?: number | undefined
   createdAt: Date
 }
 
@@ -81,7 +83,15 @@ export interface ProjectRecord {
 }
 
 const versionSchema = new Schema<VersionRecord>(
-  { publicId: String, image: String, width: Number, height: Number, placeholder: String, createdAt: Date },
+  {
+    publicId: String,
+    image: String,
+    width: Number,
+    height: Number,
+    placeholder: String,
+    narrowWidth: Number,
+    createdAt: Date,
+  },
   { _id: false },
 )
 const designSchema = new Schema<DesignRecord>(

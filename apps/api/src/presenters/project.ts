@@ -1,5 +1,12 @@
-import type { Design, Link, Project, ProjectCan, ProjectSummary } from '@pinmark/shared/entities/project'
-import type { DesignRecord, ProjectRecord, StatsRecord } from '../models/project'
+import type {
+  Design,
+  ImageSummary,
+  Link,
+  Project,
+  ProjectCan,
+  ProjectSummary,
+} from '@pinmark/shared/entities/project'
+import type { DesignRecord, ProjectRecord, StatsRecord, VersionRecord } from '../models/project'
 
 interface ProjectView {
   /** Whoever asks is the owner: he calls the project by its permanent id, everybody else by the link. */
@@ -89,15 +96,19 @@ export function presentLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'li
   }
 }
 
+function presentImage({ image, width, height, placeholder, narrowWidth }: VersionRecord): ImageSummary {
+  return { _id: image, width, height, placeholder, ...(narrowWidth !== undefined && { narrowWidth }) }
+}
+
 function presentDesign({ publicId, title, versions }: DesignRecord): Design {
   return {
     _id: publicId,
     title,
-    versions: versions.map(({ publicId: _id, image, width, height, placeholder, createdAt }, index) => ({
-      _id,
+    versions: versions.map((version, index) => ({
+      _id: version.publicId,
       number: index + 1,
-      image: { _id: image, width, height, placeholder },
-      createdAt: createdAt.toISOString(),
+      image: presentImage(version),
+      createdAt: version.createdAt.toISOString(),
     })),
   }
 }

@@ -19,6 +19,9 @@ export const imageSummarySchema = z.object({
   height: z.number(),
   /** Data URL of a preview about 20 px wide. */
   placeholder: z.string(),
+  /** Width in pixels of `/images/{id}/narrow`, a lossy picture for the first view on a phone; left out where there is
+   *  none, for a design that is hardly wider. */
+  narrowWidth: z.optional(z.number()),
 })
 export type ImageSummary = z.infer<typeof imageSummarySchema>
 

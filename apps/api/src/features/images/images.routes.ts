@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import { Router, type Request, type Response } from 'express'
 import * as z from 'zod/mini'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { imageServer, type ServedRendition } from './images.service'
 
 const imageParamsSchema = z.object({
   imageId: publicIdSchema,
-  rendition: z.enum(['view', 'thumbnail', 'jpeg']),
+  rendition: z.enum(servedRenditions),
 })
 
 /** Image addresses are secrets of their own: whoever has one was shown it by a permitted answer. */

@@ -6,7 +6,7 @@ import { startTestApp, type Api, type TestApp } from '../../../test/app-under-te
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
 import { givenSettings } from '../../../test/given-project'
-import { noisePng, pngOf } from '../../../test/sample-images'
+import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 
 let app: TestApp
 let api: Api
@@ -53,6 +53,28 @@ test.each([
   expect((await sharp(answer.body).metadata()).format).toBe(format)
 })
 
+test('a project says whether its design has a narrow picture and how wide it is; it is served like the others', async () => {
+  const wide = await givenImage(api, await wideDesignPng())
+  const imageOf = async ({ _id }: GivenProject) =>
+    (await api.get(`/projects/${_id}?image=none`)).body.designs[0].versions[0].image
+
+  const answer = await download(`/images/${wide.thumbnail}/narrow`)
+
+  expect(await imageOf(wide)).toMatchObject({ width: 1_440, narrowWidth: 1_080 })
+  expect(await imageOf(small)).not.toHaveProperty('narrowWidth')
+  expect(answer.status).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=31536000, immutable',
+    etag: `"${wide.thumbnail}-narrow"`,
+  })
+  expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'webp', width: 1_080, height: 270 })
+  const again = await api
+    .get(`/images/${wide.thumbnail}/narrow`)
+    .set('If-None-Match', `"${wide.thumbnail}-narrow"`)
+  expect(again.status).toBe(304)
+})
+
 test('PUBLIC_IMAGE_CACHE lets a shared cache keep images', async () => {
   const forCdn = await startTestApp({ publicImageCache: true })
 
@@ -66,6 +88,7 @@ test.each([
   ['original', () => `/images/${small.thumbnail}/original`],
   ['the small JPEG of lists', () => `/images/${small.thumbnail}/jpegSmall`],
   ['a rendition that is a property of every object', () => `/images/${small.thumbnail}/constructor`],
+  ['a narrow picture that the image does not have', () => `/images/${small.thumbnail}/narrow`],
   ['an unknown id', () => '/images/AAAAAAAAAAAAAAAAAAAAAA/view'],
   ['a short id', () => '/images/abc/view'],
   ['an operator', () => '/images/%24ne/view'],

@@ -1,5 +1,5 @@
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
 import type { Operation } from './operation'
 import { operations } from './operations'
 import { refusals } from './refusals'
@@ -67,7 +67,7 @@ function parameters({ path, query, headers }: Operation) {
     name,
     in: 'path',
     required: true,
-    schema: name === 'rendition' ? { enum: ['view', 'thumbnail', 'jpeg'] } : { type: 'string' },
+    schema: name === 'rendition' ? { enum: [...servedRenditions] } : { type: 'string' },
   }))
   const inQuery = Object.entries(query ? (schemas[query]?.properties ?? {}) : {}).map(([name, schema]) => ({
     name,

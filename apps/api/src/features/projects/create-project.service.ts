@@ -54,7 +54,7 @@ function projectOf(
 ): ProjectRecord {
   const now = new Date()
   const [publicId, design, version] = [newPublicId(), newPublicId(), newPublicId()]
-  const { _id: imageId, width, height, placeholder } = image
+  const { _id: imageId, width, height, placeholder, narrowWidth } = image
   return {
     _id,
     publicId,
@@ -70,7 +70,13 @@ function projectOf(
       {
         publicId: design,
         title: name,
-        versions: [{ publicId: version, image: imageId, width, height, placeholder, createdAt: now }],
+        versions: [
+          {
+            ...{ publicId: version, image: imageId, width, height, placeholder },
+            ...(narrowWidth !== undefined && { narrowWidth }),
+            createdAt: now,
+          },
+        ],
       },
     ],
     front: { design, version, image: imageId, width, height },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { apiPaths } from '@pinmark/shared/paths'
 import { isMissing } from '../../http/send-built-file'
 import { escapeHtml } from './escape-html'
@@ -7,6 +8,8 @@ import type { SharedPage } from './shared-page.service'
 
 /** The place of the app in the start page; what is painted stands before it. */
 const placeOfApp = '<div id="root">'
+/** The design's narrow picture, which not every design has. */
+const narrowSource = /<source\b[^>]*>\s*/
 const hole = /\{\{(\w+)\}\}/g
 const editedDate = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -25,7 +28,8 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
     },
   )
   if (template === null) return html
-  const painted = fill(template.replace(/<!--.*?-->\s*/gs, ''), textsOf(page))
+  const bare = template.replace(/<!--.*?-->\s*/gs, '')
+  const painted = fill(page.design.isNarrowToo ? bare : bare.replace(narrowSource, ''), textsOf(page))
   // A function as replacement: "$&" in a name means nothing.
   return html.replace(placeOfApp, () => `${painted}${placeOfApp}`)
 }
@@ -44,6 +48,8 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
     width: String(design.width),
     height: String(design.height),
     src: apiPaths.image(image, 'view'),
+    narrowSrc: apiPaths.image(image, 'narrow'),
+    narrowMedia,
   }
 }
 

@@ -1,3 +1,5 @@
+import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { apiPaths } from '@pinmark/shared/paths'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
@@ -28,10 +30,21 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
     meta('property', 'og:image:type', page.unfurl.contentType),
     meta('property', 'og:image:alt', page.name),
     meta('name', 'twitter:card', 'summary_large_image'),
-    `<link rel="preload" as="image" href="/images/${page.image}/view" fetchpriority="high">`,
+    ...designPreloads(page),
   ]
   const bare = html.replace(/<title>[^<]*<\/title>\s*/i, '').replace(/<meta name="description"[^>]*>\s*/i, '')
   return intoHead(bare, tags)
+}
+
+/** The one picture that this screen shows first, as in first-paint.html. */
+function designPreloads({ image, design }: SharedPage): string[] {
+  const preload = (rendition: 'view' | 'narrow', media = '') =>
+    `<link rel="preload" as="image" href="${apiPaths.image(image, rendition)}"${media} fetchpriority="high">`
+  if (!design.isNarrowToo) return [preload('view')]
+  return [
+    preload('narrow', ` media="${narrowMedia}"`),
+    preload('view', ` media="not all and ${narrowMedia}"`),
+  ]
 }
 
 /** Lets the browser fetch the page's own modules beside the first ones, not after them. `crossorigin`, as the build itself
@@ -58,9 +71,13 @@ export function withScriptsLater(html: string): string {
     .replace('<script type="module" ', '<script type="later" ')
 }
 
+/** Character set and width of the page. A browser that looks ahead takes a phone for 980 px wide until it has read the
+ *  second one, and would fetch the design for that width. */
+const howToRead = /<meta charset[^>]*>(?:\s*<meta name="viewport"[^>]*>)?/i
+
 /** Behind the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
 function intoHead(html: string, tags: string[]): string {
-  return html.replace(/<meta charset[^>]*>/i, (charset) => [charset, ...tags].join('\n    '))
+  return html.replace(howToRead, (first) => [first, ...tags].join('\n    '))
 }
 
 function meta(kind: 'name' | 'property', key: string, content: string): string {

@@ -18,7 +18,15 @@ export interface SharedPage {
   /** Image id of the design that is seen first. */
   image: string
   /** Size in pixels and bytes, and what those hear of it who cannot see it. */
-  design: { title: string; label: string; width: number; height: number; bytes: number }
+  design: {
+    title: string
+    label: string
+    width: number
+    height: number
+    bytes: number
+    /** Whether there is a narrow rendition of it. */
+    isNarrowToo: boolean
+  }
   /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
   unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
 }
@@ -39,7 +47,7 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
   const design = project?.designs[0]
   const version = design?.versions.at(-1)
   if (!project || !design || !version) return null
-  const { image, width, height } = version
+  const { image, width, height, narrowWidth } = version
   const can = projectRights(guest, project)
 
   const bytes = await measureRenditions(image)
@@ -57,6 +65,7 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
       width,
       height,
       bytes: bytes?.view ?? Infinity,
+      isNarrowToo: narrowWidth !== undefined,
     },
     unfurl: isLight
       ? { rendition: 'jpeg', contentType: 'image/jpeg' }

@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenImage } from '../../../test/given-image'
 import { givenProject, givenSettings } from '../../../test/given-project'
-import { noisePng } from '../../../test/sample-images'
+import { noisePng, wideDesignPng } from '../../../test/sample-images'
 
 const startPage = `<!doctype html><html><head>
 <meta charset="utf-8" />
+<meta name="viewport" content="width=device-width" />
 <title>Pinmark</title>
 <meta name="description" content="Standard" />
 <script type="module" crossorigin src="/assets/main-1.js"></script>
@@ -202,6 +204,36 @@ test('the page of a shared project holds its design, to be seen before any scrip
     'cache-control': 'private, no-cache',
     'content-security-policy': expect.stringContaining("style-src 'self';img-src 'self' data: blob:;"),
   })
+})
+
+test('a phone is told of the narrow picture, and every other screen of the exact one', async () => {
+  const project = await givenImage(api, await wideDesignPng())
+  const [narrow, view] = [`/images/${project.thumbnail}/narrow`, `/images/${project.thumbnail}/view`]
+
+  const { text } = await api.get(`/project/${project._id}`)
+
+  const preloads = text.match(/<link rel="preload" as="image"[^>]*>/g)
+  expect(preloads).toEqual([
+    `<link rel="preload" as="image" href="${narrow}" media="${narrowMedia}" fetchpriority="high">`,
+    `<link rel="preload" as="image" href="${view}" media="not all and ${narrowMedia}" fetchpriority="high">`,
+  ])
+  // Before it is read, browsers that look ahead take a phone for a wide screen.
+  expect(text.indexOf('name="viewport"')).toBeLessThan(text.indexOf(preloads?.[0] ?? ''))
+  const [picture = ''] = /<picture\b[^]*?<\/picture>/.exec(text) ?? []
+  expect(picture).toMatch(/<source\b[^>]*\smedia="\(max-width: 450px\) and \(max-resolution: 3dppx\)"/)
+  expect(picture).toMatch(new RegExp(`<source\\b[^>]*\\ssrcset="${narrow}"`))
+  expect(picture).toMatch(new RegExp(`<img\\b[^>]*\\ssrc="${view}"`))
+  // The place is that of the whole design, whichever picture comes.
+  expect(picture).toMatch(/width="1440"\s+height="360"/)
+})
+
+test('a design without a narrow picture is one picture for all screens', async () => {
+  const project = await givenProject(api)
+
+  const { text } = await api.get(`/project/${project._id}`)
+
+  expect(text).not.toMatch(/<source\b|\ssrcset=|\smedia="[^"]*resolution|\/narrow/)
+  expect(text.match(/<link rel="preload" as="image"/g)).toHaveLength(1)
 })
 
 test('the scripts of the page wait for a light design, and not for a heavy one', async () => {

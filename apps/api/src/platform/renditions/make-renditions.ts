@@ -13,6 +13,11 @@ const thumbnailMaxTallness = 3
 const thumbnailMaxWidthPx = 640
 const thumbnailMaxPixels = 400_000
 const jpegSmallMaxPixels = 200_000
+/** What phones have across the screen, more or less: see `narrowMedia`. */
+const narrowWidthPx = 1_080
+/** One that saves little would only be fetched in vain as soon as somebody zooms in. */
+const narrowFromTimesWider = 1.3
+const narrowMaxShareOfView = 0.75
 /** Lossless WebP takes some 40 bytes and 170 ns a pixel to make, half of that time when the picture is flat colours.
  *  Beyond these sizes it would break the worker's memory cap or its time limit, and PNG serves as well. */
 const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
@@ -39,17 +44,27 @@ export async function makeRenditions(source: Uint8Array, sourceType: SourceType)
   if (isHuge(pixels)) await viewMade
   const jpegMade = makeJpeg(pixels)
   if (isHuge(pixels)) await jpegMade
-  const [view, jpeg, small] = await Promise.all([viewMade, jpegMade, makeSmallFiles(pixels)])
+  const narrowMade = makeNarrow(pixels)
+  if (isHuge(pixels)) await narrowMade
+  const [view, jpeg, narrow, small] = await Promise.all([
+    viewMade,
+    jpegMade,
+    narrowMade,
+    makeSmallFiles(pixels),
+  ])
+  const isNarrowWorthIt = narrow && narrow.bytes.length <= view.bytes.length * narrowMaxShareOfView
   return {
     width: pixels.width,
     height: pixels.height,
     sha256: createHash('sha256').update(source).digest('hex'),
     placeholder: small.placeholder,
+    ...(isNarrowWorthIt && { narrowWidth: narrowWidthPx }),
     files: {
       view,
       jpeg,
       thumbnail: small.thumbnail,
       jpegSmall: small.jpegSmall,
+      ...(isNarrowWorthIt && { narrow }),
     },
   }
 }
@@ -123,6 +138,18 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
   }
   const bytes = await from(pixels)
     .webp({ lossless: true, effort: isPhotographic ? 0 : 1 })
+    .toBuffer()
+  return { contentType: 'image/webp', bytes }
+}
+
+/** What a phone shows first. Lossy, as it is never shown enlarged: whoever zooms in gets the view. Null for designs
+ *  that are hardly wider. */
+async function makeNarrow(pixels: Pixels): Promise<File | null> {
+  if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null
+  const bytes = await from(pixels)
+    .resize({ width: narrowWidthPx })
+    // Coloured letters keep their edges; that takes four times as long, too long for a page of sixteen screens.
+    .webp({ quality: 80, effort: 2, smartSubsample: !isHuge(pixels) })
     .toBuffer()
   return { contentType: 'image/webp', bytes }
 }

@@ -9,6 +9,7 @@ import {
   pngOf,
   quarterImage,
   quarters,
+  wideDesignPng,
 } from '../../../test/sample-images'
 import { renderImage, stopRenderer } from './render'
 
@@ -141,6 +142,54 @@ test('place, camera and colour profile of a photo are in none of the forms that 
     expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
     expect(bytes.includes('Secret')).toBe(false)
   }
+})
+
+test('a design that is wider than a phone also becomes a narrow picture without metadata, of the same shape', async () => {
+  const source = await sharp(await wideDesignPng(2_000, 601))
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'Secret Camera' } })
+    .png()
+    .toBuffer()
+
+  const { files, narrowWidth, width, height } = await renderImage(source)
+
+  expect([width, height, narrowWidth]).toEqual([2_000, 601, 1_080])
+  if (!files.narrow) throw new Error('a narrow picture was expected')
+  const { format, exif, icc, ...size } = await sharp(files.narrow.bytes).metadata()
+  expect({ format, exif, icc, contentType: files.narrow.contentType }).toEqual({
+    format: 'webp',
+    contentType: 'image/webp',
+  })
+  expect([size.width, size.height]).toEqual([1_080, Math.round((601 * 1_080) / 2_000)])
+  expect(files.narrow.bytes.length).toBeLessThanOrEqual(0.75 * files.view.bytes.length)
+})
+
+test('a narrow picture keeps colours and transparency where they were', async () => {
+  const colours = await renderImage(await quarterImage(3_000, 1_000).jpeg({ quality: 95 }).toBuffer())
+  const leftHalf = Buffer.from(Array.from({ length: 1_600 * 800 }, (_, at) => (at % 1_600 < 800 ? 0 : 255)))
+  const clear = await sharp(await wideDesignPng(1_600, 800))
+    .joinChannel(leftHalf, { raw: { width: 1_600, height: 800, channels: 1 } })
+    .png()
+    .toBuffer()
+
+  const [narrow, transparent] = [colours.files.narrow, (await renderImage(clear)).files.narrow]
+
+  if (!narrow || !transparent) throw new Error('narrow pictures were expected')
+  expect(colourDistance(await colourAt(narrow.bytes, 100, 50), quarters.topLeft)).toBeLessThan(16)
+  expect(colourDistance(await colourAt(narrow.bytes, 980, 50), quarters.topRight)).toBeLessThan(16)
+  expect(colourDistance(await colourAt(narrow.bytes, 100, 310), quarters.bottomLeft)).toBeLessThan(16)
+  expect((await colourAt(transparent.bytes, 500, 200)).slice(7)).toBe('00')
+  expect((await colourAt(transparent.bytes, 600, 200)).slice(7)).toBe('ff')
+})
+
+test.each([
+  ['is hardly wider than a phone', () => wideDesignPng(1_400, 300)],
+  ['costs hardly any bytes as it is', () => pngOf(1_600, 400)],
+])('a design that %s gets no narrow picture', async (_case, draw) => {
+  const { files, narrowWidth } = await renderImage(await draw())
+
+  expect(files.narrow).toBeUndefined()
+  expect(narrowWidth).toBeUndefined()
 })
 
 test('an animation shows its first frame', async () => {

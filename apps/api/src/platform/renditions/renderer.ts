@@ -11,7 +11,9 @@ interface RenditionFile {
 /** All that is stored of an image. `original` holds the very bytes that were sent. */
 export interface Renditions extends Omit<Made, 'files'> {
   sourceType: SourceType
-  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile>
+  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile> & {
+    narrow?: RenditionFile | undefined
+  }
 }
 
 export interface RendererOptions {

@@ -16,7 +16,15 @@ export const madeSchema = z.object({
   height: z.number().int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   placeholder: z.string().startsWith('data:image/webp;base64,').max(4_096),
-  files: z.object({ view: fileSchema, thumbnail: fileSchema, jpeg: fileSchema, jpegSmall: fileSchema }),
+  /** Of `files.narrow` in pixels; there or not with it. */
+  narrowWidth: z.number().int().positive().optional(),
+  files: z.object({
+    view: fileSchema,
+    thumbnail: fileSchema,
+    jpeg: fileSchema,
+    jpegSmall: fileSchema,
+    narrow: fileSchema.optional(),
+  }),
 })
 export type Made = z.infer<typeof madeSchema>
 

@@ -23,7 +23,6 @@ import { useHoverLabel } from './use-hover-label'
 import { usePinHover } from './use-pin-hover'
 import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
-import { useShown, type Shown } from './view-store'
 import { useZoomGestures } from './use-zoom-gestures'
 
 export interface CanvasProps {
@@ -112,7 +111,6 @@ export function Canvas(props: CanvasProps) {
   const shownClusters = useMemo(() => withMovedAlone(clusters, moving), [clusters, moving])
   const chosen = shown.find(({ key }) => key === chosenKey)
   const area = useNearArea(viewport)
-  const isMagnified = useShown(viewport, isMagnifiedIn)
   return (
     <div data-frame className="canvas-frame">
       <div
@@ -133,7 +131,7 @@ export function Canvas(props: CanvasProps) {
         onKeyDown={nudgeDraft}
       >
         <CanvasTable viewport={viewport}>
-          <DesignImage key={image.src} image={image} isMagnified={isMagnified} />
+          <DesignImage key={image.src} image={image} viewport={viewport} />
           <SkipPins count={shown.length}>
             <PinLayer
               clusters={shownClusters}
@@ -214,11 +212,6 @@ function withMovedAlone(
       ? { ...cluster, pins: withMoved(cluster.pins, moving), point: moving.placement.point }
       : cluster,
   )
-}
-
-/** From three screen pixels to an image pixel on, pixels are shown as they are. */
-function isMagnifiedIn({ layout }: Shown): boolean {
-  return layout !== null && layout.scale >= 3
 }
 
 function isInside(element: Element | null, at: ClientPoint): boolean {

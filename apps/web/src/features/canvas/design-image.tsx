@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useDesignSrc, type DesignPictures } from './use-design-src'
+import type { Viewport } from './use-viewport'
+import { useShown, type Shown } from './view-store'
 
-export interface DesignImageSource {
-  readonly src: string
+export interface DesignImageSource extends DesignPictures {
   /** A tiny preview as data URL, shown until the image is there. */
   readonly placeholder: string
   readonly alt: string
@@ -11,12 +13,14 @@ export interface DesignImageSource {
 
 interface DesignImageProps {
   readonly image: DesignImageSource
-  /** Pixels are shown as they are. */
-  readonly isMagnified: boolean
+  readonly viewport: Viewport
 }
 
 /** The design itself: never filtered, rounded or tinted. Its box is reserved before its bytes arrive. */
-export function DesignImage({ image, isMagnified }: DesignImageProps) {
+export function DesignImage({ image, viewport }: DesignImageProps) {
+  const { src, isFull } = useDesignSrc(image, viewport)
+  const [firstSrc] = useState(src)
+  const isMagnified = useShown(viewport, isMagnifiedIn) && isFull
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const shown = useRef<HTMLImageElement>(null)
@@ -36,15 +40,16 @@ export function DesignImage({ image, isMagnified }: DesignImageProps) {
         ref={shown}
         className="canvas-image"
         data-magnified={isMagnified || undefined}
-        src={image.src}
+        // Before the address: one that takes another's place is there in the same frame too.
+        decoding={isThere || src !== firstSrc ? 'sync' : 'async'}
+        src={src}
         alt={image.alt}
         width={image.width}
         height={image.height}
         draggable={false}
-        decoding={isThere ? 'sync' : 'async'}
         fetchPriority="high"
         onLoad={() => setState('shown')}
-        onError={() => setState('failed')}
+        onError={() => setState((is) => (is === 'shown' ? is : 'failed'))}
       />
       {state === 'failed' && (
         <div
@@ -67,4 +72,9 @@ export function DesignImage({ image, isMagnified }: DesignImageProps) {
       )}
     </>
   )
+}
+
+/** From three screen pixels to an image pixel on, pixels are shown as they are. */
+function isMagnifiedIn({ layout }: Shown): boolean {
+  return layout !== null && layout.scale >= 3
 }

@@ -14,11 +14,13 @@ export function shownDesignOf({ designs }: Pick<Project, 'designs'>): ShownDesig
   const [design] = designs
   const version = design?.versions.at(-1)
   if (!design || !version) throw new Error('A project has at least one design with one version.')
-  const { _id, placeholder, width, height } = version.image
+  const { _id, placeholder, width, height, narrowWidth } = version.image
   const src = apiPaths.image(_id, 'view')
+  const narrow =
+    narrowWidth === undefined ? undefined : { src: apiPaths.image(_id, 'narrow'), width: narrowWidth }
   return {
     design,
     version,
-    image: { src, placeholder, alt: designLabel(design.title, version.number), width, height },
+    image: { src, placeholder, alt: designLabel(design.title, version.number), width, height, narrow },
   }
 }

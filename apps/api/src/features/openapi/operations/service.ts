@@ -8,8 +8,9 @@ export const serviceOperations: Operation[] = [
     topic: 'Images',
     summary: 'Load a picture',
     description:
-      'rendition is view, thumbnail or jpeg. The id is a secret of its own that only permitted answers reveal, and ' +
-      'its picture never changes: keep it as long as you like. Takes If-None-Match and Range.',
+      'rendition is view, narrow, thumbnail or jpeg. The id is a secret of its own that only permitted answers ' +
+      'reveal, and its picture never changes: keep it as long as you like. Takes If-None-Match and Range. narrow is a ' +
+      'lighter picture for small screens; where a version has no narrowWidth there is none.',
     access: 'none',
     answer: { status: 200, description: 'The bytes.', contentTypes: ['image/webp', 'image/jpeg'] },
     errors: ['image_not_found'],

@@ -1,0 +1,61 @@
+import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { useCallback, useEffect, useState } from 'react'
+import type { Viewport } from './use-viewport'
+import { useShown, type Shown } from './view-store'
+
+export interface DesignPictures {
+  readonly src: string
+  /** A lighter picture of it with fewer pixels, for the first view on a phone; `width` is its own, in pixels. */
+  readonly narrow?: { readonly src: string; readonly width: number } | undefined
+}
+
+/** How long after a picture did not come it is asked for again. */
+const againAfterMs = 5_000
+
+/** Which picture of the design is shown: on a phone the narrow one at first, as the server painted it, and the full view
+ *  as soon as the screen shows more pixels than that has. It comes when it can be drawn, and never goes again. */
+export function useDesignSrc({ src, narrow }: DesignPictures, viewport: Viewport) {
+  const [isFull, setFull] = useState(() => !narrow || !matchMedia(narrowMedia).matches)
+  const narrowWidth = narrow?.width
+  const asksForMore = useShown(
+    viewport,
+    useCallback((shown) => narrowWidth !== undefined && showsMoreThan(narrowWidth, shown), [narrowWidth]),
+  )
+  useEffect(
+    () => (asksForMore && !isFull ? whenReady(src, () => setFull(true)) : undefined),
+    [asksForMore, isFull, src],
+  )
+  return { src: isFull || !narrow ? src : narrow.src, isFull }
+}
+
+/** Fitted to the width of a phone, the narrow picture may be stretched a little: see `narrowMedia`. */
+function showsMoreThan(narrowWidth: number, { layout, fit }: Shown): boolean {
+  if (!layout) return false
+  const devicePixels = layout.width * devicePixelRatio
+  return !matchMedia(narrowMedia).matches || (fit !== 'width' && devicePixels > narrowWidth)
+}
+
+/** Calls back when the picture can be drawn at once, and so takes another one's place without a flash. Over a line that
+ *  is broken it is asked for until it comes. @returns how to stop */
+function whenReady(src: string, onReady: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  // Held until the page shows it: browsers forget pictures that nothing refers to.
+  let picture: HTMLImageElement
+  const ask = () => {
+    picture = new Image()
+    picture.src = src
+    // A picture that is too large to be decoded ahead is refused as well, and can be shown all the same.
+    picture.decode().then(look, look)
+  }
+  const look = () => {
+    if (isOver) return
+    if (picture.naturalWidth > 0) onReady()
+    else timer = setTimeout(ask, againAfterMs)
+  }
+  ask()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
