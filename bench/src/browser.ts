@@ -3,8 +3,12 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import type { Bench } from './row'
 
 /** A real Chromium, gone after the row. */
-export async function startBrowser({ afterwards }: Pick<Bench, 'afterwards'>): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: launchArgs })
+export async function startBrowser(
+  { afterwards }: Pick<Bench, 'afterwards'>,
+  moreArgs: string[] = [],
+): Promise<Browser> {
+  const args = [...launchArgs, ...moreArgs]
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args })
   afterwards(() => browser.close())
   return browser
 }

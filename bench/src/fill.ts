@@ -1,6 +1,6 @@
 /** Much data quickly: stored as Pinmark stores it, by copying what it stored itself. */
 import { randomBytes } from 'node:crypto'
-import { newComment, mustCall } from '@pinmark/testbed/client'
+import { newComment, mustCall, type Owner } from '@pinmark/testbed/client'
 import { ObjectId, type Collection, type Db, type Document } from 'mongodb'
 import { remark } from './remark'
 import type { Site } from './site'
@@ -76,32 +76,43 @@ export async function copyCommentsInto(store: Store, patternId: string, projects
     const comments = db.collection('comments')
     const project = await mustFind(db.collection('projects'), { publicId: patternId })
     const patterns = await comments.find({ project: project['_id'] }).toArray()
-    for (const { _id } of projects) {
+    const copyInto = ({ _id }: Document) => {
       const copies = patterns.map((pattern) => ({
         ...pattern,
         ...{ _id: new ObjectId(), publicId: publicId(), project: _id, dedupe: `body:${publicId()}` },
       }))
-      await comments.insertMany(copies, { ordered: false })
+      return comments.insertMany(copies, { ordered: false })
     }
+    await Promise.all(projects.map(copyInto))
   })
 }
 
-/** Copies of a stored project with an image of its own each, for the same owner. @returns their documents */
-export async function copyProjects(store: Store, projectId: string, count: number): Promise<Document[]> {
+/** Copies of a stored project with an image of its own each, for its owner unless another is named.
+ *  @returns their documents */
+export async function copyProjects(
+  store: Store,
+  projectId: string,
+  count: number,
+  owner?: Pick<Owner, 'email'>,
+): Promise<Document[]> {
   return inDatabase(store, async (db) => {
     const [projects, images] = [db.collection('projects'), db.collection<{ _id: string }>('images')]
     const pattern = await mustFind(projects, { publicId: projectId })
     const picture = await images.findOne({ _id: pattern['front'].image })
     if (!picture) throw new Error('The image of the project is not stored.')
+    const ownerId = owner
+      ? (await mustFind(db.collection('users'), { email: owner.email }))._id
+      : pattern['owner']
     const copies = Array.from({ length: count }, (_, index) => ({
       ...copyOf(pattern, index),
+      owner: ownerId,
       front: { ...pattern['front'], image: publicId() },
     }))
     for (let done = 0; done < count; done += batchSize) {
       const batch = copies.slice(done, done + batchSize)
       await projects.insertMany(batch)
       await images.insertMany(
-        batch.map(({ front, _id: project }) => ({ ...picture, _id: front.image, project })),
+        batch.map(({ front, _id, owner: of }) => ({ ...picture, _id: front.image, project: _id, owner: of })),
       )
     }
     return copies

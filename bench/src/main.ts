@@ -4,6 +4,7 @@ import { measureGrowth } from './growth/measure'
 import { describeMachine } from './machine'
 import { summaryLine } from './page/summary-line'
 import { writePage } from './page/page'
+import { minutes } from './page/minutes'
 import type { Size } from './row'
 import { rows } from './rows'
 import { endOpenRows, runRow, withBench } from './run-row'
@@ -54,7 +55,7 @@ if (values.growth || (values.full && values.only === undefined)) {
   })
 }
 console.log(
-  `\n${measured} rows measured, ${broken.length} broken${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`,
+  `\n${measured} rows measured, ${broken.length} broken${broken.length > 0 ? ` (${broken.join(', ')})` : ''}, ${minutes(performance.now())}`,
 )
 process.exit(broken.length === 0 ? 0 : 1)
 

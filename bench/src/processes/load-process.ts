@@ -3,8 +3,9 @@ import { quantile } from '../figure'
 import { loadSchema, type LoadResult } from '../load'
 import { answerEach } from './answer'
 
-/** On a busy machine a short time may pass without an answer; so many are waited for, up to a minute. */
-const leastAnswers = 10
+/** A short time may pass with hardly an answer, on a busy machine or from a slow peer; so many are waited for, up to a
+ *  minute. */
+const leastAnswers = 5
 const longestSeconds = 60
 
 answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', headers = {}, body }) => {

@@ -5,7 +5,7 @@ import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
 import { startPeer } from '../peers/start-peer'
 import type { Row } from '../row'
-import { startSite } from '../site'
+import { startMongo, startSite } from '../site'
 
 const existing = 10_000
 const peerName = 'bare Express, one raw insert'
@@ -25,8 +25,11 @@ export const p01: Row = {
   beside: 'a bare Express route that does one raw insertOne with the same write concern, on the same mongod',
   deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
-    const site = await startSite(bench)
-    const bare = await startPeer(bench, 'bare-insert', { MONGODB_URI: site.mongo.uri('bare') })
+    const mongo = await startMongo(bench)
+    const [site, bare] = await Promise.all([
+      startSite(bench, { mongo }),
+      startPeer(bench, 'bare-insert', { MONGODB_URI: mongo.uri('bare') }),
+    ])
     const load = LoadGenerator.start(bench)
     const [empty, full] = [await givenProject(site.url, site.owner), await givenProject(site.url, site.owner)]
     await addComments(site, full._id, existing)

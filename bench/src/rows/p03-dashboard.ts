@@ -6,7 +6,7 @@ import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
 import { twoMegabytePicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { addOwner, startSite, type Site } from '../site'
+import { addOwner, startMongo, startSite, type Site } from '../site'
 
 const literalName = 'the specification built literally'
 const commentsEach = 1_000
@@ -17,15 +17,19 @@ export const p03: Row = {
   beside: 'the specification built literally, with as many projects',
   deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
-    const site = await startSite(bench)
-    const image = await twoMegabytePicture()
+    const mongo = await startMongo(bench)
+    const [site, literal, image] = await Promise.all([
+      startSite(bench, { mongo }),
+      startLiteralSite(bench, mongo),
+      twoMegabytePicture(),
+    ])
+    const { _id: pattern } = await givenProject(site.url, site.owner, { image })
     const tokens = {
-      ten: await ownerOf(site, image, 10),
-      fifty: await ownerOf(site, image, 50),
-      twoHundred: await ownerOf(site, image, 200),
-      fiftyFull: await ownerOf(site, image, 50, commentsEach),
+      ten: await ownerOf(site, pattern, { projects: 10 }),
+      fifty: await ownerOf(site, pattern, { projects: 50 }),
+      twoHundred: await ownerOf(site, pattern, { projects: 200 }),
+      fiftyFull: await ownerOf(site, pattern, { projects: 50, comments: commentsEach }),
     }
-    const literal = await startLiteralSite(bench, site.mongo)
     for (let count = 0; count < 10; count += 1) await literal.addProject(image, 0)
 
     const list = listingWith(bench)
@@ -90,12 +94,15 @@ function listingWith(bench: Bench) {
     })
 }
 
-/** A new designer with so many projects. @returns the token */
-async function ownerOf(site: Site, image: Buffer, count: number, comments = 0): Promise<string> {
+/** A new designer with so many projects, copies of the pattern, which gets the comments too. @returns the token */
+async function ownerOf(
+  site: Site,
+  pattern: string,
+  { projects, comments = 0 }: { projects: number; comments?: number },
+): Promise<string> {
   const owner = await addOwner(site)
-  const first = await givenProject(site.url, owner, { image })
-  if (comments > 0) await addComments(site, first._id, comments)
-  const copies = await copyProjects(site, first._id, count - 1)
-  if (comments > 0) await copyCommentsInto(site, first._id, copies)
+  if (comments > 0) await addComments(site, pattern, comments)
+  const copies = await copyProjects(site, pattern, projects, owner)
+  if (comments > 0) await copyCommentsInto(site, pattern, copies)
   return owner.token
 }

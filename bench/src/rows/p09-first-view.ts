@@ -5,7 +5,7 @@ import { addComments } from '../fill'
 import { interleave } from '../interleave'
 import { categories, scores } from '../lighthouse'
 import { sharedPicture } from '../picture'
-import type { Row } from '../row'
+import type { Bench, Row } from '../row'
 import { bytesAlone, firstView, phoneScreen } from '../slow-line'
 import { startSite } from '../site'
 
@@ -26,12 +26,17 @@ export const p09: Row = {
     const { design } = await firstView(browser, page)
     const { design: onPhone } = await firstView(browser, page, phoneScreen)
     const alone = async (file: string) => ({ seconds: await bytesAlone(browser, file), shift: 0 })
-    const samples = await interleave(bench, {
-      ours: () => firstView(browser, page),
-      bytes: () => alone(design),
-      oursOnPhone: () => firstView(browser, page, phoneScreen),
-      bytesOnPhone: () => alone(onPhone),
-    })
+    const samples = await interleave(
+      bench,
+      {
+        ours: () => firstView(browser, page),
+        bytes: () => alone(design),
+        oursOnPhone: () => firstView(browser, page, phoneScreen),
+        bytesOnPhone: () => alone(onPhone),
+      },
+      // Both screens have had a view already.
+      () => alone(onPhone),
+    )
     const visible = async (
       where: string,
       file: string,
@@ -54,7 +59,7 @@ export const p09: Row = {
         peer: null,
         judge: atMost(0),
       }),
-      ...(await scoreFigures(page, lighthouseRuns[bench.size])),
+      ...(await scoreFigures(bench, page)),
     ]
   },
 }
@@ -64,9 +69,9 @@ async function kilobytes(url: string): Promise<number> {
   return Math.round(bytes / 1024)
 }
 
-async function scoreFigures(page: string, runs: number): Promise<Figure[]> {
+async function scoreFigures(bench: Bench, page: string): Promise<Figure[]> {
   const found: Awaited<ReturnType<typeof scores>>[] = []
-  for (let run = 0; run < runs; run += 1) found.push(await scores(page))
+  for (let run = 0; run < lighthouseRuns[bench.size]; run += 1) found.push(await scores(bench, page))
   return categories.map((category) =>
     figure({
       what: `Lighthouse 12.8.2, ${category.replace('-', ' ')}`,
