@@ -71,7 +71,7 @@ const cases: { what: string; given: () => Promise<Given> }[] = [
   },
   {
     what: 'a design with a narrow picture',
-    given: async () => ({ image: (await drawDesign({ width: 1600, height: 1003, grain: 1 })).buffer }),
+    given: async () => ({ image: (await drawDesign({ width: 1600, height: 503, grain: 1 })).buffer }),
   },
   {
     what: 'a tall design',

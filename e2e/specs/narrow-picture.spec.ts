@@ -7,7 +7,7 @@ import { touchScreen } from '../support/touch'
 
 /** Wide enough for a narrow picture; grainy, so that it is worth its bytes. */
 const marker = { x: 900, y: 300 }
-const drawn = { width: 1440, height: 1000, marker, markerSide: 40, grain: 1 }
+const drawn = { width: 1440, height: 600, marker, markerSide: 40, grain: 1 }
 
 async function givenWideProject({ request, account }: { request: APIRequestContext; account: Account }) {
   const project = await givenProject(request, account, { image: (await drawDesign(drawn)).buffer })

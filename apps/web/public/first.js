@@ -29,10 +29,16 @@
       link.setAttribute('rel', 'modulepreload')
   }
   /** @param {Event} event */
-  const startAfterDesign = ({ target }) => {
-    if (target instanceof Element && target.closest('#first-paint')) startApp()
+  const startAfterDesign = async ({ target, type }) => {
+    if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
+    // Drawn first: modules that arrive would have the processor before it. Pages in the background are not drawn.
+    if (type === 'load' && !document.hidden) {
+      await target.decode().catch(() => undefined)
+      await new Promise(requestAnimationFrame)
+    }
+    setTimeout(startApp)
   }
-  // Where the server painted the design, the app waits until that is there, though not for long.
+  // Where the server painted the design, the app waits until that is drawn, though not for long.
   document.addEventListener('load', startAfterDesign, true)
   document.addEventListener('error', startAfterDesign, true)
   setTimeout(startApp, 3_000)

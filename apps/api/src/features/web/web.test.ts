@@ -188,7 +188,7 @@ test('the page of a shared project holds its design, to be seen before any scrip
 
   const { text, headers } = await api.get(`/project/${project._id}`)
 
-  const painted = text.slice(text.indexOf('<div id="first-paint"'), text.indexOf('<div id="root">'))
+  const painted = text.slice(text.search(/<div\s+id="first-paint"/), text.indexOf('<div id="root">'))
   expect(painted).toMatch(/<h1[^>]*><bdi dir="auto">Autumn landing<\/bdi><\/h1>/)
   expect(painted).toContain('>Is the\n button clear?</p>')
   const [design = ''] = /<img\b[^>]*>/.exec(painted) ?? []
@@ -260,7 +260,7 @@ test('what is painted says whether a guest may change the project, and not what 
   expect(closed.text).toContain('data-may-change="false"')
 })
 
-test('a project whose comments are paused is painted like another', async () => {
+test('a project whose comments are paused is painted like another, and keeps no press', async () => {
   const project = await givenProject(api)
   const before = await api.get(`/project/${project._id}`)
   await givenSettings(api, project, { paused: true })
@@ -268,7 +268,8 @@ test('a project whose comments are paused is painted like another', async () => 
   const paused = await api.get(`/project/${project._id}`)
 
   expect(paused.status).toBe(200)
-  expect(paused.text).toBe(before.text)
+  expect(before.text).toContain('data-may-comment="true"')
+  expect(paused.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
 })
 
 test('beside a build that has nothing to paint, the page is sent without', async () => {
