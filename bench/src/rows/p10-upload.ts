@@ -24,40 +24,38 @@ export const p10: Row = {
     await writeFile(file, picture)
     const project = await givenProject(site.url, site.owner)
     const url = `${site.url}/projects/${project._id}?image=none&comments=200`
-    const openPages = () => load.run({ url, connections: 1, seconds: Math.max(1, bench.seconds) })
-
-    const times = await interleave(bench, {
-      ours: () => upload(site, picture),
-      sharp: async () =>
-        (await sharpAlone.ask({ file }, z.object({ milliseconds: z.number() }))).milliseconds / 1000,
-    })
-    const opens = await interleave(
-      bench,
-      {
-        idle: openPages,
-        busy: async () => {
-          const uploading = upload(site, picture)
-          const opened = await openPages()
-          await uploading
-          return opened
-        },
+    const openPages = async () => {
+      const { p99 } = await load.run({ url, connections: 1, seconds: Math.max(1, bench.seconds) })
+      return p99
+    }
+    const samples = await interleave(bench, {
+      ours: async () => {
+        const uploading = upload(site, picture)
+        // They can only lengthen the upload: one for them alone would take the same time once more.
+        const p99 = await openPages()
+        return { seconds: await uploading, p99 }
       },
-      // Uploads are warm from above.
-      openPages,
-    )
+      sharp: async () => {
+        const { milliseconds } = await sharpAlone.ask({ file }, z.object({ milliseconds: z.number() }))
+        return { seconds: milliseconds / 1000, p99: 0 }
+      },
+      idle: async () => ({ seconds: 0, p99: await openPages() }),
+    })
+    const of = (side: 'ours' | 'sharp' | 'idle', value: 'seconds' | 'p99') =>
+      samples(side).map((sample) => sample[value])
     return [
       figure({
-        what: `a PNG of ${(picture.length / 2 ** 20).toFixed(1)} MB`,
+        what: `a PNG of ${(picture.length / 2 ** 20).toFixed(1)} MB, pages opened meanwhile`,
         unit: 's',
-        ours: times('ours'),
-        peer: { name: 'sharp alone', values: times('sharp') },
+        ours: of('ours', 'seconds'),
+        peer: { name: 'sharp alone', values: of('sharp', 'seconds') },
         judge: ratioAtMost(1.3),
       }),
       figure({
         what: 'p99 of page opens meanwhile',
         unit: 'ms',
-        ours: opens('busy').map(({ p99 }) => p99),
-        peer: { name: 'without an upload', values: opens('idle').map(({ p99 }) => p99) },
+        ours: of('ours', 'p99'),
+        peer: { name: 'without an upload', values: of('idle', 'p99') },
         judge: ratioAtMost(2),
       }),
     ]

@@ -195,8 +195,14 @@ export class MongoNode {
   }
 }
 
-/** The `mongod` that Pinmark itself would use. */
-export async function findMongod(): Promise<string> {
+let found: Promise<string> | undefined
+
+/** The `mongod` that Pinmark itself would use; looked for once. */
+export function findMongod(): Promise<string> {
+  return (found ??= lookForMongod())
+}
+
+async function lookForMongod(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [finder], { timeout: 300_000 })
   return stdout.trim()
 }
