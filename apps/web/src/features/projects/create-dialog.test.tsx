@@ -8,6 +8,18 @@ import { server } from '../../../test/server'
 
 const png = (name = 'shot.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
+/** The parts of an upload by their names. Not `formData()`: newer versions of Node refuse the files of jsdom in it. */
+async function partsOf(request: Request): Promise<Map<string, string>> {
+  const boundary = /boundary=(.+)$/.exec(request.headers.get('Content-Type') ?? '')?.[1]
+  const parts = (await request.text()).split(`--${boundary}`)
+  return new Map(
+    parts.flatMap((part) => {
+      const [, name, content] = /name="(\w+)"[^]*?\r\n\r\n([^]*)\r\n$/.exec(part) ?? []
+      return name !== undefined && content !== undefined ? [[name, content] as const] : []
+    }),
+  )
+}
+
 async function openDialog() {
   const session = givenSession()
   const active: ReturnType<typeof givenSummary>[] = []
@@ -30,9 +42,10 @@ test('a name and an image become a project, sent with the token, and the list is
   const { user, dialog, active, session, press } = await openDialog()
   server.use(
     http.post('/projects', async ({ request }) => {
-      const form = await request.formData()
-      expect(form.get('name')).toBe('Portside')
-      expect(form.get('image')).not.toBeNull()
+      const parts = await partsOf(request)
+      expect(parts.get('name')).toBe('Portside')
+      // The bytes of a file do not get through here; specs in a real browser look at those.
+      expect(parts.has('image')).toBe(true)
       expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
       const project = givenSummary({ name: 'Portside' })
       active.push(project)
@@ -197,8 +210,8 @@ test('a login that ends during Create leads to /login and back, with name and im
   expect(again.getByText('shot.png')).toBeInTheDocument()
   server.use(
     http.post('/projects', async ({ request }) => {
-      const form = await request.formData()
-      expect([form.get('name'), request.headers.get('Authorization')]).toEqual(['Portside', 'Bearer fresh'])
+      const parts = await partsOf(request)
+      expect([parts.get('name'), request.headers.get('Authorization')]).toEqual(['Portside', 'Bearer fresh'])
       active.push(givenSummary({ name: 'Portside' }))
       return HttpResponse.json(active[0], { status: 201 })
     }),
