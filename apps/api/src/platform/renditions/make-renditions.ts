@@ -44,7 +44,8 @@ export async function makeRenditions(source: Uint8Array, sourceType: SourceType)
   if (isHuge(pixels)) await viewMade
   const jpegMade = makeJpeg(pixels)
   if (isHuge(pixels)) await jpegMade
-  const narrowMade = makeNarrow(pixels)
+  // Behind it, not beside: the view takes longest, and who opens pages meanwhile needs the processor too.
+  const narrowMade = jpegMade.then(() => makeNarrow(pixels))
   if (isHuge(pixels)) await narrowMade
   const [view, jpeg, narrow, small] = await Promise.all([
     viewMade,
