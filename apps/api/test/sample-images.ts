@@ -34,6 +34,24 @@ export async function noisePng(width: number, height: number, seed = 1): Promise
     .toBuffer()
 }
 
+/** A gradient under a film grain of a few levels in each colour. Encoders that look for repeated pixels find short ones
+ *  everywhere in it: nothing takes them longer. */
+export async function grainyPng(width: number, height: number): Promise<Buffer> {
+  const random = randomBytesOf(5)
+  const data = Buffer.alloc(width * height * 3)
+  const grainOf = (bits: number) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + ((bits >> 3) & 1)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const base = 60 + Math.floor(((pixel % width) * 90) / width) + Math.floor((pixel * 60) / (width * height))
+    const bits = random()
+    data[pixel * 3] = base + grainOf(bits)
+    data[pixel * 3 + 1] = base + 20 + grainOf(bits >> 4)
+    data[pixel * 3 + 2] = base + 40 + grainOf(random())
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+}
+
 /** A design wide enough to have a narrow rendition, and grainy enough for that to be worth its bytes. */
 export async function wideDesignPng(width = 1_440, height = 360): Promise<Buffer> {
   const random = randomBytesOf(3)

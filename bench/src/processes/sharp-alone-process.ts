@@ -15,7 +15,7 @@ answerEach(z.object({ file: z.string() }), async ({ file }) => {
   const scale = Math.min(640 / width, Math.sqrt(400_000 / (width * height)))
   const small = () => pixels().resize({ width: Math.round(width * scale) })
   await Promise.all([
-    pixels().webp({ lossless: true, effort: 1 }).toBuffer(),
+    pixels().webp({ lossless: true, effort: 1, quality: 25 }).toBuffer(),
     pixels().resize({ width: 1_080 }).webp({ quality: 80, effort: 2, smartSubsample: true }).toBuffer(),
     pixels().jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer(),
     small().webp({ quality: 82, effort: 4 }).toBuffer(),

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import {
   colourAt,
   colourDistance,
+  grainyPng,
   heicHeader,
   hollowPng,
   noisePng,
@@ -219,6 +220,16 @@ test('a single pixel is an image', async () => {
 
   expect([width, height]).toEqual([1, 1])
   expect(await colourAt(files.view.bytes, 0, 0)).toBe('#00ff00')
+})
+
+test('a film grain over twelve megapixels takes no longer than an image may, and keeps its pixels', async () => {
+  const source = await grainyPng(4_000, 3_000)
+
+  const { files } = await renderImage(source)
+
+  const part = { left: 1_900, top: 1_400, width: 200, height: 200 }
+  const pixelsOf = (image: Buffer) => sharp(image).extract(part).removeAlpha().raw().toBuffer()
+  expect((await pixelsOf(files.view.bytes)).equals(await pixelsOf(source))).toBe(true)
 })
 
 test('even noise gets a thumbnail and a list picture of at most 40 KB', async () => {
