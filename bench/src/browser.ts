@@ -15,10 +15,10 @@ export async function startBrowser(
 
 export type Screen = Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor' | 'isMobile' | 'hasTouch'>
 
-const desktop: Screen = { viewport: { width: 1440, height: 900 } }
+export const wideScreen: Screen = { viewport: { width: 1440, height: 900 } }
 
 /** A page of a person who was never here before. */
-export async function newPage(browser: Browser, screen = desktop): Promise<Page> {
+export async function newPage(browser: Browser, screen = wideScreen): Promise<Page> {
   const context = await browser.newContext(screen)
   return context.newPage()
 }

@@ -46,7 +46,7 @@ const noteView = `
 const notedSchema = z.object({ shift: z.number(), designAt: z.number().positive(), design: z.url() })
 
 /** Opens a page of Pinmark with nothing in any cache. */
-export async function firstView(browser: Browser, url: string, screen?: Screen): Promise<FirstView> {
+export async function firstView(browser: Browser, url: string, screen: Screen): Promise<FirstView> {
   const page = await slowPage(browser, screen)
   await page.addInitScript(noteView)
   await page.goto(url, { waitUntil: 'commit' })

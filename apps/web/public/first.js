@@ -31,9 +31,11 @@
   /** @param {Event} event */
   const startAfterDesign = async ({ target, type }) => {
     if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
-    // Drawn first: modules that arrive would have the processor before it. Pages in the background are not drawn.
+    // Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
+    // by the next one. Pages in the background are not drawn.
     if (type === 'load' && !document.hidden) {
       await target.decode().catch(() => undefined)
+      await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
     }
     setTimeout(startApp)
