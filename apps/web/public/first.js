@@ -28,17 +28,21 @@
     for (const link of document.querySelectorAll('link[rel="later"]'))
       link.setAttribute('rel', 'modulepreload')
   }
-  /** @param {Event} event */
-  const startAfterDesign = async ({ target, type }) => {
-    if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
-    // Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
-    // by the next one. Pages in the background are not drawn.
-    if (type === 'load' && !document.hidden) {
-      await target.decode().catch(() => undefined)
-      await new Promise(requestAnimationFrame)
-      await new Promise(requestAnimationFrame)
-    }
+  /** Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
+   * by the next one.
+   * @param {HTMLImageElement} design */
+  const startOnceDrawn = async (design) => {
+    await design.decode().catch(() => undefined)
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
     setTimeout(startApp)
+  }
+  /** @param {Event} event */
+  const startAfterDesign = ({ target, type }) => {
+    if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
+    // Pages in the background are not drawn.
+    if (type === 'load' && !document.hidden) void startOnceDrawn(target)
+    else startApp()
   }
   // Where the server painted the design, the app waits until that is drawn, though not for long.
   document.addEventListener('load', startAfterDesign, true)
