@@ -5,7 +5,7 @@ import { answerEach } from './answer'
 
 /** A short time may pass with hardly an answer, on a busy machine or from a slow peer; so many are waited for, up to a
  *  minute. */
-const leastAnswers = 5
+const leastAnswers = 3
 const longestSeconds = 60
 
 answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', headers = {}, body }) => {
