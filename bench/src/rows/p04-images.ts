@@ -24,8 +24,8 @@ export const p04: Row = {
   beside: 'nginx with the same bytes as static files',
   deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
-    const site = await startSite(bench)
-    const project = await givenProject(site.url, site.owner, { image: await halfMegabyteViewPicture() })
+    const [site, image] = await Promise.all([startSite(bench), halfMegabyteViewPicture()])
+    const project = await givenProject(site.url, site.owner, { image })
     const addressOf = (imageId: string, name: string) => `${site.url}/images/${imageId}/${name}`
     const folder = join(bench.folder, 'static')
     await mkdir(folder)

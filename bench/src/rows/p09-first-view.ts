@@ -21,9 +21,12 @@ export const p09: Row = {
   beside: "the design's own bytes over the same line",
   deadlineSeconds: { quick: 300, full: 1_200 },
   run: async (bench) => {
-    const site = await startSite(bench)
-    const browser = await startBrowser(bench)
-    const project = await givenProject(site.url, site.owner, { image: await sharedPicture.draw() })
+    const [site, browser, image] = await Promise.all([
+      startSite(bench),
+      startBrowser(bench),
+      sharedPicture.draw(),
+    ])
+    const project = await givenProject(site.url, site.owner, { image })
     await addComments(site, project._id, 20, sharedPicture)
     const page = `${site.url}/project/${project._id}`
     const figures: Figure[] = []

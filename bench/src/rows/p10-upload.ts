@@ -16,10 +16,9 @@ export const p10: Row = {
   beside: 'sharp making the same renditions alone',
   deadlineSeconds: { quick: 300, full: 1_200 },
   run: async (bench) => {
-    const site = await startSite(bench)
+    const [site, picture] = await Promise.all([startSite(bench), twelveMegapixelPicture()])
     const load = LoadGenerator.start(bench)
     const sharpAlone = Forked.start(bench, 'processes/sharp-alone-process.ts')
-    const picture = await twelveMegapixelPicture()
     const file = join(bench.folder, 'design.png')
     await writeFile(file, picture)
     const project = await givenProject(site.url, site.owner)
