@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { givenComment, givenProject, type Account } from '../support/api-client'
+import { holdBack } from '../support/hold-back'
 import { boxOf, commentRow, composer, design, frame, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -21,15 +22,7 @@ const takeNotes = `
 const notes = (page: Page) => page.evaluate<{ designs: number[]; shift: number }>('window.noted')
 
 /** Keeps every script of the app back until `release`. The small one that chooses the theme runs. */
-async function holdScripts(page: Page) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return { release }
-}
+const holdScripts = (page: Page) => holdBack(page, '**/assets/*.js')
 
 /** Where the comment of a shared project lies, in pixels of its design. */
 const spot = { x: 300, y: 200 }
@@ -206,12 +199,7 @@ test('somebody with an account is told that the project loads, as the painted pa
   request,
 }) => {
   const project = await givenSharedProject({ request, account })
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(`**/projects/${project._id}?*`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const { release: answer } = await holdBack(page, `**/projects/${project._id}?*`)
   await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading project details...' })).toBeVisible()
   answer()
@@ -243,12 +231,7 @@ test('a light design has the line to itself: the scripts of the app are asked fo
   const project = await givenSharedProject({ request, account })
   const asked: string[] = []
   page.on('request', (one) => asked.push(one.url()))
-  let answerDesign = () => {}
-  const held = new Promise<void>((resolve) => (answerDesign = resolve))
-  await page.route('**/images/*/view', async (route) => {
-    await held
-    await route.continue()
-  })
+  const { release: answerDesign } = await holdBack(page, '**/images/*/view')
   await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
   await expect.poll(() => asked.some((url) => url.includes(`/projects/${project._id}`))).toBe(true)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectHeard, listen } from '../support/announcements'
 import { givenComment, givenProject } from '../support/api-client'
 import { expectFocusIn, press, tabTo } from '../support/keyboard'
+import { holdBack } from '../support/hold-back'
 import { boxOf, commentRow, composer, design, frame, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -332,12 +333,7 @@ test('a thread that comes late on a slow line leaves the focus where it has gone
 }) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id)
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/assets/thread-popup-*.js', async (route) => {
-    await arrival
-    await route.continue()
-  })
+  const { release: arrive } = await holdBack(page, '**/assets/thread-popup-*.js')
   await page.goto(`/project/${project._id}`)
   await expect(pin(page, 1)).toBeVisible()
   await press(page, 'n')

@@ -1,7 +1,8 @@
 // @ts-check
 /* Runs before the first paint, while the rest of the page is still on its way. It is a file of its own because the page
    allows no inline scripts, and plain JavaScript because it is served as it stands. The keys are those of
-   src/lib/theme.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here, src/ui/first-paint.ts what was pressed. */
+   src/lib/theme.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here,
+   src/ui/first-paint.ts what was pressed. */
 
 ;(() => {
   /** @param {string} key */
@@ -60,6 +61,9 @@
   /** @type {PointerEvent | null} */
   let pressed = null
   const pin = document.createElement('span')
+  pin.className = 'canvas-pin'
+  pin.dataset.state = 'draft'
+  pin.append(Object.assign(document.createElement('b'), { textContent: '+' }))
   document.addEventListener('pointerdown', (event) => {
     pressed = event.isPrimary && event.button === 0 ? event : null
   })
@@ -69,9 +73,6 @@
     if (moved > 4 || !painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
     const { left, top, width, height } = target.getBoundingClientRect()
     Object.assign(window, { pinmarkPress: { x: (clientX - left) / width, y: (clientY - top) / height } })
-    pin.className = 'canvas-pin'
-    pin.dataset.state = 'draft'
-    pin.replaceChildren(Object.assign(document.createElement('b'), { textContent: '+' }))
     Object.assign(pin.style, { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` })
     painted.append(pin)
   })
