@@ -24,6 +24,22 @@ const notes = (page: Page) => page.evaluate<{ designs: number[]; shift: number }
 /** Keeps every script of the app back until `release`. The small one that chooses the theme runs. */
 const holdScripts = (page: Page) => holdBack(page, '**/assets/*.js')
 
+const haveScriptsCome = () => {
+  const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')]
+  return scripts.length > 0 && scripts.every(({ href }) => performance.getEntriesByName(href).length > 0)
+}
+
+/** The design that the server painted, once it is on the screen. Until the style sheet is there the browser shows nothing,
+ *  yet tells of boxes as they would be without one. */
+async function paintedDesign(page: Page): Promise<Locator> {
+  const painted = page.getByRole('img', { name: /^Design/ })
+  await expect(painted).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1)
+  return painted
+}
+
 /** Where the comment of a shared project lies, in pixels of its design. */
 const spot = { x: 300, y: 200 }
 
@@ -88,8 +104,7 @@ for (const width of [360, 768, 1024, 1440]) {
       await page.addInitScript(takeNotes)
 
       await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
-      const painted = page.getByRole('img', { name: /^Design/ })
-      await expect(painted).toBeVisible()
+      const painted = await paintedDesign(page)
       await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       const paintedAt = await boxOf(painted)
       await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
@@ -115,9 +130,7 @@ test.describe('a press before the app is there', () => {
   async function pressEarly(page: Page, projectId: string, place: { x: number; y: number }) {
     const scripts = await holdScripts(page)
     await page.goto(`/project/${projectId}`, { waitUntil: 'commit' })
-    const painted = page.getByRole('img', { name: /^Design/ })
-    await expect(painted).toBeVisible()
-    const box = await boxOf(painted)
+    const box = await boxOf(await paintedDesign(page))
     const at = { x: box.x + place.x * box.width, y: box.y + place.y * box.width }
     await page.mouse.click(at.x, at.y)
     return { ...scripts, at, mark: page.locator('#first-paint .canvas-pin') }
@@ -176,22 +189,35 @@ test('while the app is late, the painted page says that it loads', async ({ page
   await expect(page.getByText('Loading project details...')).toHaveCount(0)
 })
 
-test('somebody with an account waits for the app, which knows what he may do', async ({
-  ownerPage: page,
-  account,
-  request,
-}) => {
-  const project = await givenSharedProject({ request, account })
-  const scripts = await holdScripts(page)
-  await page.addInitScript(takeNotes)
-  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => document.readyState)).not.toBe('loading')
-  await expect(page.locator('#first-paint')).toHaveCount(0)
-  scripts.release()
-  await expect(design(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add a description' })).toBeVisible()
-  expect((await notes(page)).shift).toBe(0)
-})
+for (const { when, lateStyles } of [
+  { when: '', lateStyles: false },
+  { when: ', also when the styles are late', lateStyles: true },
+]) {
+  test(`somebody with an account waits for the app, which knows what he may do${when}`, async ({
+    ownerPage: page,
+    account,
+    request,
+  }) => {
+    const project = await givenSharedProject({ request, account })
+    const scripts = await holdScripts(page)
+    const styles = lateStyles && (await holdBack(page, '**/assets/*.css'))
+    await page.addInitScript(takeNotes)
+    await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+    await expect.poll(() => page.evaluate(() => document.readyState)).not.toBe('loading')
+    await expect(page.locator('#first-paint')).toHaveCount(0)
+    scripts.release()
+    if (styles) {
+      await expect.poll(() => page.evaluate(haveScriptsCome)).toBe(true)
+      // Time to draw, for an app that would not wait.
+      await page.waitForTimeout(500)
+      await expect(page.locator('#root')).toBeEmpty()
+      styles.release()
+    }
+    await expect(design(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a description' })).toBeVisible()
+    expect((await notes(page)).shift).toBe(0)
+  })
+}
 
 test('somebody with an account is told that the project loads, as the painted page tells a guest', async ({
   ownerPage: page,
@@ -216,7 +242,7 @@ test('a link closed after the page was painted leaves nothing of the design', as
   // The page was sent; what the app asks for comes when the link is closed.
   await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
   await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('img', { name: /^Design/ })).toBeVisible()
+  await paintedDesign(page)
   scripts.release()
   await expect(page.getByText('Project not found')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Design/ })).toHaveCount(0)

@@ -20,14 +20,27 @@
 
   const token = read('pinmark.token')
 
+  const fetchApp = () => {
+    for (const link of document.querySelectorAll('link[rel="later"]'))
+      link.setAttribute('rel', 'modulepreload')
+  }
   let hasStarted = false
   const startApp = () => {
     if (hasStarted) return
     hasStarted = true
     const script = document.querySelector('script[type="later"]')
     if (script instanceof HTMLScriptElement) void import(script.src)
-    for (const link of document.querySelectorAll('link[rel="later"]'))
-      link.setAttribute('rel', 'modulepreload')
+    fetchApp()
+  }
+  /** A module that is imported does not wait for the styles of the page, as one that stands in the page does, and would
+   * measure what has none. */
+  const startOnceStyled = async () => {
+    fetchApp()
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const styles = document.querySelectorAll('link[rel="stylesheet"]')
+    const missing = [...styles].filter(({ sheet }) => !sheet)
+    await Promise.all(missing.map((link) => new Promise((done) => link.addEventListener('load', done))))
+    startApp()
   }
   /** Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
    * by the next one.
@@ -43,17 +56,18 @@
     if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
     // Pages in the background are not drawn.
     if (type === 'load' && !document.hidden) void startOnceDrawn(target)
-    else startApp()
+    else void startOnceStyled()
   }
-  // Where the server painted the design, the app waits until that is drawn, though not for long.
+  // Where the server painted the design, the app waits until that is drawn.
   document.addEventListener('load', startAfterDesign, true)
   document.addEventListener('error', startAfterDesign, true)
+  // Whatever does not come, nobody waits long for it.
   setTimeout(startApp, 3_000)
   // It painted for a guest. Only the app knows what somebody with an account may do.
   if (token) {
     document.addEventListener('DOMContentLoaded', () => {
       document.getElementById('first-paint')?.remove()
-      startApp()
+      void startOnceStyled()
     })
   }
 
@@ -67,10 +81,12 @@
   document.addEventListener('pointerdown', (event) => {
     pressed = event.isPrimary && event.button === 0 ? event : null
   })
-  document.addEventListener('pointerup', ({ clientX, clientY, target }) => {
+  document.addEventListener('pointerup', ({ clientX, clientY, pointerType, target }) => {
     const moved = pressed ? Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) : Infinity
+    // As src/features/canvas/use-press.ts: a finger is never quite still.
+    if (moved > (pointerType === 'mouse' ? 4 : 10)) return
     const painted = document.querySelector('#first-paint[data-may-comment="true"]')
-    if (moved > 4 || !painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
+    if (!painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
     const { left, top, width, height } = target.getBoundingClientRect()
     Object.assign(window, { pinmarkPress: { x: (clientX - left) / width, y: (clientY - top) / height } })
     Object.assign(pin.style, { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` })

@@ -22,7 +22,7 @@ interface PressHandlers {
   readonly onClick: (event: MouseEvent, pinKey: string | null) => void
 }
 
-/** Specification of PRODUCT: a press that moves further is a drag, and never a click. */
+/** A press that moves further is a drag, and never a click. */
 const slopPx = { mouse: 4, touch: 10 } as const
 
 /** Tells clicks from drags on the design, for mouse, pen and finger alike. */
