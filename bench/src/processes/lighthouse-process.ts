@@ -4,7 +4,7 @@ import { answerEach } from './answer'
 
 /** The live events stay open for good: Lighthouse would wait for the end of them. It opens the page at full speed and
  *  reckons the slow line out, so that this is many times what the page needs. */
-const longestWaitMs = 6_000
+const longestWaitMs = 4_000
 
 answerEach(askedScoresSchema, async ({ url, port }) => {
   const result = await lighthouse(url, {

@@ -10,6 +10,8 @@ export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
  *  Applying the same event twice changes nothing the second time. */
 export function applyCommentEvent(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
   const queryKey = ['project', projectId]
+  const isEarly = typeof queryClient.getQueryData<Project>(queryKey)?.commentsNext === 'number'
+  if (isEarly) queryClient.setQueryData(earlyKey(projectId), [...earlyEvents(queryClient, projectId), event])
   // An answer that left the server before this event would take the comment away again.
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
@@ -63,13 +65,37 @@ function withEvent(project: Project, event: CommentEvent): Project {
   }
   const others = project.comments.filter(({ _id }) => _id !== event.comment._id)
   const isKnown = others.length < project.comments.length
-  // It stands on a page that is still to come, and is counted already.
+  // It stands on a page that is still to come, which may have been read before: `applyCommentPage` comes back to it.
   if (event.type === 'comment.changed' && !isKnown && project.commentsNext !== null) return project
   return withComments(project, [...others, event.comment].toSorted(byNumber))
 }
 
-/** Adds a further page of comments; those known already keep the state they have, which is the newer one. */
-export function withCommentPage(project: Project, page: Pick<Project, 'comments' | 'commentsNext'>): Project {
+type CommentPage = Pick<Project, 'comments' | 'commentsNext'>
+
+/** Adds a further page of comments to the cached project, unless that was loaded anew since the page was asked for. Then
+ *  comes once more what happened meanwhile: the page may have been read before it.
+ *  @param after the last number that the project had */
+export function applyCommentPage(
+  queryClient: QueryClient,
+  projectId: string,
+  { after, page }: { after: number; page: CommentPage },
+): void {
+  const queryKey = ['project', projectId]
+  const project = queryClient.getQueryData<Project>(queryKey)
+  if (project?.commentsNext !== after) return
+  const filled = earlyEvents(queryClient, projectId).reduce(withEvent, withCommentPage(project, page))
+  if (filled.commentsNext !== null) return void queryClient.setQueryData(queryKey, filled)
+  queryClient.setQueryData(queryKey, { ...filled, stats: countThreads(filled.comments) })
+  queryClient.removeQueries({ queryKey: earlyKey(projectId) })
+}
+
+/** What happened to the comments of a project before the last of them was here. */
+const earlyKey = (projectId: string) => ['project', projectId, 'early events']
+const earlyEvents = (queryClient: QueryClient, projectId: string) =>
+  queryClient.getQueryData<readonly CommentEvent[]>(earlyKey(projectId)) ?? []
+
+/** Comments known already keep the state they have, which is the newer one. */
+function withCommentPage(project: Project, page: CommentPage): Project {
   const known = new Set(project.comments.map(({ _id }) => _id))
   const added = page.comments.filter(({ _id }) => !known.has(_id))
   return {

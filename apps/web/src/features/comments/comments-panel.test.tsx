@@ -7,6 +7,7 @@ import { server } from '../../../test/server'
 import { applyCommentEvent } from './apply-comment-event'
 
 const rows = () => screen.getAllByRole('listitem')
+const rowNames = () => rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))
 
 test('each row has the commenter, the time in full and the text', () => {
   renderCommentPage(
@@ -92,9 +93,30 @@ test('comments of later pages follow by themselves, in the order of their number
   renderCommentPage(project)
   expect(screen.getByText('0 of 5 resolved')).toBeInTheDocument()
   expect(await screen.findByRole('button', { name: 'Comment 5 by Guest 5' })).toBeInTheDocument()
-  expect(rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))).toEqual(
-    all.map(({ number }) => `Comment ${number} by Guest ${number}`),
+  expect(rowNames()).toEqual(all.map(({ number }) => `Comment ${number} by Guest ${number}`))
+})
+
+test('what happens to a comment while its page is on the way is not undone by that page', async () => {
+  const first = givenComment({ number: 1, commenter: 'Guest 1' })
+  const second = givenComment({ number: 2, commenter: 'Guest 2' })
+  const third = givenComment({ number: 3, commenter: 'Guest 3' })
+  const project = givenProject({ comments: [first], commentsNext: 1, stats: { open: 3, total: 3 } })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  server.use(
+    http.get('*/projects/:projectId', async () => {
+      await held
+      return HttpResponse.json({ ...project, comments: [second, third], commentsNext: null })
+    }),
   )
+  const { queryClient } = renderCommentPage(project)
+  const edited = { ...second, text: 'Meant otherwise' }
+  applyCommentEvent(queryClient, project._id, { type: 'comment.changed', comment: edited })
+  applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: third._id })
+  release()
+  expect(await screen.findByText('0 of 2 resolved')).toBeInTheDocument()
+  expect(rowNames()).toEqual(['Comment 1 by Guest 1', 'Comment 2 by Guest 2'])
+  expect(screen.getByText('Meant otherwise')).toBeInTheDocument()
 })
 
 test('an event counts once, whatever order it comes in and however often', async () => {
@@ -108,11 +130,7 @@ test('an event counts once, whatever order it comes in and however often', async
   apply({ type: 'comment.added', comment: givenComment({ number: 2, commenter: 'Second' }) })
   apply({ type: 'comment.added', comment: third })
   expect(await screen.findByText('0 of 3 resolved')).toBeInTheDocument()
-  expect(rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))).toEqual([
-    'Comment 1 by Luis',
-    'Comment 2 by Second',
-    'Comment 3 by Third',
-  ])
+  expect(rowNames()).toEqual(['Comment 1 by Luis', 'Comment 2 by Second', 'Comment 3 by Third'])
   apply({ type: 'comment.changed', comment: { ...third, resolved: { at: third.createdAt, by: 'Mara' } } })
   expect(await screen.findByText('1 of 3 resolved')).toBeInTheDocument()
   apply({ type: 'comment.removed', commentId: first._id })

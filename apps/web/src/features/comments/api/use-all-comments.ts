@@ -5,7 +5,7 @@ import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api'
-import { withCommentPage } from '../apply-comment-event'
+import { applyCommentPage } from '../apply-comment-event'
 
 /** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
  *  when the project is loaded anew, the later ones stay as they were until their page is here again. */
@@ -36,8 +36,6 @@ function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
   })
   useEffect(() => {
     if (!page || commentsNext === null) return
-    queryClient.setQueryData<Project>(['project', projectId], (project) =>
-      project?.commentsNext === commentsNext ? withCommentPage(project, page) : project,
-    )
+    applyCommentPage(queryClient, projectId, { after: commentsNext, page })
   }, [page, commentsNext, projectId, queryClient])
 }
