@@ -12,7 +12,7 @@ import { startMongo, startSite } from '../site'
 /** A few, and as many as when a link was just sent to a whole team. */
 const readers = { few: 4, crowd: 16 }
 /** Much longer than a round takes. */
-const warmUp = { seconds: 3 }
+const warmUp = { seconds: 2 }
 const literalName = 'the specification built literally'
 /** What the web app asks for when a shared link is opened. */
 const query = '?image=none&comments=200'
