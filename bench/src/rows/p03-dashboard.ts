@@ -80,17 +80,14 @@ export const p03: Row = {
 
 /** A designer for each number of projects. @returns their tokens */
 async function addOwners(site: Site, image: Buffer) {
-  // The one that gets comments is copied with them.
-  const [{ _id: pattern }, { _id: patternOfFull }] = await Promise.all([
-    givenProject(site.url, site.owner, { image }),
-    givenProject(site.url, site.owner, { image }),
-  ])
-  const [fiftyFull, ten, fifty, twoHundred] = await Promise.all([
-    ownerOf(site, patternOfFull, { projects: 50, comments: commentsEach }),
+  const { _id: pattern } = await givenProject(site.url, site.owner, { image })
+  const [ten, fifty, twoHundred] = await Promise.all([
     ownerOf(site, pattern, { projects: 10 }),
     ownerOf(site, pattern, { projects: 50 }),
     ownerOf(site, pattern, { projects: 200 }),
   ])
+  // Last: the pattern has comments from here on.
+  const fiftyFull = await ownerOf(site, pattern, { projects: 50, comments: commentsEach })
   return { ten, fifty, twoHundred, fiftyFull }
 }
 
