@@ -28,6 +28,20 @@ test('counts are stored once changes have ended, and are what readers count', as
   expect(counted).toMatchObject({ open: 1, total: 1, new: 1, last: { text: 'x'.repeat(200) } })
 })
 
+test('threads count as open or resolved, and as new if others wrote them, resolved or not', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const first = await givenComment(app.api, project._id)
+  await givenComment(app.api, project._id)
+  await givenComment(app.api, project._id, {}, auth)
+  const own = await givenComment(app.api, project._id, {}, auth)
+  for (const { _id } of [first, own]) {
+    const path = `/projects/${project._id}/comments/${_id}`
+    expect((await app.api.patch(path).set(auth).send({ resolved: true })).status).toBe(200)
+  }
+  expect(await statsOf(project)).toMatchObject({ open: 2, total: 4, new: 2 })
+})
+
 test('a change that never ended leaves right counts, a skipped number, and is forgotten after a minute', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)

@@ -4,9 +4,9 @@
  *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`completeChange`).
  *  While the two are equal no change is under way and `stats` is exact. Where they differ a reader counts for
  *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
-import type { QueryFilter, Types, UpdateQuery } from 'mongoose'
+import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { ThreadModel } from './comment'
+import { ThreadModel, type ThreadRecord } from './comment'
 import { isNot, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { VisitModel, visitorOfUser } from './visit'
@@ -156,27 +156,22 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
     { project, visitor: visitorOfUser(owner) },
     { lastSeenNumber: 1 },
   ).lean()
-  const seen = visit?.lastSeenNumber ?? 0
-  const [[counted], last] = await Promise.all([
-    ThreadModel.aggregate<{ open: number; total: number; new: number }>([
-      { $match: { project, state: { $in: ['open', 'resolved'] } } },
-      {
-        $group: {
-          _id: null,
-          open: { $sum: { $cond: [{ $eq: ['$state', 'open'] }, 1, 0] } },
-          total: { $sum: 1 },
-          new: { $sum: { $cond: [{ $and: [{ $not: '$byOwner' }, { $gt: ['$number', seen] }] }, 1, 0] } },
-        },
-      },
-    ]),
+  const ofOthers = { byOwner: false, number: { $gt: visit?.lastSeenNumber ?? 0 } }
+  const [counted, last] = await Promise.all([
+    countThreads(project, {
+      open: { state: 'open' },
+      resolved: { state: 'resolved' },
+      newOpen: { state: 'open', ...ofOthers },
+      newResolved: { state: 'resolved', ...ofOthers },
+    }),
     ThreadModel.findOne({ project, deletedAt: null }, { commenter: 1, text: 1, createdAt: 1, byOwner: 1 })
       .sort({ storedAt: -1 })
       .lean(),
   ])
   return {
-    open: counted?.open ?? 0,
-    total: counted?.total ?? 0,
-    new: counted?.new ?? 0,
+    open: counted.open,
+    total: counted.open + counted.resolved,
+    new: counted.newOpen + counted.newResolved,
     last: last && {
       commenter: last.commenter,
       text: [...last.text].slice(0, lastTextMaxCodePoints).join(''),
@@ -184,4 +179,28 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
       byOwner: last.byOwner,
     },
   }
+}
+
+/** Counts several kinds of threads in one command. Each is one range of an index, whose keys alone are counted: a third
+ *  or less of what it takes to sort them out while reading all.
+ *  @returns how many there are of each kind, by its name */
+async function countThreads<Kind extends string>(
+  project: Types.ObjectId,
+  kinds: Record<Kind, QueryFilter<ThreadRecord>>,
+): Promise<Record<Kind, number>> {
+  const coll = ThreadModel.collection.name
+  const counts = Object.entries<QueryFilter<ThreadRecord>>(kinds).map(
+    ([kind, filter]): [PipelineStage.Match, PipelineStage.Count] => [
+      { $match: { project, ...filter } },
+      { $count: kind },
+    ],
+  )
+  const [first = [], ...others] = counts
+  const parts = await ThreadModel.aggregate<Partial<Record<Kind, number>>>([
+    ...first,
+    ...others.map((pipeline) => ({ $unionWith: { coll, pipeline } })),
+  ])
+  // A kind without a single thread has no part.
+  const none = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0]))
+  return Object.assign(none, ...parts)
 }
