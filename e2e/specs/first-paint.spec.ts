@@ -4,6 +4,7 @@ import { givenComment, givenProject, type Account } from '../support/api-client'
 import { holdBack } from '../support/hold-back'
 import { boxOf, commentRow, composer, design, frame, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
+import { touchScreen } from '../support/touch'
 
 /** Notes in the page itself, at every change and every frame: how many designs can be seen, and all that moved. As text:
  *  a compiled function would bring the compiler's helpers along. */
@@ -176,6 +177,34 @@ test.describe('a press before the app is there', () => {
     await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
     await expect(composer(page)).toHaveCount(0)
   })
+})
+
+test.describe('a finger before the app is there', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 760 } })
+
+  // A finger is never quite still. A touch that the browser takes for the beginning of a scroll is no press.
+  for (const { movedPx, pins } of [
+    { movedPx: 8, pins: 1 },
+    { movedPx: 40, pins: 0 },
+  ]) {
+    test(`that moves by ${movedPx} px puts ${pins === 1 ? 'its pin' : 'no pin'}`, async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenSharedProject({ request, account })
+      const scripts = await holdScripts(page)
+      await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+      const box = await boxOf(await paintedDesign(page))
+      const start = { x: box.x + 120, y: box.y + 150 }
+      const finger = await touchScreen(page)
+      await finger.drag([start], [{ x: start.x, y: start.y + movedPx }])
+      await expect(page.locator('#first-paint .canvas-pin')).toHaveCount(pins)
+      scripts.release()
+      await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
+      await expect(composer(page)).toHaveCount(pins)
+    })
+  }
 })
 
 test('while the app is late, the painted page says that it loads', async ({ page, account, request }) => {
