@@ -22,8 +22,13 @@ const takeNotes = `
   }).observe({ type: 'layout-shift', buffered: true })`
 const notes = (page: Page) => page.evaluate<{ designs: number[]; shift: number }>('window.noted')
 
-/** Keeps every script of the app back until `release`. The small one that chooses the theme runs. */
-const holdScripts = (page: Page) => holdBack(page, '**/assets/*.js')
+/** Opens a shared project and keeps every script of the app back until `release`. The small one that chooses the theme
+ *  runs. */
+async function openWithoutApp(page: Page, projectId: string) {
+  const scripts = await holdBack(page, '**/assets/*.js')
+  await page.goto(`/project/${projectId}`, { waitUntil: 'commit' })
+  return scripts
+}
 
 const haveScriptsCome = () => {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')]
@@ -100,11 +105,10 @@ for (const width of [360, 768, 1024, 1440]) {
       request,
     }) => {
       const project = await givenSharedProject({ request, account }, await given())
-      const scripts = await holdScripts(page)
       await page.setViewportSize({ width, height: 800 })
       await page.addInitScript(takeNotes)
 
-      await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+      const scripts = await openWithoutApp(page, project._id)
       const painted = await paintedDesign(page)
       await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       const paintedAt = await boxOf(painted)
@@ -129,8 +133,7 @@ for (const width of [360, 768, 1024, 1440]) {
 
 test.describe('a press before the app is there', () => {
   async function pressEarly(page: Page, projectId: string, place: { x: number; y: number }) {
-    const scripts = await holdScripts(page)
-    await page.goto(`/project/${projectId}`, { waitUntil: 'commit' })
+    const scripts = await openWithoutApp(page, projectId)
     const box = await boxOf(await paintedDesign(page))
     const at = { x: box.x + place.x * box.width, y: box.y + place.y * box.width }
     await page.mouse.click(at.x, at.y)
@@ -193,8 +196,7 @@ test.describe('a finger before the app is there', () => {
       request,
     }) => {
       const project = await givenSharedProject({ request, account })
-      const scripts = await holdScripts(page)
-      await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+      const scripts = await openWithoutApp(page, project._id)
       const box = await boxOf(await paintedDesign(page))
       const start = { x: box.x + 120, y: box.y + 150 }
       const finger = await touchScreen(page)
@@ -209,8 +211,7 @@ test.describe('a finger before the app is there', () => {
 
 test('while the app is late, the painted page says that it loads', async ({ page, account, request }) => {
   const project = await givenSharedProject({ request, account })
-  const scripts = await holdScripts(page)
-  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  const scripts = await openWithoutApp(page, project._id)
   await expect(page.getByRole('status')).toHaveText('Loading project details...')
   await expect(page.getByRole('status')).toBeVisible()
   scripts.release()
@@ -228,10 +229,9 @@ for (const { when, lateStyles } of [
     request,
   }) => {
     const project = await givenSharedProject({ request, account })
-    const scripts = await holdScripts(page)
     const styles = lateStyles && (await holdBack(page, '**/assets/*.css'))
     await page.addInitScript(takeNotes)
-    await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+    const scripts = await openWithoutApp(page, project._id)
     await expect.poll(() => page.evaluate(() => document.readyState)).not.toBe('loading')
     await expect(page.locator('#first-paint')).toHaveCount(0)
     scripts.release()
@@ -267,10 +267,9 @@ test('a link closed after the page was painted leaves nothing of the design', as
   request,
 }) => {
   const project = await givenSharedProject({ request, account })
-  const scripts = await holdScripts(page)
   // The page was sent; what the app asks for comes when the link is closed.
   await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
-  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  const scripts = await openWithoutApp(page, project._id)
   await paintedDesign(page)
   scripts.release()
   await expect(page.getByText('Project not found')).toBeVisible()
