@@ -1,40 +1,136 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** Bytes of an image sent as text: a data URL with whatever image label and parameters, or bare base64.
- *  @throws AppError image_not_readable, svg_not_supported, image_not_supported */
-export function readDataUrl(text: string): Buffer {
-  const comma = text.slice(0, maxHeadLength).indexOf(',')
-  if (!/^\s*data:/i.test(text.slice(0, maxHeadLength))) return readBase64(text)
-  if (comma < 0) throw new AppError('image_not_readable')
+/** A label with its parameters is a few words; a comma far behind it belongs to something else. */
+const maxHeadLength = 1_000
 
-  const [label = '', ...parameters] = text
-    .slice(text.indexOf(':') + 1, comma)
-    .toLowerCase()
-    .split(';')
+/** Reads an image sent as text, a piece at a time: a data URL with any image label and parameters, or bare base64. */
+export class DataUrlReader {
+  readonly #base64: Base64Reader
+  /** The beginning, until it is known whether it is a label; null from then on. */
+  #head: string | null = ''
+  #failure: AppError | null = null
+
+  /** @param onBytes hears how many bytes each piece adds to what is kept */
+  constructor(onBytes: (bytes: number) => void = () => undefined) {
+    this.#base64 = new Base64Reader(onBytes)
+  }
+
+  /** Takes the next piece. What is wrong with it is kept for `end`: the sender gets the answer after the whole body. */
+  write(text: string): void {
+    if (this.#failure) return
+    try {
+      if (this.#head === null) this.#base64.write(text)
+      else this.#readHead(this.#head + text, { isWhole: false })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'images_busy') throw error
+      this.#failure = error
+    }
+  }
+
+  /** The bytes of the image; null when there was no text at all.
+   *  @throws AppError image_not_readable, svg_not_supported, image_not_supported */
+  end(): Buffer | null {
+    if (this.#failure) throw this.#failure
+    if (this.#head === '') return null
+    if (this.#head !== null) this.#readHead(this.#head, { isWhole: true })
+    return this.#base64.end()
+  }
+
+  #readHead(text: string, { isWhole }: { isWhole: boolean }): void {
+    const head = text.slice(0, maxHeadLength)
+    const comma = head.indexOf(',')
+    if (comma < 0 && text.length < maxHeadLength && !isWhole) {
+      this.#head = text
+      return
+    }
+    this.#head = null
+    if (!/^\s*data:/i.test(head)) return this.#base64.write(text)
+    if (comma < 0) throw new AppError('image_not_readable')
+    checkLabel(head.slice(head.indexOf(':') + 1, comma))
+    this.#base64.write(text.slice(comma + 1))
+  }
+}
+
+/** @throws AppError image_not_readable, svg_not_supported, image_not_supported */
+function checkLabel(text: string): void {
+  const [label = '', ...parameters] = text.toLowerCase().split(';')
   const isImage =
     label.trim() === '' || label.trim() === 'application/octet-stream' || /^\s*image\//.test(label)
   if (!isImage) throw new AppError('image_not_supported')
-  if (parameters.some((parameter) => parameter.trim() === 'base64')) return readBase64(text.slice(comma + 1))
+  if (parameters.some((parameter) => parameter.trim() === 'base64')) return
   // Only text formats are ever sent like this.
   throw new AppError(label.includes('svg') ? 'svg_not_supported' : 'image_not_readable')
 }
 
-/** A label with its parameters is a few words; a comma far behind it belongs to something else. */
-const maxHeadLength = 1_000
-
-/** Node skips what is not base64, so the length tells whether anything was skipped. */
-function readBase64(text: string): Buffer {
-  const bytes = Buffer.from(text, 'base64')
-  if (isLengthOf(text, bytes)) return bytes
-  // Some encoders break lines; some escape the three characters that mean something in an address.
-  const packed = text.replace(/\s+/g, '').replace(/%2b/gi, '+').replace(/%2f/gi, '/').replace(/%3d/gi, '=')
-  const packedBytes = Buffer.from(packed, 'base64')
-  if (isLengthOf(packed, packedBytes)) return packedBytes
-  throw new AppError('image_not_readable')
+const kinds = { digit: 1, space: 2, padding: 3, percent: 4 } as const
+/** What each ASCII character is in base64. Node decodes the two digits of base64url as well. */
+const kindOf = new Uint8Array(128)
+for (const [kind, characters] of [
+  [kinds.digit, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'],
+  [kinds.space, ' \t\n\v\f\r'],
+  [kinds.padding, '='],
+  [kinds.percent, '%'],
+] as const) {
+  for (const character of characters) kindOf[character.charCodeAt(0)] = kind
 }
 
-function isLengthOf(text: string, bytes: Buffer): boolean {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  const digits = text.length - padding
-  return bytes.length > 0 && digits % 4 !== 1 && Math.floor((digits * 3) / 4) === bytes.length
+/** The three characters that some encoders escape, since they mean something in an address. */
+const escaped = new Map([
+  ['2b', '+'],
+  ['2f', '/'],
+  ['3d', '='],
+])
+
+/** Decodes base64 that may hold broken lines and escapes. One pass over each piece: neither text of spaces alone nor
+ *  one of escapes alone takes much longer than a clean one. */
+class Base64Reader {
+  readonly #chunks: Buffer[] = []
+  #length = 0
+  /** Digits of a group of four that is not complete. */
+  #digits = Buffer.alloc(0)
+  /** The beginning of an escape that was cut by the end of its piece. */
+  #cut = ''
+  #padding = 0
+
+  constructor(private readonly onBytes: (bytes: number) => void) {}
+
+  write(piece: string): void {
+    const text = this.#cut + piece
+    this.#cut = ''
+    const digits = Buffer.allocUnsafe(this.#digits.length + text.length)
+    let count = this.#digits.copy(digits)
+    for (let at = 0; at < text.length; at += 1) {
+      let code = text.charCodeAt(at)
+      if (kindOf[code] === kinds.percent) {
+        if (at + 3 > text.length) {
+          this.#cut = text.slice(at)
+          break
+        }
+        code = escaped.get(text.slice(at + 1, at + 3).toLowerCase())?.charCodeAt(0) ?? Number.NaN
+        at += 2
+      }
+      const kind = kindOf[code]
+      if (kind === kinds.digit && this.#padding === 0) digits[count++] = code
+      else if (kind === kinds.padding) this.#padding += 1
+      else if (kind !== kinds.space) throw new AppError('image_not_readable')
+    }
+    const whole = count - (count % 4)
+    this.#digits = Buffer.from(digits.subarray(whole, count))
+    this.#decode(digits.toString('latin1', 0, whole))
+  }
+
+  end(): Buffer {
+    const isWhole = this.#cut === '' && this.#padding <= 2 && this.#digits.length !== 1
+    this.#decode(this.#digits.toString('latin1'))
+    if (!isWhole || this.#length === 0) throw new AppError('image_not_readable')
+    return Buffer.concat(this.#chunks, this.#length)
+  }
+
+  #decode(digits: string): void {
+    if (digits === '') return
+    const bytes = Buffer.from(digits, 'base64')
+    this.onBytes(bytes.length)
+    this.#chunks.push(bytes)
+    this.#length += bytes.length
+  }
 }

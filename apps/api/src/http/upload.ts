@@ -5,9 +5,9 @@ import { limits } from '@pinmark/shared/limits'
 import { requireUser } from '../access/actor'
 import type { Config } from '../config'
 import { warmRenderer } from '../platform/renditions/render'
-import { readDataUrl } from './data-url'
-import { checkJsonType, parseJson } from './json-body'
+import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
+import { ProjectJsonReader } from './project-json'
 import { UploadBudget, type UploadAccount } from './upload-budget'
 import './request'
 
@@ -59,22 +59,28 @@ async function readJson(req: Request, account: UploadAccount, limitMb: number): 
   const inBytes = (base64Length: number) => (base64Length / 4) * 3
   if (announcedBytes(req) > maxBytes) throw tooLarge(inBytes(announcedBytes(req)), limitMb)
 
-  const body = await readBody(req, account, maxBytes, () => tooLarge(null, limitMb))
-  const sent = sentSchema.safeParse(parseJson(body))
+  const reader = new ProjectJsonReader(overheadBytes, account.take)
+  await readPieces(req, maxBytes, reader, () => tooLarge(null, limitMb))
+  const { body, image: bytes } = reader.end()
+  const sent = sentSchema.safeParse(body)
   if (!sent.success) throw new AppError('object_expected')
   const { name, image } = sent.data
-  if (image === undefined || image === null || image === '') return { name, image: null }
-  if (typeof image !== 'string') throw new AppError('image_not_readable')
+  if (image === undefined || image === null) return { name, image: null }
+  // The reader leaves an empty text where it has read an image.
+  if (image !== '') throw new AppError('image_not_readable')
 
-  const bytes = readDataUrl(image)
-  if (bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
-  return { name, image: bytes }
+  if (bytes && bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
+  return { name, image: bytes ?? null }
 }
 
 const sentSchema = z.object({ name: z.optional(z.unknown()), image: z.optional(z.unknown()) })
 
-async function readBody(req: Request, account: UploadAccount, maxBytes: number, onTooLarge: () => AppError) {
-  const chunks: Buffer[] = []
+async function readPieces(
+  req: Request,
+  maxBytes: number,
+  reader: ProjectJsonReader,
+  onTooLarge: () => AppError,
+): Promise<void> {
   let length = 0
   try {
     // Leaving the loop must not end the connection: the answer still has to travel on it.
@@ -82,14 +88,12 @@ async function readBody(req: Request, account: UploadAccount, maxBytes: number, 
       if (!Buffer.isBuffer(chunk)) throw new TypeError('a body is read in buffers')
       length += chunk.length
       if (length > maxBytes) throw onTooLarge()
-      account.take(chunk.length)
-      chunks.push(chunk)
+      reader.write(chunk)
     }
   } catch (error) {
     // Broken off on its way.
     throw error instanceof AppError ? error : new AppError('malformed_upload', { cause: error })
   }
-  return Buffer.concat(chunks, length)
 }
 
 /** `bytes` null: more than the limit, and nobody announced how much. */
