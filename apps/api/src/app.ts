@@ -17,6 +17,7 @@ import { webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
+import { findNetwork } from './http/find-network'
 import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/json-body'
@@ -24,7 +25,8 @@ import { checkMethod, knownRoutes } from './http/known-routes'
 import { measureRequests } from './http/measure-requests'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
-import { limitLinkMisses, limitRequests } from './http/rate-limits'
+import { LinkMisses } from './http/link-misses'
+import { limitRequests } from './http/rate-limits'
 import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
 import { limitBodyTime } from './http/slow-body'
@@ -43,6 +45,7 @@ export interface AppDependencies {
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
 export function buildApp({ config, log, isReady }: AppDependencies): Express {
   const metrics = config.metricsToken === null ? null : createMetrics({ openStreams: openStreamCount })
+  const linkMisses = new LinkMisses(config)
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
   if (metrics && config.metricsToken !== null) anyoneMayAsk.push(metricsRoutes(metrics, config.metricsToken))
   const features: Router[] = [
@@ -55,7 +58,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
     visitsRoutes(),
     imagesRoutes(config),
     // Last: it answers every address that is left.
-    webRoutes(config),
+    webRoutes(config, linkMisses),
   ]
 
   const app = express()
@@ -64,6 +67,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.set('x-powered-by', false)
   app.set('etag', false)
 
+  app.use(findNetwork(log))
   app.use(logRequests(log, config.secrets.jwt))
   if (metrics) app.use(measureRequests(metrics))
   app.use(setStandardHeaders)
@@ -77,11 +81,11 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
   app.use(takeTurns(config))
-  app.use(limitLinkMisses(config))
   app.use(identify(config))
   app.use(readJsonBody)
   app.use(features)
   app.use(answerNotFound)
+  app.use(linkMisses.refuse())
   app.use(answerError)
   return app
 }

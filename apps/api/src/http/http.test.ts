@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import mongoose from 'mongoose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenProject, givenSettings } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { sendRaw, statusesIn } from '../../test/raw-request'
 
@@ -189,14 +191,78 @@ describe('limits of rate', () => {
     expect(await sendRaw(app.port, ask.repeat(17))).toBe('')
   })
 
-  test('a search for links ends, for hits too, and health stays visible', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
-    const ask = (path: string) => strict.api.get(path).set('X-Forwarded-For', '10.8.0.1')
-    const statuses = []
-    for (let miss = 0; miss < 5; miss += 1) statuses.push((await ask(`/projects/${nobody}`)).status)
-    expect(statuses).toEqual([404, 404, 404, 429, 429])
-    expect((await ask('/healthz')).status).toBe(200)
+  test('addresses with the port that Azure and IIS add belong to the network of the address', async () => {
+    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 1 } })
+    const ask = async (address: string) =>
+      (await strict.api.get('/users/me').set('X-Forwarded-For', address)).status
+    expect(await ask('10.9.0.1:50123')).toBe(401)
+    expect(await ask('10.9.0.1:50124')).toBe(429)
+    expect(await ask('10.9.1.1:50123')).toBe(401)
+    expect(await ask('[2001:db8::1]:443')).toBe(401)
     await strict.stop()
+  })
+
+  test('a forwarded address that is none is logged once, without the address', async () => {
+    const behindProxy = await startTestApp({ trustProxyHops: 1 })
+    const warnings = () => behindProxy.log.filter((line) => line.includes('X-Forwarded-For'))
+    await behindProxy.api.get('/users/me').set('X-Forwarded-For', '192.0.2.1:443')
+    expect(warnings()).toEqual([])
+    for (const address of ['visitor-7', 'visitor-8'])
+      await behindProxy.api.get('/users/me').set('X-Forwarded-For', address)
+    expect(warnings()).toHaveLength(1)
+    expect(warnings()[0]).toContain('TRUST_PROXY')
+    expect(warnings()[0]).not.toContain('visitor-')
+    await behindProxy.stop()
+  })
+
+  describe('a search for links', () => {
+    const network = { 'X-Forwarded-For': '10.8.0.1' }
+    let strict: TestApp
+    beforeEach(async () => {
+      await mongoose.connection.collection('rateWindows').deleteMany({})
+      strict = await startTestApp({ trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+    })
+    afterEach(() => strict.stop())
+    const ask = async (path: string, headers: Record<string, string> = {}) =>
+      (await strict.api.get(path).set({ ...network, ...headers })).status
+    async function search(): Promise<number[]> {
+      const statuses = []
+      for (let miss = 0; miss < 5; miss += 1) statuses.push(await ask(`/projects/${nobody}`))
+      return statuses
+    }
+
+    test('ends for unknown links alone', async () => {
+      const project = await givenProject(app.api)
+      expect(await search()).toEqual([404, 404, 404, 429, 429])
+      expect(await ask('/projects/short')).toBe(429)
+      expect(await ask(`/projects/${project._id}`)).toBe(200)
+      expect(await ask('/healthz')).toBe(200)
+    })
+
+    test('does not end for an account', async () => {
+      const { auth } = await givenUser(app.api)
+      await search()
+      expect(await ask(`/projects/${nobody}`, auth)).toBe(404)
+    })
+
+    test.each(['closed', 'replaced', 'deleted'])('does not count a link that is %s', async (state) => {
+      const project = await givenProject(app.api)
+      const { _id, owner } = project
+      if (state === 'closed') await givenSettings(app.api, project, { closed: true })
+      if (state === 'replaced') await app.api.post(`/projects/${_id}/link`).set(owner.auth)
+      if (state === 'deleted') await app.api.delete(`/projects/${_id}`).set(owner.auth)
+      for (let miss = 0; miss < 5; miss += 1) expect(await ask(`/projects/${_id}`)).toBe(404)
+      expect(await search()).toEqual([404, 404, 404, 429, 429])
+      expect(await ask(`/projects/${_id}`)).toBe(404)
+    })
+
+    test('is counted apart when another site asks, as an image on any page can', async () => {
+      const statuses = []
+      for (let miss = 0; miss < 4; miss += 1)
+        statuses.push(await ask(`/projects/${nobody}`, { 'Sec-Fetch-Site': 'cross-site' }))
+      expect(statuses).toEqual([404, 404, 404, 429])
+      expect(await search()).toEqual([404, 404, 404, 429, 429])
+    })
   })
 })
 

@@ -4,7 +4,6 @@ import { guestSecretHeaderSchema } from '@pinmark/shared/entities/requests'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
-import { networkOf } from '../access/network'
 import type { Config } from '../config'
 import { readToken } from '../platform/tokens'
 import { sessionEndedHeader } from './header-names'
@@ -20,7 +19,7 @@ export function identify(config: Config): RequestHandler {
       user,
       token: token === null ? 'none' : user === null ? 'bad' : 'valid',
       guestHash: guestHashOf(req),
-      network: networkOf(req.ip),
+      network: req.network,
     }
     if (req.actor.token === 'bad') res.setHeader(sessionEndedHeader, '1')
     next()

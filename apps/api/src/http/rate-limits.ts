@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { requireUser } from '../access/actor'
-import { networkOf } from '../access/network'
 import { LocalCounter } from '../access/rates/local-counter'
 import type { Count } from '../access/rates/rate-window'
 import { SharedCounter } from '../access/rates/shared-counter'
@@ -17,24 +16,7 @@ const day = 24 * hour
 export function limitRequests({ rates }: Config): RequestHandler {
   const counter = new LocalCounter({ name: 'requests', points: rates.requestsPerMinute, seconds: minute })
   return (req, _res, next) => {
-    check(counter.count(networkOf(req.ip)), 'too_many_requests')
-    next()
-  }
-}
-
-/** Ends a search for links: each address of a project that is not found counts, and beyond the limit none is answered. */
-export function limitLinkMisses({ rates }: Config): RequestHandler {
-  const counter = new SharedCounter({ name: 'misses', points: rates.linkMissesPerMinute, seconds: minute })
-  return (req, res, next) => {
-    if (!req.routePattern?.includes('/:projectId')) return next()
-    const network = networkOf(req.ip)
-    check(counter.peek(network), 'too_many_requests')
-    res.once('finish', () => {
-      if (res.statusCode !== 404) return
-      counter
-        .count(network)
-        .catch((error: unknown) => req.log.warn({ err: error }, 'a link miss was not counted'))
-    })
+    check(counter.count(req.network), 'too_many_requests')
     next()
   }
 }
@@ -77,7 +59,8 @@ function limitByNetwork(name: string, points: number, seconds: number, code: Err
   }
 }
 
-function check({ isOver, waitMs }: Count, code: ErrorCode): void {
+/** @throws AppError `code`, with the time to wait, when the count is over its limit */
+export function check({ isOver, waitMs }: Count, code: ErrorCode): void {
   if (!isOver) return
   throw new AppError(code, {
     retryAfterSeconds: Math.max(1, waitMs / 1_000),

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
 import { apiRoutes } from '@pinmark/shared/paths'
-import { networkOf } from '../access/network'
 import { newPublicId } from '../platform/ids'
 import type { Log } from '../platform/log'
 import { requestIdHeader } from './header-names'
@@ -16,7 +15,7 @@ export function logRequests(log: Log, key: string): RequestHandler {
   const describe = (req: Request) => ({
     method: req.method,
     route: req.routePattern ?? 'none',
-    network: hash('network', req.actor?.network ?? networkOf(req.ip)),
+    network: hash('network', req.network),
     ...(req.actor?.user && { user: hash('user', req.actor.user.publicId) }),
     ...(typeof req.params?.['projectId'] === 'string' && { link: hash('link', req.params['projectId']) }),
   })

@@ -9,6 +9,8 @@ declare global {
       requestId: string
       /** The template of the known address that was asked for, `/projects/:projectId`; null for an unknown one. */
       routePattern: string | null
+      /** The IPv4 /24 or IPv6 /56 the visitor comes from, which limits are counted by. */
+      network: string
       actor: Actor
     }
   }

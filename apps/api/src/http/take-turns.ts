@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { networkOf } from '../access/network'
 import { Turns } from '../access/rates/turns'
 import type { Config } from '../config'
 
@@ -14,7 +13,7 @@ const waitingForEach = 200
 export function takeTurns({ rates: { requestsAtOnce } }: Config): RequestHandler {
   const turns = new Turns(requestsAtOnce, waitingForEach * requestsAtOnce)
   return (req, res, next) => {
-    const isTaken = turns.take(networkOf(req.ip), (end) => {
+    const isTaken = turns.take(req.network, (end) => {
       // Gone, or told meanwhile that there is no database.
       if (res.headersSent || res.closed || req.socket.destroyed) return end()
       const timer = setTimeout(end, turnMs)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
+import type { LinkMisses } from '../../http/link-misses'
 import { isMissing, sendBuiltFile } from '../../http/send-built-file'
 import { withFirstPaint } from './first-paint'
 import { withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
@@ -17,15 +18,18 @@ const apiFolders = new Set(Object.values(apiRoutes).map((route) => route.split('
 
 /** Serves the built web app: its files, its pages, and its own "not found" page for everything else that a browser
  *  asks for. Comes after all routes of the API. */
-export function webRoutes({ webDir, publicUrl }: Config): Router {
+export function webRoutes({ webDir, publicUrl }: Config, linkMisses: LinkMisses): Router {
   const router = Router()
 
   router.get(pageRoutes.project, async (req, res) => {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
     const page = await findSharedPage(req.actor, req.params['projectId'])
-    // The app shows what it finds all the same: a closed project's owner is known only by the calls his page makes.
-    if (!page) res.status(404)
+    if (!page) {
+      await linkMisses.count(req)
+      // The app shows what it finds all the same: only the calls of the page say whether its visitor is the owner.
+      res.status(404)
+    }
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
     if (!page) return sendPage(res, ready)

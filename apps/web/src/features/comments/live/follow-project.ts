@@ -18,12 +18,17 @@ interface FollowOptions {
 /** Reconnects quickly at first: most breaks are short. The last pause repeats. */
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
+/** A closed link may open again, a replaced one never does: after these pauses the page waits until it is looked at
+ *  again, or the network comes back. */
+const closedPausesMs = [20_000, 60_000, 300_000]
 
-/** Hears what happens in a project until it is told to stop. Breaks of the line are made good: the next one begins
- *  behind the last event that was heard. A closed project is asked for again after a while, as it may open again. */
+/** Hears what happens in a project until it is told to stop. After a break the next line begins behind the last event
+ *  that was heard. A closed project is asked for again a few times, as it may open again. */
 export async function followProject(options: FollowOptions): Promise<void> {
   const { projectId, name, position, signal, onEvent, onConnected } = options
   let failures = 0
+  /** How often in a row the project was closed. */
+  let closures = 0
   while (!signal.aborted) {
     let retryAfterMs = 0
     try {
@@ -34,11 +39,12 @@ export async function followProject(options: FollowOptions): Promise<void> {
         onOpen: () => {
           failures = 0
           onConnected(true)
+          closures = 0
         },
         onEvent: ({ id, data }) => {
           const event = parseEvent(data)
           if (event) onEvent(event)
-          if (event?.type === 'project.closed') failures = pausesMs.length
+          if (event?.type === 'project.closed') closures += 1
           // Only now: what was not taken in is told again.
           if (id) position.current = id
         },
@@ -47,13 +53,14 @@ export async function followProject(options: FollowOptions): Promise<void> {
       if (signal.aborted) return
       if (error instanceof AppError && error.code === 'project_not_found') {
         onEvent({ type: 'project.closed' })
-        failures = pausesMs.length
+        closures += 1
       }
       retryAfterMs = error instanceof AppError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
       failures += 1
       if (failures > 1) onConnected(false)
     }
-    await pause(Math.max(retryAfterMs, pauseAfter(failures)), signal)
+    const pauseMs = closures > 0 ? closedPausesMs[closures - 1] : (pausesMs[failures] ?? longestPauseMs)
+    await pause(pauseMs === undefined ? null : Math.max(retryAfterMs, spread(pauseMs)), signal)
   }
 }
 
@@ -67,14 +74,13 @@ function parseEvent(data: string): LiveEvent | null {
   }
 }
 
-/** Spread, so that a thousand pages do not come back in the same moment. */
-function pauseAfter(failures: number): number {
-  const pauseMs = pausesMs[failures] ?? longestPauseMs
+/** Keeps a thousand pages from coming back in the same moment. */
+function spread(pauseMs: number): number {
   return pauseMs * (0.5 + Math.random())
 }
 
-/** Ends early when the network is back, or somebody looks at the page again. */
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the network is back, or the page is looked at again; without a duration only then. */
+function pause(durationMs: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController()
     const end = () => {
@@ -82,7 +88,7 @@ function pause(durationMs: number, signal: AbortSignal): Promise<void> {
       ended.abort()
       resolve()
     }
-    const timer = setTimeout(end, durationMs)
+    const timer = durationMs === null ? undefined : setTimeout(end, durationMs)
     signal.addEventListener('abort', end, { signal: ended.signal })
     window.addEventListener('online', end, { signal: ended.signal })
     document.addEventListener('visibilitychange', () => !document.hidden && end(), { signal: ended.signal })

@@ -3,7 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
 import { eventStream, server } from '../../../../test/server'
 import { rememberCommenter } from '../../../lib/session'
@@ -91,6 +91,25 @@ test('a broken line is taken up again behind the last event', async () => {
   renderCommentPage(project)
   expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
   await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']), { timeout: 3_000 })
+})
+
+test('a page whose link ended asks a few times more, then only when it is looked at again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const project = givenProject()
+  let asked = 0
+  server.use(
+    http.get(`*/projects/${project._id}/events`, () => {
+      asked += 1
+      return HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
+    }),
+  )
+  renderCommentPage(project)
+  for (let step = 0; step < 100; step += 1) await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked).toBe(4)
+
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(asked).toBe(5))
+  vi.useRealTimers()
 })
 
 test('an event that this page does not know is passed over', async () => {

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express'
+import { networkOf, unknownNetwork } from '../access/network'
+import type { Log } from '../platform/log'
+
+/** Finds the network of the visitor, once for all limits. The first address that is none is logged, without the
+ *  address: everyone whose proxy writes such addresses shares the limits of one network. */
+export function findNetwork(log: Log): RequestHandler {
+  let hasWarned = false
+  return (req, _res, next) => {
+    const { ip } = req
+    req.network = networkOf(ip)
+    if (req.network === unknownNetwork && ip !== undefined && !hasWarned) {
+      hasWarned = true
+      log.warn(
+        'A proxy sent an X-Forwarded-For entry that is no IP address. All such visitors share the limits of one ' +
+          'network: check TRUST_PROXY and what the proxy writes.',
+      )
+    }
+    next()
+  }
+}

@@ -1,0 +1,43 @@
+import type { ErrorRequestHandler, Request } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { isKnownAddress } from '../access/known-address'
+import { SharedCounter } from '../access/rates/shared-counter'
+import type { Config } from '../config'
+import { check } from './rate-limits'
+
+/** Bounds the answers "not found" that one network gets for links that never existed. A valid link, an account and the
+ *  link of a closed, replaced or trashed project are answered as ever, so nobody can lock others out by asking for wrong
+ *  links. What keeps links from being guessed is their length: see docs/decisions/0034-limits-that-lock-nobody-out.md. */
+export class LinkMisses {
+  readonly #counter: SharedCounter
+
+  constructor({ rates }: Config) {
+    this.#counter = new SharedCounter({ name: 'misses', points: rates.linkMissesPerMinute, seconds: 60 })
+  }
+
+  /** Counts a request whose link was not found.
+   *  @throws AppError too_many_requests */
+  async count(req: Request): Promise<void> {
+    if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req)))) return
+    // Any page can make the browsers of a network ask, by an image: that leaves the network's own tries alone.
+    const isCrossSite = req.get('sec-fetch-site') === 'cross-site'
+    check(
+      await this.#counter.count(isCrossSite ? `${req.network} cross-site` : req.network),
+      'too_many_requests',
+    )
+  }
+
+  /** Turns "Project not found" into a refusal once the limit is reached. */
+  refuse(): ErrorRequestHandler {
+    return async (error: unknown, req, _res, next) => {
+      if (error instanceof AppError && error.code === 'project_not_found') await this.count(req)
+      next(error)
+    }
+  }
+}
+
+/** The link in the address; `req.params` are gone once a route has thrown. */
+function linkIn({ routePattern, path }: Request): string {
+  const position = routePattern?.split('/').indexOf(':projectId') ?? -1
+  return path.split('/')[position] ?? ''
+}
