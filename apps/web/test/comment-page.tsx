@@ -2,7 +2,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
@@ -110,11 +110,13 @@ function CommentPage({ projectId }: { projectId: string }) {
 
 function LoadedPage({ project }: { project: Project }) {
   const { threads, unread, live } = useThreads(project)
-  const list = useThreadList(threads)
+  const list = useThreadList(threads, project)
   const { start } = useDraftActions(project)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const open = threads.find(({ key }) => key === openKey)
+  const { markRead } = unread
+  useEffect(() => (openKey === null ? undefined : () => markRead(openKey)), [openKey, markRead])
   const version = project.designs[0]?.versions[0]?._id ?? ''
   const stored = threads.filter(({ number }) => number !== null)
   const at = stored.findIndex(({ key }) => key === openKey)

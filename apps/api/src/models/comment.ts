@@ -141,6 +141,11 @@ threadSchema.index(
   { name: 'resolved.user_ids', partialFilterExpression: { 'resolved.user': isAnyId } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
+/** Which threads were answered since a moment, without reading a reply. */
+replySchema.index(
+  { project: 1, byOwner: 1, deletedAt: 1, createdAt: 1, thread: 1 },
+  { partialFilterExpression: { thread: { $gt: 0 } } },
+)
 
 /** Both live in the collection `comments`: one change stream, one key for repeated requests. */
 export const ThreadModel = mongoose.model<ThreadRecord>('Thread', threadSchema)

@@ -6,10 +6,10 @@
  *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { ThreadModel, type ThreadRecord } from './comment'
-import { isNot, isOneOf } from './filter-operators'
+import { ReplyModel, ThreadModel, type ThreadRecord } from './comment'
+import { isAbove, isNot, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
-import { VisitModel, visitorOfUser } from './visit'
+import { findVisit, visitorOfUser, type VisitRecord } from './visit'
 
 type Counts = Omit<StatsRecord, 'seq'>
 type Counted = Pick<ProjectRecord, '_id' | 'owner' | 'seq' | 'seqAt' | 'stats'>
@@ -152,18 +152,16 @@ async function storeCounts({
 }
 
 async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
-  const visit = await VisitModel.findOne(
-    { project, visitor: visitorOfUser(owner) },
-    { lastSeenNumber: 1 },
-  ).lean()
-  const ofOthers = { byOwner: false, number: { $gt: visit?.lastSeenNumber ?? 0 } }
-  const [counted, last] = await Promise.all([
+  const visit = await findVisit(project, visitorOfUser(owner))
+  const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
+  const [counted, answered, last] = await Promise.all([
     countThreads(project, {
       open: { state: 'open' },
       resolved: { state: 'resolved' },
       newOpen: { state: 'open', ...ofOthers },
       newResolved: { state: 'resolved', ...ofOthers },
     }),
+    countAnsweredThreads(project, visit),
     ThreadModel.findOne({ project, deletedAt: null }, { commenter: 1, text: 1, createdAt: 1, byOwner: 1 })
       .sort({ storedAt: -1 })
       .lean(),
@@ -171,7 +169,7 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
   return {
     open: counted.open,
     total: counted.open + counted.resolved,
-    new: counted.newOpen + counted.newResolved,
+    new: counted.newOpen + counted.newResolved + answered,
     last: last && {
       commenter: last.commenter,
       text: [...last.text].slice(0, lastTextMaxCodePoints).join(''),
@@ -179,6 +177,34 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
       byOwner: last.byOwner,
     },
   }
+}
+
+/** How many threads are new to the owner through a reply alone: somebody else answered since the last visit, and the
+ *  thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
+async function countAnsweredThreads(project: Types.ObjectId, visit: VisitRecord | null): Promise<number> {
+  const answered = await ReplyModel.aggregate<{ _id: number }>([
+    {
+      $match: {
+        project,
+        thread: isAbove(0),
+        byOwner: false,
+        deletedAt: null,
+        ...(visit && { createdAt: isAbove(visit.at) }),
+      },
+    },
+    { $group: { _id: '$thread' } },
+  ])
+  if (answered.length === 0) return 0
+  const isNewItself = {
+    byOwner: false,
+    number: isAbove(visit?.lastSeenNumber ?? 0),
+    state: isNot('deleted'),
+  } as const
+  return ThreadModel.countDocuments({
+    project,
+    number: isOneOf(answered.map(({ _id }) => _id)),
+    $nor: [isNewItself],
+  })
 }
 
 /** Counts several kinds of threads in one command. Each is one range of an index, whose keys alone are counted: with

@@ -44,7 +44,7 @@ export interface StatsRecord {
   seq: number
   open: number
   total: number
-  /** Threads of others above the number the owner saw last. */
+  /** Threads that others began or answered since the owner last looked. */
   new: number
   last: LastCommentRecord | null
 }

@@ -92,7 +92,7 @@ export const projectSummarySchema = z.object({
   stats: z.object({
     open: z.number(),
     total: z.number(),
-    /** Threads of others since the owner last looked. */
+    /** Threads that others began or answered since the owner last looked. */
     new: z.number(),
     last: z.nullable(lastCommentSchema),
   }),

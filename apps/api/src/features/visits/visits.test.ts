@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordedVisitSchema } from '@pinmark/shared/entities/project'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
-import { givenComment, givenGuest, givenProject, givenSettings } from '../../../test/given-project'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+} from '../../../test/given-project'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -68,6 +74,32 @@ test('the dashboard counts the threads of others that the owner has not seen', a
   expect(await newThreads()).toBe(1)
   await see(project._id, 4, auth)
   expect(await newThreads()).toBe(0)
+})
+
+test('a thread that somebody else answered since the last visit is new again, and counts once', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+  const seen = await givenComment(app.api, project._id)
+  const own = await givenComment(app.api, project._id, {}, auth)
+  await givenReply(app.api, project._id, seen._id)
+  await givenReply(app.api, project._id, own._id)
+  expect(await newThreads()).toBe(2)
+  await see(project._id, 2, auth)
+  expect(await newThreads()).toBe(0)
+
+  await givenReply(app.api, project._id, own._id, {}, auth)
+  expect(await newThreads()).toBe(0)
+  await givenReply(app.api, project._id, seen._id)
+  const second = await givenReply(app.api, project._id, seen._id)
+  expect(await newThreads()).toBe(1)
+  await givenReply(app.api, project._id, (await givenComment(app.api, project._id))._id)
+  expect(await newThreads()).toBe(2)
+
+  await app.api.delete(`/projects/${project._id}/comments/${second._id}`).set(auth)
+  expect(await newThreads()).toBe(2)
+  await see(project._id, 2, auth)
+  expect(await newThreads()).toBe(1)
 })
 
 test('a closed or unknown project takes no visit', async () => {

@@ -114,3 +114,31 @@ test('on a first visit nothing is new', () => {
   renderCommentPage({ ...givenDiscussion(), visit: null })
   expect(screen.queryByText('New')).not.toBeInTheDocument()
 })
+
+test('an owner who was never here begins with what is new; a thread that was read stays until another filter is chosen', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenProject({ ...givenDiscussion(), isOwner: true, visit: null }))
+  expect(screen.getByRole('button', { name: 'New 3' })).toHaveAttribute('aria-pressed', 'true')
+  expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 2 by Priya, new', 'Comment 3 by Ana, new'])
+  await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
+  await user.click(screen.getByRole('button', { name: 'Comment 2 by Priya, new' }))
+  expect(screen.getByRole('button', { name: 'New 2' })).toHaveAttribute('aria-pressed', 'true')
+  expect(names()).toEqual(['Comment 1 by Luis', 'Comment 2 by Priya, new', 'Comment 3 by Ana, new'])
+  await user.click(screen.getByRole('button', { name: 'Open 2' }))
+  await user.click(screen.getByRole('button', { name: 'New 1' }))
+  expect(names()).toEqual(['Comment 3 by Ana, new'])
+})
+
+test.each([
+  ['a guest who was never here', { isOwner: false, visit: null }],
+  ['an owner with an open comment of their own', { isOwner: true, visit: null }],
+  [
+    'an owner who has seen it all',
+    { isOwner: true, visit: { lastSeenNumber: 3, at: '2026-11-21T09:00:00.000Z' } },
+  ],
+])('%s begins with everything that is open', (_who, given) => {
+  const project = givenDiscussion()
+  const comments = project.comments.map((comment) => ({ ...comment, byOwner: comment.mine }))
+  renderCommentPage({ ...project, comments, ...given })
+  expect(screen.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
+})

@@ -22,13 +22,18 @@ export const startSettings: ListSettings = {
 }
 
 /** What the settings leave of the threads, in their order. What is not stored yet is always there, and last: nobody
- *  loses sight of what he has just written. */
-export function listThreads(threads: readonly ThreadView[], settings: ListSettings): readonly ThreadView[] {
+ *  loses sight of what they have just written.
+ *  @param kept keys of threads that the filter `new` shows although they were read meanwhile */
+export function listThreads(
+  threads: readonly ThreadView[],
+  settings: ListSettings,
+  kept: ReadonlySet<string> = new Set(),
+): readonly ThreadView[] {
   const words = fold(settings.search)
   const stored = threads.filter(
     (thread) =>
       thread.comment !== null &&
-      isIn(thread, settings.filter) &&
+      (isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key))) &&
       isBy(thread, settings.person) &&
       (words === '' || hasWords(thread, words)),
   )
@@ -47,6 +52,12 @@ export function countThreads(threads: readonly ThreadView[]): Record<ThreadFilte
   const stored = threads.filter(({ comment }) => comment !== null)
   const count = (filter: ThreadFilter) => stored.filter((thread) => isIn(thread, filter)).length
   return { open: count('open'), resolved: count('resolved'), new: count('new') }
+}
+
+/** Whether there is something new, and every open thread is. */
+export function isAllNew(threads: readonly ThreadView[]): boolean {
+  const { new: newCount } = countThreads(threads)
+  return newCount > 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
 }
 
 /** Everybody who wrote, each once, in the order of the alphabet. */

@@ -21,21 +21,23 @@ interface Mark {
   readonly at: number
 }
 
-/** What is new since the last visit stays so marked until its thread is opened, although the visit itself is told to
- *  the server soon. On a first visit nothing is new but what arrives while the page is open. */
+/** What is new since the last visit stays marked until its thread is opened, although the server hears of the visit
+ *  soon. An owner without a visit has read nothing. On a guest's first visit nothing is new but what arrives while the
+ *  page is open. The server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
 export function useUnread(
-  { _id: projectId, visit }: Project,
+  { _id: projectId, visit, isOwner }: Project,
   comments: readonly Comment[],
   arrivals: readonly string[],
 ): Unread {
   const [openedAt] = useState(() => Date.now())
-  const [mark, setMark] = useState<Mark>(() => ({
-    number: visit?.lastSeenNumber ?? Infinity,
-    at: visit ? Date.parse(visit.at) : openedAt,
-  }))
+  const [mark, setMark] = useState<Mark>(() => {
+    if (visit) return { number: visit.lastSeenNumber, at: Date.parse(visit.at) }
+    return isOwner ? { number: 0, at: 0 } : { number: Infinity, at: openedAt }
+  })
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
   const highest = comments.at(-1)?.number ?? 0
-  useTellVisit(projectId, highest)
+  const replyCount = useMemo(() => comments.reduce((sum, { replies }) => sum + replies.length, 0), [comments])
+  useTellVisit(projectId, highest, replyCount)
 
   const markRead = useCallback(
     (threadId: string) => setRead((known) => (known.has(threadId) ? known : new Set([...known, threadId]))),
@@ -43,9 +45,12 @@ export function useUnread(
   )
 
   return useMemo(() => {
-    const isNewReply = (reply: Reply) => !reply.mine && Date.parse(reply.createdAt) > mark.at
-    const isNewRoot = ({ _id, number, mine }: Comment) =>
-      !mine && (number > mark.number || arrivals.includes(_id))
+    const isOwn = ({ mine, byOwner }: Comment | Reply) => (isOwner ? byOwner : mine)
+    const isNewReply = (reply: Reply) => !isOwn(reply) && Date.parse(reply.createdAt) > mark.at
+    const isNewRoot = (thread: Comment) =>
+      thread.deletedAt === null &&
+      !isOwn(thread) &&
+      (thread.number > mark.number || arrivals.includes(thread._id))
     return {
       isNew: (message) =>
         'parent' in message
@@ -59,15 +64,15 @@ export function useUnread(
         setMark({ number: highest, at: Date.now() })
       },
     }
-  }, [mark, read, arrivals, comments, highest, markRead])
+  }, [mark, read, arrivals, comments, highest, isOwner, markRead])
 }
 
 const visitAnswerSchema = z.object({ visit: z.nullable(visitSchema) })
-/** So long somebody has to look before he counts as having seen it. */
+/** Viewing time before comments count as read. */
 const lookMs = 3_000
 
-/** Tells the server how far somebody has read, while he looks at the page. */
-function useTellVisit(projectId: string, highest: number): void {
+/** Tells the server how far somebody has read, and again after each comment and reply that arrives meanwhile. */
+function useTellVisit(projectId: string, highest: number, replyCount: number): void {
   useEffect(() => {
     if (highest === 0) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,5 +93,5 @@ function useTellVisit(projectId: string, highest: number): void {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [projectId, highest])
+  }, [projectId, highest, replyCount])
 }

@@ -39,9 +39,19 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   )
 }
 
-function SearchAndSort({ view: { query, sort, setQuery, setSort, shown } }: { view: ProjectView }) {
+function SearchAndSort({ view }: { view: ProjectView }) {
+  const { query, newCount, isOnlyNew, sort, setQuery, setOnlyNew, setSort, shown } = view
   return (
-    <>
+    <div className="dashboard-tools">
+      {(newCount > 0 || isOnlyNew) && (
+        <Button
+          className="dashboard-new tabular aria-pressed:bg-fill-2"
+          aria-pressed={isOnlyNew}
+          onClick={() => setOnlyNew(!isOnlyNew)}
+        >
+          New {newCount}
+        </Button>
+      )}
       <div className="dashboard-search">
         <Search aria-hidden size={16} strokeWidth={1.75} />
         <input
@@ -73,6 +83,6 @@ function SearchAndSort({ view: { query, sort, setQuery, setSort, shown } }: { vi
         </select>
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </div>
-    </>
+    </div>
   )
 }

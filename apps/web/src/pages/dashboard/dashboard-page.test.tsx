@@ -66,6 +66,26 @@ test('from four projects on they can be searched and sorted', async () => {
   expect(names()).toHaveLength(4)
 })
 
+test('new feedback stands first and can be looked at alone; an upload is no feedback', async () => {
+  givenSession()
+  const stats = lastComment('2026-11-10T10:00:00.000Z')
+  givenProjects([
+    givenSummary({ name: 'Uploaded today', createdAt: '2026-11-21T10:00:00.000Z' }),
+    givenSummary({ name: 'Read', stats: lastComment('2026-11-20T10:00:00.000Z') }),
+    givenSummary({ name: 'Older and new', stats: { ...stats, new: 1 } }),
+    givenSummary({ name: 'New', stats: { ...lastComment('2026-11-12T10:00:00.000Z'), new: 2 } }),
+  ])
+  const user = renderApp('/')
+  expect(await screen.findByRole('link', { name: 'Read' })).toBeInTheDocument()
+  expect(names()).toEqual(['New', 'Older and new', 'Read', 'Uploaded today'])
+  await user.click(screen.getByRole('button', { name: 'New 2' }))
+  expect(names()).toEqual(['New', 'Older and new'])
+  await user.type(screen.getByLabelText('Search projects'), 'Read')
+  expect(screen.getByRole('heading', { name: 'Nothing new called “Read”' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show all projects' }))
+  expect(names()).toEqual(['Read'])
+})
+
 test('a list that does not come says so, and comes when tried again', async () => {
   givenSession()
   server.use(http.get('/projects', () => refusal(403, 'not_allowed', 'No.')))

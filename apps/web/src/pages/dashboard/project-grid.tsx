@@ -9,7 +9,18 @@ interface ProjectGridProps {
   onDialog: (dialog: OpenDialog) => void
 }
 
-export function ProjectGrid({ view: { shown, query, setQuery }, onDialog }: ProjectGridProps) {
+export function ProjectGrid({ view, onDialog }: ProjectGridProps) {
+  const { shown, query, isOnlyNew, setQuery, setOnlyNew } = view
+  if (shown.length === 0 && isOnlyNew) {
+    return (
+      <StatePage
+        look="bare"
+        title={query.trim() === '' ? 'Nothing new' : `Nothing new called “${query.trim()}”`}
+        text="You have seen what others wrote."
+        action={<Button onClick={() => setOnlyNew(false)}>Show all projects</Button>}
+      />
+    )
+  }
   if (shown.length === 0) {
     return (
       <StatePage

@@ -11,13 +11,22 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 
 export function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
   if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
-  const timeOf = sort === 'edited' ? (project: ProjectSummary) => project.updatedAt : feedbackTime
-  return projects.toSorted((a, b) => Date.parse(timeOf(b)) - Date.parse(timeOf(a)))
+  if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+  return projects.toSorted((a, b) => rankOf(a) - rankOf(b) || lastMoment(b) - lastMoment(a))
 }
 
-/** The last comment's time; a project without one stands where it was made. */
-function feedbackTime({ stats, createdAt }: ProjectSummary): string {
-  return stats.last?.createdAt ?? createdAt
+export function hasNew({ stats }: ProjectSummary): boolean {
+  return stats.new > 0
+}
+
+/** New feedback first, then all that has some, then what was only uploaded. */
+function rankOf(project: ProjectSummary): number {
+  if (hasNew(project)) return 0
+  return project.stats.last ? 1 : 2
+}
+
+function lastMoment({ stats, createdAt }: ProjectSummary): number {
+  return Date.parse(stats.last?.createdAt ?? createdAt)
 }
 
 /** Every word must be somewhere in the name; case and accents do not matter. */

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { findProjects, sortProjects, sorts, type Sort } from './project-order'
+import { findProjects, hasNew, sortProjects, sorts, type Sort } from './project-order'
 
 /** From so many projects on, searching is quicker than looking. */
 const searchFrom = 4
@@ -12,8 +12,13 @@ export interface ProjectView {
   /** Whether there is enough to search and sort. */
   isSearchable: boolean
   query: string
+  /** How many projects have new feedback, whatever is searched for. */
+  newCount: number
+  /** Only projects with new feedback. */
+  isOnlyNew: boolean
   sort: Sort
   setQuery: (query: string) => void
+  setOnlyNew: (isOnlyNew: boolean) => void
   setSort: (sort: Sort) => void
 }
 
@@ -23,10 +28,11 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   const isSearchable = (projects?.length ?? 0) >= searchFrom
   const query = isSearchable ? (params.get('q') ?? '') : ''
   const sort = sorts.find(({ value }) => value === params.get('sort'))?.value ?? 'feedback'
-  const shown = useMemo(
-    () => sortProjects(findProjects(projects ?? [], query), sort),
-    [projects, query, sort],
-  )
+  const isOnlyNew = isSearchable && params.has('new')
+  const shown = useMemo(() => {
+    const found = findProjects(projects ?? [], query)
+    return sortProjects(isOnlyNew ? found.filter(hasNew) : found, sort)
+  }, [projects, query, isOnlyNew, sort])
 
   function set(name: string, value: string, standard: string) {
     setParams(
@@ -42,8 +48,11 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
     shown,
     isSearchable,
     query,
+    newCount: projects?.filter(hasNew).length ?? 0,
+    isOnlyNew,
     sort,
     setQuery: (value) => set('q', value, ''),
+    setOnlyNew: (value) => set('new', value ? '1' : '', ''),
     setSort: (value) => set('sort', value, 'feedback'),
   }
 }

@@ -20,7 +20,7 @@ export type Review = ReturnType<typeof useReview>
 /** The comments of a project with what is selected, pointed at and shown of them: all that canvas and list share. */
 export function useReview({ project, version, viewport, coveredFromPx }: ReviewOptions) {
   const { threads, isComplete, live, unread } = useThreads(project)
-  const list = useThreadList(threads)
+  const list = useThreadList(threads, project)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const [areCommentsShown, setCommentsShown] = useState(true)

@@ -129,7 +129,8 @@ test('a reply without network waits in the thread', async () => {
 test('resolving says who and when, counts, and can be taken back', async () => {
   const comment = givenComment({ number: 1, can: { edit: false, delete: true, resolve: true } })
   const changes = givenChanges(comment)
-  const { user } = await openThread(comment, { isOwner: true })
+  const visit = { lastSeenNumber: 1, at: comment.createdAt }
+  const { user } = await openThread(comment, { isOwner: true, visit })
   await user.click(thread().getByRole('button', { name: 'Resolve' }))
   expect(await thread().findByText(/^Resolved by/)).toHaveTextContent('Resolved by Mara Hald')
   expect(screen.getByText('1 of 1 resolved')).toBeInTheDocument()
