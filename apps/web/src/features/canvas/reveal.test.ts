@@ -22,6 +22,12 @@ test('a frame too low for pin and air shows the head first', () => {
   expect(revealOffset({ x: 200, y: 60 }, { width: 400, height: 40 })).toEqual({ x: 0, y: 7 })
 })
 
+test('a chosen row brings its pin to the middle, unless it is in view already', () => {
+  expect(revealOffset({ x: 200, y: 480 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 0 })
+  expect(revealOffset({ x: 200, y: 481 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 231 })
+  expect(revealOffset({ x: 367, y: 200 }, size, 'centreIfHidden')).toEqual({ x: 167, y: -50 })
+})
+
 test('walking from comment to comment brings the pin to the middle', () => {
   expect(revealOffset({ x: 200, y: 700 }, size, 'centre')).toEqual({ x: 0, y: 450 })
 })

@@ -6,8 +6,8 @@ import {
 } from '@pinmark/shared/coordinates'
 
 export interface RevealOptions {
-  /** `centre` for walking from comment to comment; otherwise the shortest way. */
-  readonly to?: 'nearest' | 'centre'
+  /** `centre` for walking from comment to comment, `centreIfHidden` for a chosen row; otherwise the shortest way. */
+  readonly to?: 'nearest' | 'centre' | 'centreIfHidden'
   /** From here on down the window is covered, in CSS pixels of the viewport: the bottom sheet of a phone. */
   readonly coveredFromPx?: number | undefined
   /** `smooth` by default: one sees where the view goes, unless that is far away or motion is reduced. */
@@ -74,9 +74,9 @@ export function revealOffset(
     x: outside(inView.x, airPx + pinHalfWidthPx, size.width - airPx - pinHalfWidthPx),
     y: outside(inView.y, airPx + pinHeightPx, size.height - airPx),
   }
-  return to === 'centre'
-    ? { x: nearest.x && inView.x - size.width / 2, y: inView.y - size.height / 2 }
-    : nearest
+  const staysPut = to !== 'centre' && nearest.x === 0 && nearest.y === 0
+  if (to === 'nearest' || staysPut) return nearest
+  return { x: nearest.x && inView.x - size.width / 2, y: inView.y - size.height / 2 }
 }
 
 /** How far a place lies outside a stretch, with its sign, in whole pixels as browsers scroll; a stretch that is too

@@ -53,7 +53,7 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
   useEffect(() => keepInView(selected?.point ?? null), [keepInView, selected])
   const { include } = list
   const show = useCallback(
-    (key: string, to: 'nearest' | 'centre' = 'nearest') => {
+    (key: string, to: 'centreIfHidden' | 'centre' = 'centreIfHidden') => {
       setSelectedKey(key)
       setCommentsShown(true)
       include(key)
