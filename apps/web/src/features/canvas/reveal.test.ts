@@ -22,6 +22,15 @@ test('a frame too low for pin and air shows the head first', () => {
   expect(revealOffset({ x: 200, y: 60 }, { width: 400, height: 40 })).toEqual({ x: 0, y: 7 })
 })
 
+test('a region is shown whole, with its pin; of one that is too large, the corner with the pin', () => {
+  const region = { x: 100, y: 400, width: 200, height: 300 }
+  expect(revealOffset(region, size)).toEqual({ x: 0, y: 220 })
+  expect(revealOffset(region, size, 'centreIfHidden')).toEqual({ x: 0, y: 300 })
+  expect(revealOffset({ ...region, y: 100 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 0 })
+  const large = { x: 10, y: 400, width: 390, height: 600 }
+  expect(revealOffset(large, size, 'centre')).toEqual({ x: -24, y: 347 })
+})
+
 test('a chosen row brings its pin to the middle, unless it is in view already', () => {
   expect(revealOffset({ x: 200, y: 480 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 0 })
   expect(revealOffset({ x: 200, y: 481 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 231 })

@@ -2,6 +2,7 @@ import {
   imageToClient,
   type ClientPoint,
   type ImagePoint,
+  type ImageRegion,
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 
@@ -30,22 +31,28 @@ const airPx = 20
 const pinHeightPx = 33
 const pinHalfWidthPx = 14
 
-/** Scrolls the frame into the window, and in the frame to a point of the design. */
+/** Scrolls the frame into the window, and in the frame to a point or region of the design. */
 export function revealPoint(
   { scroller, sheet }: ScrollBoxes,
-  point: ImagePoint,
+  target: ImagePoint | ImageRegion,
   natural: NaturalSize,
   { to, coveredFromPx = window.innerHeight, behavior = 'smooth' }: RevealOptions,
 ): void {
   scroller.closest('[data-frame]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   const frame = scroller.getBoundingClientRect()
-  const place = imageToClient(point, sheet.getBoundingClientRect(), natural)
+  const box = sheet.getBoundingClientRect()
+  const place = imageToClient(target, box, natural)
   const top = Math.max(frame.top, 0)
   const size = {
     width: scroller.clientWidth,
     height: Math.max(0, Math.min(frame.bottom, coveredFromPx) - top),
   }
-  const inView = { x: place.x - frame.left, y: place.y - top }
+  const scale = box.width / natural.width
+  const inView = {
+    x: place.x - frame.left,
+    y: place.y - top,
+    ...('w' in target && { width: target.w * scale, height: target.h * scale }),
+  }
   const by = revealOffset(inView, size, to)
   if (by.x === 0 && by.y === 0) return
   const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
@@ -63,26 +70,32 @@ export function makeRoom(scroller: HTMLElement, coveredFromPx: number | undefine
   scroller.style.paddingBottom = covered > 0 ? `${covered}px` : ''
 }
 
-/** How far to scroll so that the pin with its tip at `inView` is whole and has at least 20 px of air;
- *  nothing when it has that already. */
+/** How far to scroll so that the pin with its tip at `inView`, and the region below it, are whole and have at least
+ *  20 px of air; nothing when they have that already. Of a region larger than the frame the corner with the pin shows. */
 export function revealOffset(
-  inView: ClientPoint,
+  inView: ClientPoint & Partial<ViewSize>,
   size: ViewSize,
   to: RevealOptions['to'] = 'nearest',
 ): ClientPoint {
+  const { width = 0, height = 0 } = inView
+  const sideAir = airPx + pinHalfWidthPx
   const nearest = {
-    x: outside(inView.x, airPx + pinHalfWidthPx, size.width - airPx - pinHalfWidthPx),
-    y: outside(inView.y, airPx + pinHeightPx, size.height - airPx),
+    x: outside(inView.x, width, { start: sideAir, end: size.width - sideAir }),
+    y: outside(inView.y, height, { start: airPx + pinHeightPx, end: size.height - airPx }),
   }
   const staysPut = to !== 'centre' && nearest.x === 0 && nearest.y === 0
   if (to === 'nearest' || staysPut) return nearest
-  return { x: nearest.x && inView.x - size.width / 2, y: inView.y - size.height / 2 }
+  const fits = { x: width <= size.width - 2 * sideAir, y: height <= size.height - pinHeightPx - 2 * airPx }
+  return {
+    x: nearest.x && fits.x ? inView.x + width / 2 - size.width / 2 : nearest.x,
+    y: fits.y ? inView.y + height / 2 - size.height / 2 : nearest.y,
+  }
 }
 
-/** How far a place lies outside a stretch, with its sign, in whole pixels as browsers scroll; a stretch that is too
- *  short counts from its start. */
-function outside(place: number, start: number, end: number): number {
+/** How far something of that length lies outside a stretch, with its sign, in whole pixels as browsers scroll. What is
+ *  too long for the stretch counts from its start. */
+function outside(place: number, length: number, { start, end }: { start: number; end: number }): number {
   if (place < start) return Math.floor(place - start)
-  if (place > end) return Math.ceil(Math.min(place - end, place - start))
+  if (place + length > end) return Math.ceil(Math.min(place + length - end, place - start))
   return 0
 }

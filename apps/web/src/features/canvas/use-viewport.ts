@@ -3,6 +3,7 @@ import {
   imageToClient,
   type ClientPoint,
   type ImagePoint,
+  type ImageRegion,
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
@@ -21,9 +22,11 @@ import {
 } from './zoom'
 import { createSignal, createViewStore, type ViewStore } from './view-store'
 
-/** A point of the design as floating things can hold on to it: a box without size that follows scroll and zoom. */
+/** A point of the design as floating things can hold on to it: a box without size that follows scroll and zoom. For a
+ *  region it is the part of the region that its frame shows. */
 export interface PointAnchor {
   readonly contextElement: Element
+  readonly isRegion: boolean
   getBoundingClientRect(): DOMRect
 }
 
@@ -49,8 +52,8 @@ export interface Viewport {
   readonly pointAt: (at: ClientPoint) => ImagePoint | null
   readonly clientOf: (point: ImagePoint) => ClientPoint | null
   readonly centre: () => ImagePoint
-  readonly anchorOf: (point: ImagePoint) => PointAnchor | null
-  readonly reveal: (point: ImagePoint, options?: RevealOptions) => void
+  readonly anchorOf: (target: ImagePoint | ImageRegion) => PointAnchor | null
+  readonly reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) => void
   /** Tells from where on down the window is covered, in CSS pixels of it: asked each time, as windows turn. */
   readonly cover: (fromPx: (() => number) | null) => void
   /** What stays in view when the frame changes its size, a turned phone for example: the selected pin. */
@@ -71,7 +74,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
   const pending = useRef<Anchor | null>(null)
   const keptPoint = useRef<ImagePoint | null>(null)
   /** Asked for before there was a layout to scroll in, as a link to a comment does. */
-  const awaited = useRef<{ point: ImagePoint; options: RevealOptions } | null>(null)
+  const awaited = useRef<{ point: ImagePoint | ImageRegion; options: RevealOptions } | null>(null)
   const coveredFrom = useRef<(() => number) | null>(null)
   const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
 
@@ -152,11 +155,14 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     }
   }, [apply, publish, placeToKeep, moved, sideMargin])
 
-  const revealIn = useCallback((boxes: ScrollBoxes, point: ImagePoint, options: RevealOptions) => {
-    const coveredFromPx = options.coveredFromPx ?? coveredFrom.current?.()
-    makeRoom(boxes.scroller, coveredFromPx)
-    revealPoint(boxes, point, latest.current.natural, { ...options, coveredFromPx })
-  }, [])
+  const revealIn = useCallback(
+    (boxes: ScrollBoxes, point: ImagePoint | ImageRegion, options: RevealOptions) => {
+      const coveredFromPx = options.coveredFromPx ?? coveredFrom.current?.()
+      makeRoom(boxes.scroller, coveredFromPx)
+      revealPoint(boxes, point, latest.current.natural, { ...options, coveredFromPx })
+    },
+    [],
+  )
 
   const settle = useCallback(() => {
     const { layout } = shown.get()
@@ -238,14 +244,20 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
         return box ? imageToClient(point, box, latest.current.natural) : null
       },
       centre: () => centreAnchor()?.image ?? { x: latest.current.natural.width / 2, y: 0 },
-      anchorOf: (point: ImagePoint): PointAnchor | null => {
-        const sheet = sheetRef.current
+      anchorOf: (target: ImagePoint | ImageRegion): PointAnchor | null => {
+        const found = boxes()
         return (
-          sheet && {
-            contextElement: sheet,
+          found && {
+            contextElement: found.sheet,
+            isRegion: 'w' in target,
             getBoundingClientRect: () => {
-              const { x, y } = imageToClient(point, sheet.getBoundingClientRect(), latest.current.natural)
-              return new DOMRect(x, y, 0, 0)
+              const { sheet, scroller } = found
+              const box = sheet.getBoundingClientRect()
+              const { x, y } = imageToClient(target, box, latest.current.natural)
+              if (!('w' in target)) return new DOMRect(x, y, 0, 0)
+              const scale = box.width / latest.current.natural.width
+              const region = new DOMRect(x, y, target.w * scale, target.h * scale)
+              return visiblePart(region, scroller.getBoundingClientRect())
             },
           }
         )
@@ -257,7 +269,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
       keepInView: (point: ImagePoint | null) => {
         keptPoint.current = point
       },
-      reveal: (point: ImagePoint, options: RevealOptions = {}) => {
+      reveal: (point: ImagePoint | ImageRegion, options: RevealOptions = {}) => {
         const found = boxes()
         if (found) revealIn(found, point, options)
         else awaited.current = { point, options }
@@ -269,6 +281,18 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     () => ({ scrollerRef, sheetRef, natural, shown, settle, onMove: moved.listen, ...actions }),
     [natural, shown, settle, moved, actions],
   )
+}
+
+/** A region that was scrolled away keeps a place beyond the edge it left by. */
+function visiblePart(region: DOMRect, frame: DOMRect): DOMRect {
+  const [left, right] = overlap([region.left, region.right], [frame.left, frame.right])
+  const [top, bottom] = overlap([region.top, region.bottom], [frame.top, frame.bottom])
+  return new DOMRect(left, top, right - left, bottom - top)
+}
+
+function overlap([start, end]: [number, number], [min, max]: [number, number]): [number, number] {
+  if (start > max || end < min) return start > max ? [start, start] : [end, end]
+  return [Math.max(start, min), Math.min(end, max)]
 }
 
 function afterNextFrame(work: () => void): void {

@@ -1,4 +1,4 @@
-import type { ImagePoint } from '@pinmark/shared/coordinates'
+import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useMemo, useState } from 'react'
@@ -35,10 +35,13 @@ export function ReviewPopup(props: ReviewPopupProps) {
   // until then the composer stays.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
-  const { x, y } = placeOf(draft, selected)
+  const { x, y, w, h } = placeOf(draft, selected)
   // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
   const isMeasured = useShown(viewport, isLaidOut)
-  const anchor = useMemo(() => (isMeasured ? anchorOf({ x, y }) : null), [isMeasured, anchorOf, x, y])
+  const anchor = useMemo(
+    () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
+    [isMeasured, anchorOf, x, y, w, h],
+  )
   const askedFrom = useAskedFrom(selectedKey)
   if (!anchor) return null
   if (draft) {
@@ -78,8 +81,8 @@ function isLaidOut({ layout }: Shown): boolean {
   return layout !== null
 }
 
-/** What belongs to the whole design stands at its upper corner. */
-function placeOf(draft: Draft | undefined, selected: ThreadView | null): ImagePoint {
-  if (draft && draft.kind !== 'design') return { x: draft.x, y: draft.y }
-  return selected?.point ?? { x: 0, y: 0 }
+/** The region, or a spot as a region without size. What belongs to the whole design stands at its upper corner. */
+function placeOf(draft: Draft | undefined, selected: ThreadView | null): ImageRegion {
+  if (draft && draft.kind !== 'design') return { x: draft.x, y: draft.y, w: draft.w ?? 0, h: draft.h ?? 0 }
+  return { x: 0, y: 0, w: 0, h: 0, ...selected?.point, ...selected?.region }
 }

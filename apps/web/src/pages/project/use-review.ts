@@ -1,8 +1,10 @@
+import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useThreadList } from '../../features/comments/use-thread-list'
+import type { ThreadView } from '../../features/comments/thread-view'
 import { useThreads } from '../../features/comments/use-threads'
 import { pinOfThread } from './pin-of-thread'
 import { useVanished } from './use-vanished'
@@ -57,9 +59,9 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
       setSelectedKey(key)
       setCommentsShown(true)
       include(key)
-      const point = threads.find((thread) => thread.key === key)?.point
+      const target = placeOf(threads.find((thread) => thread.key === key))
       const covered = coveredFromPx()
-      if (point) reveal(point, { to, ...(covered !== undefined && { coveredFromPx: covered }) })
+      if (target) reveal(target, { to, ...(covered !== undefined && { coveredFromPx: covered }) })
     },
     [threads, include, reveal, coveredFromPx],
   )
@@ -101,3 +103,9 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
 }
 
 const noPins: readonly PinModel[] = []
+
+/** What has to be in view for a thread: its spot, or all of its region. */
+function placeOf(thread: ThreadView | undefined): ImagePoint | ImageRegion | null {
+  if (!thread?.point) return null
+  return thread.region ? { ...thread.point, ...thread.region } : thread.point
+}

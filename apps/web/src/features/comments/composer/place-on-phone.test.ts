@@ -19,6 +19,14 @@ test('without room below, it stands above the pin', () => {
   expect(placed.top + popup.height).toBeLessThanOrEqual(500 - 33)
 })
 
+test('a region is not covered: the popup stands under it, or above its pin', () => {
+  expect(placeOnPhone({ x: 100, y: 100, height: 150 }, popup, screen, 20)).toMatchObject({ top: 270 })
+  const above = placeOnPhone({ x: 100, y: 400, height: 200 }, popup, screen, 20)
+  expect(above.side).toBe('above')
+  expect(above.top + popup.height).toBeLessThanOrEqual(400 - 33)
+  expect(placeOnPhone({ x: 100, y: 60, height: 570 }, popup, screen, 20)).toMatchObject({ top: 80 })
+})
+
 test('over the keyboard it keeps to the visible part of the window', () => {
   const aboveKeyboard = { left: 0, top: 60, width: 360, height: 340 }
   const placed = placeOnPhone({ x: 100, y: 120 }, popup, aboveKeyboard, 20)

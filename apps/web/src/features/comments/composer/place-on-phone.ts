@@ -19,12 +19,16 @@ interface PhonePlacement {
 const pinHeightPx = 33
 /** Between the popup and the pin above which it stands. */
 const gapAbovePinPx = 8
+export const abovePinPx = pinHeightPx + gapAbovePinPx
 export const edgePx = 8
+/** Title row, one field and the row of buttons. */
+const usablePx = 160
 
-/** Below 768 px: centred; `offset` under the point, or above its pin where there is no room below.
- *  Where neither side has room, it takes the larger one and scrolls inside, so its own spot is never covered. */
+/** Below 768 px: centred; `offset` under the point or its region, or above its pin where there is no room below.
+ *  Where neither side has room, it takes the larger one and scrolls inside, so its own spot is never covered. A region
+ *  that leaves no room on either side is covered, but for the corner with its pin. */
 export function placeOnPhone(
-  point: ClientPoint,
+  point: ClientPoint & { readonly height?: number },
   popup: { width: number; height: number },
   area: VisibleArea,
   offset: number,
@@ -34,12 +38,15 @@ export function placeOnPhone(
   // A spot that was scrolled away does not take its popup with it.
   const spot = Math.min(Math.max(point.y, area.top), area.top + area.height)
   const isSpotVisible = spot === point.y
-  const below = isSpotVisible ? last - (spot + offset) : last - first
-  const above = isSpotVisible ? spot - pinHeightPx - gapAbovePinPx - first : last - first
+  const end = isSpotVisible ? spot + (point.height ?? 0) : spot
+  const isRegionTooTall = Math.max(last - end - offset, spot - abovePinPx - first) < usablePx
+  if (point.height && isRegionTooTall) return placeOnPhone({ x: point.x, y: point.y }, popup, area, offset)
+  const below = isSpotVisible ? last - (end + offset) : last - first
+  const above = isSpotVisible ? spot - abovePinPx - first : last - first
   const side = popup.height <= below || below >= above ? 'below' : 'above'
   const maxHeight = Math.max(0, side === 'below' ? below : above)
   const height = Math.min(popup.height, maxHeight)
-  const wanted = side === 'below' ? spot + offset : spot - pinHeightPx - gapAbovePinPx - height
+  const wanted = side === 'below' ? end + offset : spot - abovePinPx - height
   return {
     left: area.left + (area.width - popup.width) / 2,
     top: Math.min(Math.max(wanted, first), last - height),

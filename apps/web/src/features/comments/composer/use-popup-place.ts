@@ -7,15 +7,20 @@ import {
   size,
   useFloating,
   type Middleware,
+  type Placement,
   type VirtualElement,
 } from '@floating-ui/react-dom'
 import { pageConstants } from '@pinmark/shared/limits'
 import type { CSSProperties } from 'react'
-import { edgePx, placeOnPhone } from './place-on-phone'
+import { abovePinPx, edgePx, placeOnPhone } from './place-on-phone'
 
 /** The point of the design a popup belongs to. Its `contextElement` is the image box: the popup follows when
  *  that scrolls or changes its size. */
-export type PopupAnchor = VirtualElement & { readonly contextElement: Element }
+export type PopupAnchor = VirtualElement & {
+  readonly contextElement: Element
+  /** It has a size, and the popup stands beside, below or above it. */
+  readonly isRegion?: boolean
+}
 
 const sides = ['left', 'right', 'top', 'none'] as const
 
@@ -54,6 +59,48 @@ const besidePoint: Middleware[] = [
   },
 ]
 
+/** Never over the region: beside it, else below or above. Only where it fills the window does the popup lie on it. */
+const besideRegion: Middleware[] = [
+  offset(({ placement }) => ({
+    mainAxis: placement.startsWith('top') ? abovePinPx : pageConstants.popupOffsetPx,
+    crossAxis: isBeside(placement) ? -titleMiddlePx : 0,
+  })),
+  flip({
+    fallbackPlacements: ['left-start', 'bottom-start', 'top-start'],
+    crossAxis: false,
+    padding: edgePx,
+  }),
+  shift({ padding: edgePx }),
+  size({
+    padding: edgePx,
+    apply({ availableHeight, elements }) {
+      limitHeight(elements.floating, availableHeight)
+    },
+  }),
+  isPointHidden,
+  {
+    name: 'leader',
+    fn({ x, y, placement, rects: { reference, floating }, middlewareData }) {
+      if (middlewareData.hide?.referenceHidden === true) return { data: noLeader }
+      const [from, to] = isBeside(placement)
+        ? [Math.max(0, reference.y - y), Math.min(floating.height, reference.y + reference.height - y)]
+        : [Math.max(0, reference.x - x), Math.min(floating.width, reference.x + reference.width - x)]
+      if (to < from) return { data: noLeader }
+      const at = Math.min(Math.max(titleMiddlePx, from), to)
+      const side = leaderSides[placement.split('-')[0] ?? '']
+      return { data: side ? ({ side, at } satisfies LeaderPlace) : noLeader }
+    },
+  },
+]
+
+const noLeader: LeaderPlace = { side: 'none', at: 0 }
+/** A popup on the right has its line on its left side. One above stands over the pin, and needs none. */
+const leaderSides: Record<string, LeaderPlace['side']> = { right: 'left', left: 'right', bottom: 'top' }
+
+function isBeside(placement: Placement): boolean {
+  return placement.startsWith('right') || placement.startsWith('left')
+}
+
 const underPoint: Middleware[] = [
   isPointHidden,
   {
@@ -68,7 +115,8 @@ const underPoint: Middleware[] = [
       const placed = placeOnPhone(point, popup, visibleArea(), pageConstants.popupOffsetPx)
       limitHeight(elements.floating, placed.maxHeight)
       const isReached =
-        placed.top - point.y === pageConstants.popupOffsetPx && middlewareData.hide?.referenceHidden !== true
+        placed.top - point.y - point.height === pageConstants.popupOffsetPx &&
+        middlewareData.hide?.referenceHidden !== true
       return {
         x: placed.left,
         y: placed.top,
@@ -90,7 +138,7 @@ export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
     strategy: 'fixed',
     placement: 'right-start',
     transform: false,
-    middleware: isPhone ? underPoint : besidePoint,
+    middleware: isPhone ? underPoint : anchor.isRegion ? besideRegion : besidePoint,
     elements: { reference: anchor },
     whileElementsMounted: autoUpdate,
   })
