@@ -25,18 +25,19 @@ const systemPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The browser to test in, first found: CHROME_PATH, one of the system, Playwright's own, the one that an npm package
- *  carries (Linux on x64). @throws when there is none, naming the choices */
+/** The browser to test in: CHROME_PATH; on Linux x64 the one that an npm package carries in a pinned version, so that
+ *  everyone tests with the same; elsewhere Playwright's own or one of the system.
+ *  @throws when there is none, naming the choices */
 export async function findBrowser(): Promise<string> {
   const chosen = process.env['CHROME_PATH']
   if (chosen) return chosen
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser()
   const onPath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => systemNames.map((name) => join(folder, name)))
-  for (const path of [...onPath, ...systemPaths, playwrightChromium.executablePath()]) {
+  for (const path of [playwrightChromium.executablePath(), ...onPath, ...systemPaths]) {
     if (existsSync(path)) return path
   }
-  if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser()
   throw new Error('No browser was found. Install Chrome or Chromium, or set CHROME_PATH.')
 }
 
