@@ -23,13 +23,14 @@ export class MongoSet {
     private readonly forgetFolder: () => void,
   ) {}
 
-  /** Starts the nodes and waits for a primary. */
-  static async start({ members = 1 } = {}): Promise<MongoSet> {
+  /** Starts the nodes and waits for a primary.
+   *  @param compressors which compressed messages it takes, as `--networkMessageCompressors` has it */
+  static async start({ members = 1, compressors = 'disabled' } = {}): Promise<MongoSet> {
     const binary = await findMongod()
     const folder = await mkdtemp(join(tmpdir(), 'pinmark-mongo-'))
     const nodes: MongoNode[] = []
     for (let index = 0; index < members; index += 1) {
-      nodes.push(new MongoNode(binary, join(folder, String(index)), await freePort()))
+      nodes.push(new MongoNode(binary, join(folder, String(index)), await freePort(), compressors))
     }
     const set = new MongoSet(nodes, folder, goesWithUs(folder))
     try {
@@ -108,6 +109,7 @@ export class MongoNode {
     private readonly binary: string,
     private readonly folder: string,
     readonly port: number,
+    private readonly compressors: string,
   ) {
     this.host = `127.0.0.1:${port}`
   }
@@ -126,6 +128,7 @@ export class MongoNode {
       [
         ...['--dbpath', this.folder, '--port', String(this.port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
         ...['--replSet', setName, '--logpath', join(this.folder, 'mongod.log'), '--logappend', '--quiet'],
+        ...['--networkMessageCompressors', this.compressors],
         ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'],
         ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
         ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],

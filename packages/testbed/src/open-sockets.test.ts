@@ -34,38 +34,47 @@ const reachedOut = (output: string) =>
 
 // Linux alone tells which sockets a process has.
 describe.runIf(process.platform === 'linux')('a running server', () => {
-  test('opens no socket but its port and those to its database', { timeout: 120_000 }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-sockets-'))
-    const instance = await (await Instance.on({ dataDir, nodeOptions })).start()
-    const seen = new Map<string, { protocol: string; local: string; remote: string; isListening: boolean }>()
-    const stop = new AbortController()
-    const watching = watch(instance.pid, stop.signal, (socket) => seen.set(JSON.stringify(socket), socket))
-    try {
-      await useEverything(instance.url)
-      expect(await unexplainedSockets(instance.pid)).toBe(0)
-    } finally {
-      stop.abort()
-      await watching
-      await instance.end()
-    }
-    const { port } = JSON.parse(await readFile(join(dataDir, 'mongod.json'), 'utf8'))
-    await rm(dataDir, { recursive: true })
+  test(
+    'opens no socket towards a network but its port, and neither does its database',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-sockets-'))
+      const instance = await (await Instance.on({ dataDir, nodeOptions })).start()
+      const seen = new Map<
+        string,
+        { protocol: string; local: string; remote: string; isListening: boolean }
+      >()
+      const stop = new AbortController()
+      const watching = watch(instance.pid, stop.signal, (socket) => seen.set(JSON.stringify(socket), socket))
+      const mongodPid = Number(await readFile(join(dataDir, 'db', 'mongod.lock'), 'utf8'))
+      try {
+        await useEverything(instance.url)
+        expect(await unexplainedSockets(instance.pid)).toBe(0)
+        expect(await openSockets(mongodPid)).toEqual([])
+        expect(await unexplainedSockets(mongodPid)).toBe(0)
+      } finally {
+        stop.abort()
+        await watching
+        await instance.end()
+      }
+      await rm(dataDir, { recursive: true })
 
-    const database = `127.0.0.1:${port}`
-    const own = `:${instance.port}`
-    const listening = [...seen.values()].filter(({ isListening }) => isListening)
-    expect(listening.map(({ local }) => local)).toEqual([`127.0.0.1${own}`])
-    const others = [...seen.values()].filter(
-      ({ local, remote, isListening }) => !isListening && !local.endsWith(own) && remote !== database,
-    )
-    expect(others).toEqual([])
-    expect([...seen.values()].some(({ remote }) => remote === database)).toBe(true)
-    const asked = reachedOut(instance.output)
-    expect(asked.length).toBeGreaterThan(1)
-    // An address of numbers is looked up too, by nobody but the program itself.
-    const isHome = (to: unknown) => to === 'dns' || Number(to) === port
-    expect(asked.filter(({ host, port: to }) => host !== '127.0.0.1' || !isHome(to))).toEqual([])
-  })
+      const own = `:${instance.port}`
+      const listening = [...seen.values()].filter(({ isListening }) => isListening)
+      expect(listening.map(({ local }) => local)).toEqual([`127.0.0.1${own}`])
+      const others = [...seen.values()].filter(
+        ({ local, isListening }) => !isListening && !local.endsWith(own),
+      )
+      expect(others).toEqual([])
+      const asked = reachedOut(instance.output)
+      expect(asked.length).toBeGreaterThan(1)
+      const database = join(dataDir, 'socket', 'mongod.sock')
+      // An address of numbers is looked up too, by the program itself.
+      const isOwnHost = (to: { host?: string; port?: unknown }) =>
+        to.host === '127.0.0.1' && to.port === 'dns'
+      expect(asked.filter((to) => to.host !== database && !isOwnHost(to))).toEqual([])
+    },
+  )
 
   test('would be caught if it did', { timeout: 30_000 }, async () => {
     const elsewhere = createServer().listen(0, '127.0.0.1')
@@ -110,7 +119,7 @@ describe.runIf(process.platform === 'linux')('a running server', () => {
   })
 })
 
-/** Looks at the server and at every process it has started, but its database, which is none of its own. */
+/** Looks at the server and at every process it has started, but its database. */
 async function watch(
   pid: number,
   signal: AbortSignal,

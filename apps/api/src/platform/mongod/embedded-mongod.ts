@@ -1,6 +1,5 @@
 import { StartError } from '../start-error'
 import type { Mongod } from './find-mongod'
-import { freePort } from './free-port'
 import {
   findRunning,
   keptPassword,
@@ -10,10 +9,11 @@ import {
   writeMemory,
   type MongodFiles,
 } from './kept-files'
-import { launchMongod, LaunchError, stopPatienceMs } from './launch'
+import { argumentsFor, launchMongod, LaunchError, stopPatienceMs } from './launch'
 import { lastComplaint } from './log-file'
+import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
-import { bringUp, databaseUser, replicaSetName } from './replica-set'
+import { bringUp, databaseUser, type Node } from './replica-set'
 import { supervise } from './supervise'
 
 export interface EmbeddedMongod {
@@ -33,11 +33,11 @@ interface EmbeddedOptions {
 const adoptionPatienceMs = 10_000
 const hungPatienceMs = 5_000
 /** Exit codes of `mongod`. */
-const portTaken = 48
+const cannotListen = 48
 const filesInUse = 100
 const otherVersion = 62
 
-/** Runs a one-node replica set on loopback with its files in `dataDir`, or adopts the one that still runs there after
+/** Runs a one-node replica set for this process alone with its files in `dataDir`, or adopts the one that still runs there after
  *  its Pinmark was killed. A database that ends by itself is started again. @throws StartError */
 export async function runEmbeddedMongod({
   dataDir,
@@ -45,27 +45,35 @@ export async function runEmbeddedMongod({
   onProgress,
 }: EmbeddedOptions): Promise<EmbeddedMongod> {
   const files = mongodFiles(dataDir)
-  const password = await keptPassword(files)
-  await prepareKey(files)
+  const secrets = { password: await keptPassword(files), key: await prepareKey(files) }
+  const socket = await prepareSocket(dataDir)
   let mongod: Mongod | undefined
-  const start = async (wantedPort: number): Promise<Running> => {
+  const start = async (): Promise<Running> => {
     const memory = await readMemory(files)
     mongod ??= await findBinary(memory?.series ?? null)
-    const running = await startOnFreePort(mongod, files, password, wantedPort)
-    await writeMemory(files, { port: running.port, series: memory?.series ?? mongod.series })
+    const addresses = [
+      ...(socket ? [async () => socket] : []),
+      () => choosePort(memory?.port ?? 0),
+      // Another program may take a port between the look and the start.
+      () => choosePort(0),
+      () => choosePort(0),
+    ]
+    const running = await startOnFirst(addresses, mongod, files, secrets)
+    const series = memory?.series ?? mongod.series
+    await writeMemory(files, 'port' in running.address ? { port: running.address.port, series } : { series })
     return running
   }
-  const first = (await adopt(files, password)) ?? (await start((await readMemory(files))?.port ?? 0))
+  const first = (await adopt(files, secrets)) ?? (await start())
+  // The address was given out, so it stays.
+  const node: Node = { address: first.address, ...secrets }
   const supervision = supervise({
     first,
     files,
     onProgress,
-    // The address was given out, so the port stays.
-    restart: async () =>
-      launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, port: first.port, password }),
+    restart: async () => launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, node }),
   })
   return {
-    uri: uriOf(first.port, password),
+    uri: uriOf(node),
     stop: async () => endProcess(await supervision.finish(), stopPatienceMs),
   }
 }
@@ -74,20 +82,28 @@ export async function runEmbeddedMongod({
 export async function runningUri(dataDir: string): Promise<string | null> {
   const files = mongodFiles(dataDir)
   const running = await findRunning(files)
-  return running && uriOf(running.port, await keptPassword(files))
+  return running && uriOf({ address: running.address, password: await keptPassword(files) })
 }
 
-type Running = ProcessIdentity & { port: number }
+type Running = ProcessIdentity & { address: NodeAddress }
+type Secrets = Omit<Node, 'address'>
 
-function uriOf(port: number, password: string): string {
-  return `mongodb://${databaseUser}:${password}@127.0.0.1:${port}/pinmark?replicaSet=${replicaSetName}&authSource=admin`
+function uriOf({ address, password }: Omit<Node, 'key'>): string {
+  const options = 'directConnection=true&authSource=admin'
+  return `mongodb://${databaseUser}:${password}@${uriHost(address)}/pinmark?${options}`
 }
 
-async function adopt(files: MongodFiles, password: string): Promise<Running | null> {
+async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | null> {
   const running = await findRunning(files)
   if (!running) return null
+  const isAsToday = running.command.endsWith(` ${argumentsFor(files, running.address).join(' ')}`)
+  if (!isAsToday) {
+    // An older Pinmark started it, perhaps without a protection of today.
+    await endProcess(running, stopPatienceMs)
+    return null
+  }
   try {
-    await bringUp({ port: running.port, password }, AbortSignal.timeout(adoptionPatienceMs))
+    await bringUp({ address: running.address, ...secrets }, AbortSignal.timeout(adoptionPatienceMs))
     return running
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -97,21 +113,21 @@ async function adopt(files: MongodFiles, password: string): Promise<Running | nu
   }
 }
 
-async function startOnFreePort(
+/** Starts at the first address where it can listen. */
+async function startOnFirst(
+  [choose, ...others]: (() => Promise<NodeAddress>)[],
   mongod: Mongod,
   files: MongodFiles,
-  password: string,
-  wantedPort: number,
+  secrets: Secrets,
 ): Promise<Running> {
-  // Another program may take a port between the look and the start.
-  for (let tries = 1; ; tries += 1) {
-    const port = await freePort(tries === 1 ? wantedPort : 0)
-    try {
-      return { ...(await launchMongod({ binary: mongod.path, files, port, password })), port }
-    } catch (error) {
-      const mayTryAgain = error instanceof LaunchError && error.exitCode === portTaken && tries < 3
-      if (!mayTryAgain) throw await explain(error, mongod, files)
-    }
+  if (!choose) throw new Error('There is no address to listen at.')
+  const address = await choose()
+  try {
+    return { ...(await launchMongod({ binary: mongod.path, files, node: { address, ...secrets } })), address }
+  } catch (error) {
+    const mayTryAgain = error instanceof LaunchError && error.exitCode === cannotListen && others.length > 0
+    if (!mayTryAgain) throw await explain(error, mongod, files)
+    return startOnFirst(others, mongod, files, secrets)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
 import { parseJson } from './data-dir'
+import type { NodeAddress } from './node-address'
 import { hasCode, identify, commandLine, type ProcessIdentity } from './processes'
 
 /** Where everything of the embedded database lies below the data folder. */
@@ -30,16 +31,17 @@ export async function keptPassword(files: MongodFiles): Promise<string> {
   )
 }
 
-/** The key file that MongoDB asks for. A single node shares it with nobody, so a broken one is simply made anew. */
-export async function prepareKey(files: MongodFiles): Promise<void> {
+/** The content of the key file that MongoDB asks for. A single node shares it with Pinmark alone, so a broken one is
+ *  simply replaced. */
+export async function prepareKey(files: MongodFiles): Promise<string> {
   const key = await readOwn(files.key)
-  if (key === null || !/^[0-9a-f]{192}$/.test(key)) await keep(files.key, 96)
+  return key !== null && /^[0-9a-f]{192}$/.test(key) ? key : keep(files.key, 96)
 }
 
-const memorySchema = z.object({ port: z.int().min(1).max(65_535), series: z.string() })
+const memorySchema = z.object({ port: z.int().min(1).max(65_535).optional(), series: z.string() })
 export type Memory = z.infer<typeof memorySchema>
 
-/** The port used last and the MongoDB that wrote the files; null before the first start. */
+/** The port used last, if any, and the MongoDB that wrote the files; null before the first start. */
 export async function readMemory(files: MongodFiles): Promise<Memory | null> {
   const text = await readOwn(files.memory)
   const memory = memorySchema.safeParse(text === null ? null : parseJson(text))
@@ -50,16 +52,24 @@ export async function writeMemory(files: MongodFiles, memory: Memory): Promise<v
   await replaceFile(files.memory, JSON.stringify(memory))
 }
 
+export interface RunningMongod extends ProcessIdentity {
+  /** How it was started. */
+  command: string
+  address: NodeAddress
+}
+
 /** The database that runs on these files, whoever started it. MongoDB itself notes its process number; the command
  *  line tells whether the number still belongs to it. */
-export async function findRunning(files: MongodFiles): Promise<(ProcessIdentity & { port: number }) | null> {
+export async function findRunning(files: MongodFiles): Promise<RunningMongod | null> {
   const pid = Number((await readOwn(files.lock)) ?? 0)
   if (!Number.isInteger(pid) || pid <= 0) return null
   const identity = await identify(pid)
   const command = await commandLine(pid)
-  const port = Number(/ --port (\d+) /.exec(command)?.[1] ?? 0)
-  const isOurs = command.includes(` --dbpath ${files.data} --port `)
-  return identity && isOurs && port > 0 ? { ...identity, port } : null
+  const [, options] = command.split(` --dbpath ${files.data} --`)
+  const [, port] = /^port (\d+) /.exec(options ?? '') ?? []
+  const [, socket] = /^bind_ip (\/.*?) --filePermissions /.exec(options ?? '') ?? []
+  if (!identity || (port === undefined && socket === undefined)) return null
+  return { ...identity, command, address: socket === undefined ? { port: Number(port) } : { socket } }
 }
 
 /** Null when there is no such file. Rights that were widened, by a copy for instance, are narrowed again. */

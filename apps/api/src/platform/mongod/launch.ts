@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
+import { memberHost, type NodeAddress } from './node-address'
 import { endProcess, identify, type ProcessIdentity } from './processes'
-import { bringUp, replicaSetName } from './replica-set'
+import { bringUp, replicaSetName, type Node } from './replica-set'
 
 /** `mongod` ended before it could be used; `exitCode` is its own. */
 export class LaunchError extends Error {
@@ -22,15 +23,14 @@ const startPatienceMs = 120_000
 interface Launch {
   binary: string
   files: MongodFiles
-  port: number
-  password: string
+  node: Node
 }
 
 /** Starts `mongod` on the files and waits until it can be written to. @throws LaunchError */
-export async function launchMongod({ binary, files, port, password }: Launch): Promise<ProcessIdentity> {
+export async function launchMongod({ binary, files, node }: Launch): Promise<ProcessIdentity> {
   await mkdir(files.data, { recursive: true, mode: 0o700 })
   await rotateLog(files.log)
-  const child = spawn(binary, argumentsFor(files, port), {
+  const child = spawn(binary, argumentsFor(files, node.address), {
     // A group of its own: Ctrl-C reaches the whole group of the terminal, and the database has to outlive the drain.
     detached: true,
     stdio: 'ignore',
@@ -44,7 +44,7 @@ export async function launchMongod({ binary, files, port, password }: Launch): P
   const identity = child.pid === undefined ? null : await identify(child.pid)
   try {
     const until = AbortSignal.any([giveUp.signal, AbortSignal.timeout(startPatienceMs)])
-    await Promise.race([bringUp({ port, password }, until), ended])
+    await Promise.race([bringUp(node, until), ended])
     if (!identity) throw new LaunchError(child.exitCode)
   } catch (error) {
     giveUp.abort()
@@ -56,13 +56,18 @@ export async function launchMongod({ binary, files, port, password }: Launch): P
   return identity
 }
 
-function argumentsFor(files: MongodFiles, port: number): string[] {
+/** How `mongod` is started. A later start knows the process by its `--dbpath`, and adopts it when all of this is equal. */
+export function argumentsFor(files: MongodFiles, address: NodeAddress): string[] {
   return [
-    // These two together, in this order, are how a later start knows the process.
     ['--dbpath', files.data],
-    ['--port', String(port)],
-    ['--bind_ip', '127.0.0.1', '--nounixsocket'],
+    'socket' in address
+      ? ['--bind_ip', memberHost(address), '--filePermissions', '0600']
+      : ['--port', String(address.port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
     ['--replSet', replicaSetName, '--keyFile', files.key],
+    // Without this, anyone who reaches a node that has no user yet could make the first one.
+    ['--setParameter', 'enableLocalhostAuthBypass=0'],
+    // Compressed messages are taken before any login: a fault in reading them (CVE-2025-14847) gave out foreign memory.
+    ['--networkMessageCompressors', 'disabled'],
     ['--logpath', files.log, '--logappend', '--logRotate', 'reopen', '--quiet'],
     // Megabytes for one team, not half of the machine's memory and a twentieth of its disk.
     ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '512'],

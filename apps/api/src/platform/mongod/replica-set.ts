@@ -1,31 +1,33 @@
-import { connect } from 'node:net'
 import mongoose from 'mongoose'
 import { z } from 'zod'
 import { StartError } from '../start-error'
+import { accepts, memberHost, uriHost, type NodeAddress } from './node-address'
 import { pause } from './processes'
 
 export const replicaSetName = 'pinmark'
 export const databaseUser = 'pinmark'
 
-interface Node {
-  port: number
+export interface Node {
+  address: NodeAddress
   password: string
+  /** What the key file holds. */
+  key: string
 }
 
 const { MongoClient, MongoServerError } = mongoose.mongo
 type Client = InstanceType<typeof MongoClient>
 
 /** Error codes of MongoDB. */
-const unauthorized = 13
 const authenticationFailed = 18
 const alreadyInitialized = 23
+const userExists = 51_003
 
 const configSchema = z.looseObject({
   version: z.number(),
   members: z.tuple([z.looseObject({ host: z.string() })]),
 })
 
-/** A node that knows users, and not ours, stays that way; for a moment after its start it may only seem so. */
+/** A node with another password stays that way; for a moment after its start it may only seem to have one. */
 const refusalPatienceMs = 3_000
 
 const patience = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, socketTimeoutMS: 5_000 }
@@ -35,14 +37,16 @@ const patience = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, soc
  *  @throws StartError when the node has another password */
 export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
   let refusedSinceMs: number | null = null
-  await untilItListens(node.port, until)
+  await untilItListens(node.address, until)
   for (;;) {
     try {
-      if (!(await asUser(node, until))) await asNobody(node, until)
+      if (!(await asUser(node, until))) await asMember(node, until)
       return
     } catch (error) {
       if (until.aborted) throw error
-      const isRefusal = error instanceof MongoServerError && error.code === unauthorized
+      const isRefusal =
+        error instanceof MongoServerError &&
+        (error.code === authenticationFailed || error.code === userExists)
       refusedSinceMs = isRefusal ? (refusedSinceMs ?? Date.now()) : null
       if (refusedSinceMs !== null && Date.now() - refusedSinceMs > refusalPatienceMs) {
         throw new StartError(
@@ -56,42 +60,36 @@ export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
 }
 
 /** The driver looks twice a second only. */
-async function untilItListens(port: number, until: AbortSignal): Promise<void> {
-  while (!(await accepts(port))) {
+async function untilItListens(address: NodeAddress, until: AbortSignal): Promise<void> {
+  while (!(await accepts(address))) {
     until.throwIfAborted()
     await pause(10, until)
   }
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-}
-
 /** @returns false when the node does not know our user yet */
 async function asUser(node: Node, until: AbortSignal): Promise<boolean> {
   const credentials = { username: databaseUser, password: node.password }
-  return withClient(node.port, { auth: credentials, authSource: 'admin' }, async (client) => {
+  return withClient(node.address, { auth: credentials, authSource: 'admin' }, async (client) => {
     try {
       await client.connect()
     } catch (error) {
       if (error instanceof MongoServerError && error.code === authenticationFailed) return false
       throw error
     }
-    await followPort(client, node.port)
+    await followAddress(client, node.address)
     await waitForPrimary(client, until)
     return true
   })
 }
 
-/** On loopback MongoDB lets anyone set up a node that has no user yet. */
-async function asNobody(node: Node, until: AbortSignal): Promise<void> {
-  await withClient(node.port, {}, async (client) => {
+/** Sets a node up that has no user yet, as a member of its own set: members log in with the content of the key file.
+ *  The exception by which anyone on the machine could do the same is off. */
+async function asMember(node: Node, until: AbortSignal): Promise<void> {
+  const credentials = { username: '__system', password: node.key }
+  await withClient(node.address, { auth: credentials, authSource: 'local' }, async (client) => {
     const admin = client.db('admin')
-    const members = [{ _id: 0, host: `127.0.0.1:${node.port}` }]
+    const members = [{ _id: 0, host: memberHost(node.address) }]
     try {
       await admin.command({ replSetInitiate: { _id: replicaSetName, members } })
     } catch (error) {
@@ -103,9 +101,10 @@ async function asNobody(node: Node, until: AbortSignal): Promise<void> {
   })
 }
 
-/** The set holds the address of its one member. After a change of port that has to change too. */
-async function followPort(client: Client, port: number): Promise<void> {
-  const host = `127.0.0.1:${port}`
+/** The set holds the address of its one member. When the data folder was moved, or the port is another one, that has
+ *  to change too. */
+async function followAddress(client: Client, address: NodeAddress): Promise<void> {
+  const host = memberHost(address)
   const answer = await client.db('admin').command({ replSetGetConfig: 1 })
   const config = configSchema.parse(answer['config'])
   if (config.members[0].host === host) return
@@ -124,11 +123,11 @@ async function waitForPrimary(client: Client, until: AbortSignal): Promise<void>
 }
 
 async function withClient<T>(
-  port: number,
+  address: NodeAddress,
   options: object,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+  const client = new MongoClient(`mongodb://${uriHost(address)}/?directConnection=true`, {
     ...patience,
     ...options,
   })

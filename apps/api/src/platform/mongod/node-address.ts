@@ -1,0 +1,47 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from 'node:net'
+import { freePort } from './free-port'
+
+/** Where the embedded database listens: a Unix socket in a folder that its owner alone can enter, or a port on loopback
+ *  where there are no such sockets. */
+export type NodeAddress = { socket: string } | { port: number }
+
+/** A longer path does not fit into the system's structure: 103 bytes on macOS, 107 on Linux. */
+const longestSocketPath = 103
+
+/** The socket below the data folder, its folder closed to others; null on Windows and where the path is too long. */
+export async function prepareSocket(dataDir: string): Promise<NodeAddress | null> {
+  const folder = join(dataDir, 'socket')
+  const socket = join(folder, 'mongod.sock')
+  if (process.platform === 'win32' || Buffer.byteLength(socket) > longestSocketPath) return null
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Also when the folder was there, and whatever the umask is.
+  await chmod(folder, 0o700)
+  return { socket }
+}
+
+/** A port on loopback, the preferred one when it is free. */
+export async function choosePort(preferred: number): Promise<NodeAddress> {
+  return { port: await freePort(preferred) }
+}
+
+/** The name of the node in the configuration of its replica set. */
+export function memberHost(address: NodeAddress): string {
+  return 'socket' in address ? address.socket : `127.0.0.1:${address.port}`
+}
+
+/** The same in a connection string. The driver has to connect directly: it lower-cases the names that a replica set
+ *  reports, and a path in lower case is another path. */
+export function uriHost(address: NodeAddress): string {
+  return encodeURIComponent(memberHost(address)).replace('%3A', ':')
+}
+
+/** Whether something accepts connections there. */
+export function accepts(address: NodeAddress): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = 'socket' in address ? connect(address.socket) : connect(address.port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
