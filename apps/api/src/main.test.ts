@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
 import { buildPrograms, type BuiltPrograms, type OwnProcess } from '../test/own-process'
+import { cacheDir } from './platform/mongod/cache-dir'
+import { findMongod } from './platform/mongod/find-mongod'
 
 // Each starts programs, and those a database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -35,6 +37,11 @@ async function freePort(): Promise<number> {
   server.close()
   if (address === null || typeof address === 'string') throw new Error('No free port.')
   return address.port
+}
+
+async function mongodPath(): Promise<string> {
+  const options = { mongodPath: undefined, cacheDir: cacheDir(), series: null, onProgress: console.log }
+  return (await findMongod(options)).path
 }
 
 async function givenServer(env: Record<string, string> = {}) {
@@ -114,6 +121,36 @@ describe('a server', () => {
       expect(server.output).toContain(text)
     }
     expect(server.output).not.toMatch(/secret|pepper|password@/i)
+  })
+
+  test('whose database takes its time to start refuses connections until it can serve', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-slow-'))
+    const slowMongod = join(folder, 'mongod')
+    const script = `#!/bin/sh\n[ "$1" = --version ] || sleep 2\nexec '${await mongodPath()}' "$@"\n`
+    await writeFile(slowMongod, script, { mode: 0o755 })
+    const port = await freePort()
+    const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, MONGOD_PATH: slowMongod }
+    const server = programs.start('main', env)
+    running.add(server)
+    let refused = 0
+    const firstAnswer = async (path: string): Promise<Response> => {
+      for (;;) {
+        try {
+          return await fetch(`http://127.0.0.1:${port}${path}`)
+        } catch {
+          if (server.child.exitCode !== null) throw new Error(server.output)
+          refused += 1
+          await new Promise((resolve) => setTimeout(resolve, 5))
+        }
+      }
+    }
+
+    const answers = await Promise.all(['/healthz', '/readyz', '/openapi.json', '/users/me'].map(firstAnswer))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
+    expect(refused).toBeGreaterThan(10)
+    await server.stop()
+    await rm(folder, { recursive: true })
   })
 
   test('keeps accounts and logins over a restart on the same data folder', async () => {

@@ -2,7 +2,7 @@ import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config } from './config'
 import { checkRestoreIsOver } from './backup/restore-marker'
 import { drain } from './http/drain'
-import { listen } from './http/listen'
+import { checkPlace, listen } from './http/listen'
 import { createHttpServer } from './http/server'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
@@ -55,10 +55,7 @@ try {
 async function start(): Promise<void> {
   const config = await withSecrets(loadConfig(readEnvironment()))
   const log = createLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  const server = createHttpServer(buildApp({ config, log, isReady: () => isReady }))
-  // First of all: a port in use is the commonest mistake, and found in no time.
-  const port = await listen(server, config)
-  endVisits = () => drain(server, drainMs, hurry.signal)
+  await checkPlace(config)
 
   const database = await openData(config)
   await stopping
@@ -71,7 +68,11 @@ async function start(): Promise<void> {
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log))
+  const server = createHttpServer(buildApp({ config, log, isReady: () => isReady }))
   isReady = true
+  // Last of all: a program that waits for the port finds a server that serves.
+  const port = await listen(server, config)
+  endVisits = () => drain(server, drainMs, hurry.signal)
   console.log(startBlock({ config, port, database: database.description }))
 }
 

@@ -132,7 +132,7 @@ export const errorCatalogue = {
   server_busy: { status: 503, text: 'The server is busy right now. Try again shortly.' },
   images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },
   image_took_too_long: { status: 503, text: 'Preparing the image took too long. Try again.' },
-  not_ready: { status: 503, text: 'The server is starting or stopping. Try again in a moment.' },
+  not_ready: { status: 503, text: 'The server is stopping. Try again in a moment.' },
   unexpected: { status: 500, text: 'Something went wrong on the server. It has been logged.' },
 } as const satisfies Record<string, { status: number; text: string }>
 

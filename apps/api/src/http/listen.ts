@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { connect, createServer, type Server as NetServer } from 'node:net'
 import { StartError } from '../platform/start-error'
 
 interface Place {
@@ -7,10 +8,28 @@ interface Place {
   host: string | null
 }
 
+/** Finds the commonest mistakes before the database is started: another program at the port, and a HOST that is no address
+ *  of this machine. The port itself is not opened, not even for a moment: a program may be waiting for it.
+ *  @throws StartError */
+export async function checkPlace({ port, host }: Place): Promise<void> {
+  if (host !== null) {
+    const trial = createServer()
+    await open(trial, { port: 0, host })
+    trial.close()
+  }
+  if (port !== 0 && (await isTaken(port, host ?? 'localhost'))) throw inUse(port)
+}
+
 /** Opens the port.
  *  @returns the port, which the system chose when 0 was asked for
  *  @throws StartError */
-export async function listen(server: Server, { port, host }: Place): Promise<number> {
+export async function listen(server: Server, place: Place): Promise<number> {
+  await open(server, place)
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : place.port
+}
+
+async function open(server: NetServer, { port, host }: Place): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, ...(host !== null && { host }) }, () => {
@@ -18,16 +37,30 @@ export async function listen(server: Server, { port, host }: Place): Promise<num
       resolve()
     })
   }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(explain(error, port, host), { cause: error })
+    throw error.code === 'EADDRINUSE'
+      ? inUse(port)
+      : new StartError(explain(error, port, host), { cause: error })
   })
-  const address = server.address()
-  return address !== null && typeof address === 'object' ? address.port : port
+}
+
+function isTaken(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 1_000 })
+    const tell = (isOpen: boolean) => () => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', tell(true)).once('error', tell(false)).once('timeout', tell(false))
+  })
+}
+
+function inUse(port: number): StartError {
+  return new StartError(
+    `Port ${port} is already in use. Stop the program that uses it, or set PORT to another number.`,
+  )
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string | null): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is already in use. Stop the program that uses it, or set PORT to another number.`
-  }
   if (error.code === 'EACCES') {
     return `This user may not open port ${port}. Set PORT to a number above 1023.`
   }
