@@ -12,6 +12,7 @@ import { migrate } from './migrations/migrate'
 import { buildIndexes, connectDatabase, disconnectDatabase, openForUpkeep } from './platform/database'
 import { createLog } from './platform/log'
 import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
+import { checkMongoVersion, type MongoVersion } from './platform/mongod/version-floor'
 import { closePasswordPool } from './platform/passwords/passwords'
 import { stopRenderer } from './platform/renditions/render'
 import { StartError } from './platform/start-error'
@@ -60,7 +61,8 @@ async function start(): Promise<void> {
   const database = await openData(config)
   await stopping
   endings.push(() => disconnectDatabase())
-  await prepareData(database.uri)
+  const mongo = await prepareData(database.uri)
+  if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
   await checkPepper(config)
   // An end that a crash interrupted is complete before anybody can look.
@@ -73,7 +75,7 @@ async function start(): Promise<void> {
   // Last of all: a program that waits for the port finds a server that serves.
   const port = await listen(server, config)
   endVisits = () => drain(server, drainMs, hurry.signal)
-  console.log(startBlock({ config, port, database: database.description }))
+  console.log(startBlock({ config, port, database: database.description, mongo }))
 }
 
 async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<OpenDatabase> {
@@ -100,12 +102,13 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
 }
 
 /** What must be done before anyone reads or writes; several processes that start together do it one after the other. */
-async function prepareData(uri: string): Promise<void> {
+async function prepareData(uri: string): Promise<MongoVersion> {
   const { db, close } = await openForUpkeep(uri, 'start')
   try {
     await checkRestoreIsOver(db)
     await migrate(db, { onProgress: (line) => console.log(line) })
     await buildIndexes(db)
+    return await checkMongoVersion(db)
   } finally {
     await close()
   }

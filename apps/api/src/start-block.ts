@@ -1,15 +1,17 @@
 import type { Config } from './config'
 import { reachableAddresses } from './platform/addresses'
+import type { MongoVersion } from './platform/mongod/version-floor'
 
 interface Started {
   config: Config
   port: number
   /** Where the data is, in words. */
   database: string
+  mongo: MongoVersion
 }
 
-/** What whoever started Pinmark wants to know, at one glance. */
-export function startBlock({ config, port, database }: Started): string {
+/** What the person who started Pinmark wants to know, at one glance. */
+export function startBlock({ config, port, database, mongo }: Started): string {
   const { limits, rates } = config
   const { local, network } = reachableAddresses(config.host, port)
   const rows: [string, string][] = [
@@ -17,6 +19,7 @@ export function startBlock({ config, port, database }: Started): string {
     ...network.map((address): [string, string] => ['On your network', address]),
     ...(config.publicUrl === null ? [] : [['Shared as', config.publicUrl] satisfies [string, string]]),
     ['Data', `${database}; everything to keep is in ${config.dataDir}`],
+    ['MongoDB', mongo.warning === null ? mongo.version : `${mongo.version}, ${mongo.warning}`],
     ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
     ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the very first account'],
     ['Uploads', `up to ${limits.maxUploadMb} MB`],

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import type { NetConnectOpts } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +13,9 @@ import {
   readLockfile,
   unpinned,
 } from '../../../scripts/lib/supply-chain.mjs'
+import { embeddedPlace, leakedBytes, takesCompressedMessages } from '@pinmark/testbed/compressed-message'
+import { withInstance } from '@pinmark/testbed/instance'
+import { MongoSet } from '@pinmark/testbed/mongo-set'
 import type { Finding, Promised, Trial } from '../promise'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -28,24 +32,30 @@ const billSchema = z.object({
   ),
 })
 
-/** What is installed is what the lockfile names, the bill of materials names all of it, and none of it is known to be
- *  broken. The floors are a table in the project, so nothing is asked of anybody. */
+/** What is installed is what the lockfile names, the bill of materials names all of it, and none of it has a known fault.
+ *  The floors are a table in the project, so no other machine is asked. MongoDB has a floor of its own: a server that is
+ *  below may run only where the fault cannot be used, which the trial attempts. */
 export const dependencies: Promised = {
   id: 'S14',
   promise:
-    'Every dependency is known, pinned by checksum, and not below the version that mended a known fault',
+    'Every dependency is known, pinned by checksum, and not below the version that mended a known fault; a MongoDB that is below is named at the start and cannot be used that way',
   shownBy:
-    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of floors',
-  target: '0 below, 0 unknown',
+    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of floors; the version that MongoDB gives, and compressed messages that try to read its memory (CVE-2025-14847)',
+  target: '0 below, 0 unknown, 0 bytes of MongoDB’s memory',
   isQuick: false,
-  try: (trial) => run(trial, (lockfile) => lockfile),
+  try: (trial) => run(trial, (lockfile) => lockfile, tryEmbedded),
   control: {
-    without: 'with a lockfile from before the faults were mended',
-    try: (trial) => run(trial, asItWas),
+    without:
+      'with a lockfile from before the faults were mended, and a MongoDB that takes compressed messages',
+    try: (trial) => run(trial, asItWas, tryWithCompression),
   },
 }
 
-async function run(trial: Trial, read: (lockfile: string) => string): Promise<Finding> {
+async function run(
+  trial: Trial,
+  read: (lockfile: string) => string,
+  tryMongo: (trial: Trial) => Promise<MongoFinding>,
+): Promise<Finding> {
   const lockfile = read(await readLockfile())
   const packages = lockedPackages(lockfile)
   const locked = new Set(packages.map(({ name, version }) => `${name}@${version}`))
@@ -77,13 +87,59 @@ async function run(trial: Trial, read: (lockfile: string) => string): Promise<Fi
     ...scripts,
     ...allowed.map((name) => `${name} may run a script`),
   ]
+  const mongo = await tryMongo(trial)
   const running = components.filter(({ scope }) => scope === 'required').length
   return {
-    held: faults.length === 0 && packages.length > 200 && installed.length > 200 && running > 50,
+    held:
+      faults.length === 0 &&
+      packages.length > 200 &&
+      installed.length > 200 &&
+      running > 50 &&
+      mongo.version !== null &&
+      mongo.leakedBytes === 0 &&
+      (!mongo.isBelow || !mongo.takesCompressed),
     figure:
       `${below.length} below and ${open.length} without a checksum of ${packages.length} packages (${running} of them in a running server), ` +
-      `${unknown.length} unknown, ${scripts.length + allowed.length} install scripts`,
+      `${unknown.length} unknown, ${scripts.length + allowed.length} install scripts; ` +
+      `MongoDB ${mongo.version}${mongo.isBelow ? ', below its floor,' : ''} ${mongo.takesCompressed ? 'takes' : 'refuses'} compressed messages, ` +
+      `${mongo.leakedBytes} bytes of its memory read in ${leakTries} tries`,
     details: faults.slice(0, 20).join('\n'),
+  }
+}
+
+const leakTries = 500
+
+interface MongoFinding {
+  /** As the start of the server says; null when it does not. */
+  version: string | null
+  isBelow: boolean
+  takesCompressed: boolean
+  leakedBytes: number
+}
+
+async function tryEmbedded({ folder }: Trial): Promise<MongoFinding> {
+  const dataDir = join(folder, 'embedded')
+  return withInstance({ dataDir }, async ({ output }) => findingsAt(await embeddedPlace(dataDir), output))
+}
+
+async function tryWithCompression({ folder }: Trial): Promise<MongoFinding> {
+  const mongo = await MongoSet.start({ compressors: 'zlib' })
+  try {
+    const { port } = await mongo.primary()
+    const options = { dataDir: join(folder, 'compression'), environment: { MONGODB_URI: mongo.uri() } }
+    return await withInstance(options, ({ output }) => findingsAt({ host: '127.0.0.1', port }, output))
+  } finally {
+    await mongo.remove()
+  }
+}
+
+async function findingsAt(place: NetConnectOpts, startOutput: string): Promise<MongoFinding> {
+  const [, version = null, warning] = /^ {2}MongoDB +([\d.]+)(.*)$/m.exec(startOutput) ?? []
+  return {
+    version,
+    isBelow: warning !== undefined && warning.startsWith(', below '),
+    takesCompressed: await takesCompressedMessages(place),
+    leakedBytes: await leakedBytes(place, leakTries),
   }
 }
 

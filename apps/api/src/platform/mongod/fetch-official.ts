@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { tidy } from './one-line'
 
-const version = '8.0.13'
+/** The newest patch of the series, and not below the one that version-floor.ts names. */
+const version = '8.0.30'
 const site = 'https://fastdl.mongodb.org/'
 /** The download site answers within this time, or the next source is tried. */
 const patienceMs = 7_000
