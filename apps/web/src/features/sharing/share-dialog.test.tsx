@@ -62,6 +62,17 @@ test('where nothing can be copied the link is selected and the dialog says so', 
   expect(linkField()).toHaveFocus()
 })
 
+test('where the browser can, the link is handed to another app', async () => {
+  givenInstance()
+  const share = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+  const { project, user } = openDialog()
+  await user.click(screen.getByRole('button', { name: 'Send link…' }))
+  vi.unstubAllGlobals()
+  const url = `${location.origin}/project/${project.link.id}`
+  expect(share).toHaveBeenCalledWith({ title: 'Norra Nights', url })
+})
+
 test('a guest sees the link, Copy and Done, and nothing to change', async () => {
   givenInstance()
   const { user, onOpenChange } = openDialog()

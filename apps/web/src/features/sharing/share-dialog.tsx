@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { useToast } from '../../ui/toast'
 import { CopyField } from './copy-field'
 import { linkHint } from './link-access'
 import { LinkSettings } from './link-settings'
@@ -27,7 +28,12 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
       open={open}
       onOpenChange={onOpenChange}
       title="Share Project"
-      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+      footer={
+        <>
+          <SendLink title={project.name} url={address} />
+          <Button onClick={() => onOpenChange(false)}>Done</Button>
+        </>
+      }
     >
       <CopyField
         label={
@@ -47,5 +53,22 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
         />
       )}
     </Dialog>
+  )
+}
+
+/** Hands the link to another app, where the browser can: on phones above all. */
+function SendLink({ title, url }: { title: string; url: string }) {
+  const toast = useToast()
+  if (!('share' in navigator)) return null
+  const send = () =>
+    navigator.share({ title, url }).catch((error: unknown) => {
+      // Closing the browser's own list is no failure.
+      const isCancelled = error instanceof DOMException && error.name === 'AbortError'
+      if (!isCancelled) toast.show({ text: 'The link could not be sent. Copy it instead.', tone: 'danger' })
+    })
+  return (
+    <Button variant="quiet" onClick={() => void send()}>
+      Send link…
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, MapPinPlus } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { Button } from '../../ui/button'
 import './comments-sheet.css'
 
 export type SheetStop = 'peek' | 'half' | 'full'
@@ -7,6 +8,10 @@ export type SheetStop = 'peek' | 'half' | 'full'
 interface CommentsSheetProps {
   /** `7 open` */
   readonly summary: string
+  /** Shown at peek, under the count. */
+  readonly hint: string | null
+  /** Left out where no comment can be placed. */
+  readonly onAddComment: (() => void) | undefined
   readonly stop: SheetStop
   /** Only the grip is shown of the handle: what is in the sheet has a head of its own. */
   readonly isCompact: boolean
@@ -24,7 +29,8 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
 
 /** The list of comments on a phone: a handle with the count at the foot of the window, drawn up by a swipe or opened
  *  by a press. At peek nothing in it takes the focus. */
-export function CommentsSheet({ summary, stop, isCompact, onStop, children }: CommentsSheetProps) {
+export function CommentsSheet(props: CommentsSheetProps) {
+  const { summary, hint, stop, isCompact, onAddComment, onStop, children } = props
   const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
   const Icon = isOpen ? ChevronDown : ChevronUp
@@ -48,12 +54,25 @@ export function CommentsSheet({ summary, stop, isCompact, onStop, children }: Co
         >
           <span aria-hidden className="comments-grip" />
           <span className={isCompact ? 'sr-only' : 'contents'}>
-            <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
-            <span className="tabular mr-auto text-13 font-normal text-ink-3">{summary}</span>
+            <span className="mr-auto grid min-w-0">
+              <span className="flex items-baseline gap-2">
+                <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
+                <span className="tabular text-13 font-normal text-ink-3">{summary}</span>
+              </span>
+              {!isOpen && hint !== null && (
+                <span className="truncate text-13 font-normal text-ink-2">{hint}</span>
+              )}
+            </span>
             <Icon aria-hidden size={18} strokeWidth={1.75} />
           </span>
         </button>
       </h2>
+      {!isOpen && onAddComment && (
+        <Button size="sm" className="comments-add" onClick={onAddComment}>
+          <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
+          Add comment
+        </Button>
+      )}
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden" inert={!isOpen}>
         {children}
       </div>

@@ -6,6 +6,7 @@ import { useViewport } from '../../features/canvas/use-viewport'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
 import { CommentsPanel } from '../../features/comments/comments-panel'
+import type { ThreadView } from '../../features/comments/thread-view'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
@@ -165,6 +166,8 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
         {isPhone ? (
           <CommentsSheet
             summary={`${project.stats.open} open`}
+            hint={tapHint(project, threads)}
+            onAddComment={project.can.comment ? placing.startAim : undefined}
             stop={sheetStop}
             isCompact={thread !== null}
             onStop={(next: SheetStop) => (next === 'peek' ? closeThread() : setStop(next))}
@@ -201,6 +204,11 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+
+/** How to begin, until this visitor's first comment. */
+function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
+  return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
+}
 
 /** Why somebody who may look cannot comment. */
 function noteOf({ link }: Project): string {
