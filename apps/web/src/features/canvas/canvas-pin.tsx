@@ -37,7 +37,7 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
     >
       {props.isDrawn && (
         <b data-long={(props.number ?? 0) > 99 || undefined}>
-          {props.state === 'resolved' && !props.isSelected ? <Check /> : signOf(props.state, props.number)}
+          {props.state === 'resolved' ? <Check /> : signOf(props.state, props.number)}
         </b>
       )}
       {props.isDrawn && props.isUnread && <i />}
