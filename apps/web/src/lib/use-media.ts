@@ -14,5 +14,8 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
+/** A finger is the main pointer. */
+export const useIsCoarse = () => useMedia('(pointer: coarse)')
+
 /** Below 768 px. The fraction covers the widths between two whole pixels that zoomed windows have. */
 export const useIsPhone = () => useMedia(`(max-width: ${pageConstants.phoneBelowPx - 0.02}px)`)

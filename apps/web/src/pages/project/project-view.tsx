@@ -15,6 +15,7 @@ import { useTitle } from '../../lib/title'
 import { ArrivalsChip } from './arrivals-chip'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
 import { LinkClosed } from './link-closed'
+import { ModeNote } from './mode-note'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
 import { ReviewPopup } from './review-popup'
@@ -160,6 +161,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
             onMovePin={placing.movePin}
             onBackground={() => select(null)}
           >
+            <ModeNote placing={placing} canPlace={project.can.comment} />
             <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />
           </Canvas>
         </section>
