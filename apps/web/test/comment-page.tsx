@@ -151,6 +151,7 @@ function LoadedPage({ project }: { project: Project }) {
           project={project}
           thread={open.comment}
           position={{ at: at + 1, of: stored.length }}
+          canStep
           isNew={unread.isNew}
           onStep={(step) => setOpenKey(stored.at((at + step) % stored.length)?.key ?? null)}
           onMove={close}

@@ -15,16 +15,21 @@ interface ThreadPropsOptions {
 /** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
   const { project, review, placing, onClose, onFocus } = options
-  const { selected, pins, unread, walk } = review
+  const { selected, pins, list, unread, walk } = review
   if (!selected?.comment) return null
   const { key, comment, point } = selected
   const numbered = pins.filter(({ number }) => number !== null)
-  const at = numbered.findIndex((pin) => pin.key === key)
-  const canMove = comment.can.edit && numbered[at]?.canMove === true
+  const pin = numbered.find((one) => one.key === key)
+  const canMove = comment.can.edit && pin?.canMove === true
+  // Resolved a moment ago, it still has its pin, and is none of those shown any more.
+  const shown = new Set(list.shown.map((thread) => thread.key))
+  const walked = numbered.filter((one) => shown.has(one.key))
+  const at = walked.findIndex((one) => one.key === key)
   return {
     project,
     thread: comment,
-    position: at === -1 ? null : { at: at + 1, of: numbered.length },
+    position: at === -1 ? null : { at: at + 1, of: walked.length },
+    canStep: pin !== undefined && walked.length > 0,
     isNew: unread.isNew,
     onStep: walk,
     ...(canMove &&

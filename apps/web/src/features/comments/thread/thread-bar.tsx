@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { Pin } from '../../../ui/pin'
 import { useToast } from '../../../ui/toast'
 import { copyToClipboard, linkToComment } from '../copy-link'
 
@@ -14,6 +13,7 @@ interface ThreadBarProps {
   project: Project
   thread: Comment
   position: { at: number; of: number } | null
+  canStep: boolean
   isPending: boolean
   onStep: (step: 1 | -1) => void
   onResolve: () => void
@@ -26,23 +26,23 @@ interface ThreadBarProps {
 
 /** The head of a thread: which one it is, the way to the next, and what can be done with it. */
 export function ThreadBar(props: ThreadBarProps) {
-  const { titleId, project, thread, position, isPending, onStep, onResolve, onClose } = props
+  const { titleId, project, thread, position, canStep, isPending, onStep, onResolve, onClose } = props
   const isResolved = thread.resolved !== null
   const place = position ? `${position.at} of ${position.of}` : ''
   return (
     <div className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:h-14 max-md:pr-1">
-      <Pin size="chip" look="selected" number={thread.number} />
       <h2
         id={titleId}
         aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
-        className="tabular mr-auto ml-2 truncate text-14 font-semibold"
+        className="tabular mr-auto flex min-w-0 items-baseline gap-2 text-14 font-semibold whitespace-nowrap"
       >
-        {place}
+        No. {thread.number}
+        <span className="truncate text-13 font-normal text-ink-3">{place}</span>
       </h2>
-      <IconButton size="sm" label="Previous comment" disabled={!position} onClick={() => onStep(-1)}>
+      <IconButton size="sm" label="Previous comment" disabled={!canStep} onClick={() => onStep(-1)}>
         <ChevronUp aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
-      <IconButton size="sm" label="Next comment" disabled={!position} onClick={() => onStep(1)}>
+      <IconButton size="sm" label="Next comment" disabled={!canStep} onClick={() => onStep(1)}>
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
       {thread.can.resolve && (

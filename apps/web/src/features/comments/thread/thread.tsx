@@ -13,8 +13,10 @@ import { ThreadBar } from './thread-bar'
 export interface ThreadProps {
   project: Project
   thread: Comment
-  /** Its place among the comments one walks through, from 1. */
+  /** Its place among the comments that are shown, from 1; null for one that is not among them. */
   position: { at: number; of: number } | null
+  /** Whether there is a next and a previous one. */
+  canStep: boolean
   /** Whether a message came since the last visit. */
   isNew: Unread['isNew']
   titleId: string
@@ -28,7 +30,7 @@ export interface ThreadProps {
 /** A comment with its replies, and all that can be done with it. The bar stays while one walks from thread to thread,
  *  so that its buttons keep the focus. */
 export function Thread(props: ThreadProps) {
-  const { project, thread, position, isNew, titleId, onStep, onMove, onDeleted, onClose } = props
+  const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
   const resolve = useResolve(project)
   const deletion = useDeleteComment(project._id)
@@ -55,6 +57,7 @@ export function Thread(props: ThreadProps) {
         project={project}
         thread={thread}
         position={position}
+        canStep={canStep}
         isPending={resolve.isPending}
         onStep={onStep}
         onResolve={() => resolve.toggle(thread)}
