@@ -6,11 +6,11 @@ import { DataHolderContext, type DataHolder } from './data-holder'
 import { ErrorBoundary } from './error-boundary'
 import { SessionEndNote } from './session-end-note'
 import { Shell } from './shell'
-import { useThemeApplied } from './use-theme-applied'
+import { useLooksApplied } from './use-looks-applied'
 
 export function App() {
   const [dataHolder] = useState<DataHolder>(() => ({ client: null, userId: null }))
-  useThemeApplied()
+  useLooksApplied()
   return (
     <ErrorBoundary>
       <DataHolderContext value={dataHolder}>

@@ -27,14 +27,39 @@ export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupP
           className="z-40 outline-none"
         >
           <BaseMenu.Popup ref={popup} finalFocus={anchor} className="menu-popup">
-            {items.map((item) => (
-              <Item key={item.label} item={item} />
+            {groupsOf(items).map((group) => (
+              <Group key={group.items[0]?.label} {...group} />
             ))}
             <FirstFocus popup={popup} opening={opening} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  )
+}
+
+interface ItemGroup {
+  name: string | undefined
+  items: MenuItem[]
+}
+
+function groupsOf(items: MenuItem[]): ItemGroup[] {
+  return items.reduce<ItemGroup[]>((groups, item) => {
+    const last = groups.at(-1)
+    if (last && last.name === item.group) last.items.push(item)
+    else groups.push({ name: item.group, items: [item] })
+    return groups
+  }, [])
+}
+
+function Group({ name, items }: ItemGroup) {
+  const rows = items.map((item) => <Item key={item.label} item={item} />)
+  if (name === undefined) return <div className="menu-group">{rows}</div>
+  return (
+    <BaseMenu.Group className="menu-group">
+      <BaseMenu.GroupLabel className="menu-label">{name}</BaseMenu.GroupLabel>
+      {rows}
+    </BaseMenu.Group>
   )
 }
 

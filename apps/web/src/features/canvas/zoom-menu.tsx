@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { backings, chooseBacking, useBacking } from '../../lib/backing'
 import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import type { MenuItem } from '../../ui/menu-item'
@@ -14,7 +15,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const percent = `${Math.round(useShown(viewport, shownScale) * 100)}%`
   return (
     <Menu
-      items={[...zoomItems, ...fullScreenItems]}
+      items={[...zoomItems, ...fullScreenItems, ...useBackingItems()]}
       trigger={
         <Button
           variant="quiet"
@@ -44,6 +45,18 @@ export function useZoomItems(viewport: Viewport): MenuItem[] {
 
 function isFullSize({ layout, fit }: Shown): boolean {
   return fit === null && layout?.scale === 1
+}
+
+const backingLabels = { white: 'White', checker: 'Checker', dark: 'Dark' } as const
+
+export function useBackingItems(): MenuItem[] {
+  const current = useBacking()
+  return backings.map((backing) => ({
+    label: backingLabels[backing],
+    group: 'Behind transparent parts',
+    checked: backing === current,
+    onSelect: () => chooseBacking(backing),
+  }))
 }
 
 function useFullScreenItems(): MenuItem[] {

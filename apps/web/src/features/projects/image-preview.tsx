@@ -35,7 +35,7 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
           <img
             ref={drawFile}
             alt={`Preview of ${image.name}`}
-            className="max-h-50 max-w-full shadow-sheet"
+            className="max-h-50 max-w-full bg-(image:--pm-backing) shadow-sheet"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setLook({ width: naturalWidth, height: naturalHeight })
             }

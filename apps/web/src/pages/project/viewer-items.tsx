@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/use-viewport'
-import { useZoomItems } from '../../features/canvas/zoom-menu'
+import { useBackingItems, useZoomItems } from '../../features/canvas/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
 import type { Placing } from './use-placing'
 
@@ -16,6 +16,7 @@ interface ViewerItemsOptions {
 export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
   const { viewport, placing, canPlace, isExpanded, onToggleExpanded } = options
   const zoomItems = useZoomItems(viewport)
+  const backingItems = useBackingItems()
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
     ...zoomItems,
@@ -33,5 +34,6 @@ export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
       icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: onToggleExpanded,
     },
+    ...backingItems,
   ]
 }

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, subscribeStored, writeStored } from './storage'
+
+/** What lies behind the transparent parts of a design: the same in both themes, so that a design looks the same to
+ *  all who see it. */
+export const backings = ['white', 'checker', 'dark'] as const
+export type Backing = (typeof backings)[number]
+
+const key = 'pinmark.backing'
+
+function readBacking(): Backing {
+  const stored = readStored(key)
+  return backings.find((backing) => backing === stored) ?? 'white'
+}
+
+export function chooseBacking(backing: Backing): void {
+  writeStored(key, backing === 'white' ? null : backing)
+}
+
+export function useBacking(): Backing {
+  return useSyncExternalStore(subscribeStored, readBacking)
+}
+
+/** Puts the chosen backing behind designs and thumbnails, also when it is chosen in another tab. */
+export function applyBacking(): void {
+  document.documentElement.dataset.backing = readBacking()
+}
