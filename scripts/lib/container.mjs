@@ -90,6 +90,11 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
   const uri = new URL(pinmark.environment.MONGODB_URI)
   const named = (service) => service.volumes.map((volume) => volume.split(':')[0])
   const environment = Object.keys(pinmark.environment)
+  const setName = uri.searchParams.get('replicaSet')
+  const isStartedWith = (option) => mongo.command.includes(option)
+  const keysAt = (service, suffix = '') =>
+    service.volumes.find((volume) => volume.startsWith('keys:') && volume.endsWith(suffix))?.split(':')[1]
+  const setUp = mongo.healthcheck?.test?.join(' ') ?? ''
   return faults({
     'there are services nobody looked at': Object.keys(others).length > 0,
     'the database has an open port': mongo.ports !== undefined || mongo.network_mode !== undefined,
@@ -99,11 +104,24 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
     'the server and the database share no network': !mongo.networks.some((name) =>
       pinmark.networks.includes(name),
     ),
-    'the database is no replica set of the name that the server asks for':
-      mongo.command[mongo.command.indexOf('--replSet') + 1] !== uri.searchParams.get('replicaSet'),
-    'nobody sets the replica set up': !mongo.healthcheck?.test?.some((word) =>
-      word.includes(`rs.initiate({ _id: '${uri.searchParams.get('replicaSet')}'`),
+    'the database is no replica set of the name that the server asks for': !isStartedWith(
+      `--replSet=${setName}`,
     ),
+    'nobody sets the replica set up': !setUp.includes(`rs.initiate({ _id: '${setName}'`),
+    'the database asks for no key or password': !isStartedWith(`--keyFile=${keysAt(mongo)}/key`),
+    'anyone in the container of the database can make its first user': !isStartedWith(
+      '--setParameter=enableLocalhostAuthBypass=0',
+    ),
+    'the database takes compressed messages': !isStartedWith('--networkMessageCompressors=disabled'),
+    'the key and the password are not made at the first start, for their group at most':
+      !/umask 0[0-3]7\n[^]*\/dev\/urandom/.test(mongo.entrypoint?.join('\n') ?? ''),
+    'nobody makes the user of the server': !setUp.includes(
+      `admin.createUser({ user: '${uri.username}', pwd, roles }`,
+    ),
+    'the server does not log in with the password that was made':
+      uri.username === '' ||
+      pinmark.environment.MONGODB_PASSWORD_FILE !== `${keysAt(pinmark, ':ro')}/password` ||
+      !pinmark.group_add?.includes(String(mongo.user).split(':')[1]),
     'the server does not wait for the database': pinmark.depends_on.mongo.condition !== 'service_healthy',
     'data are not kept in a named volume': ![...named(pinmark), ...named(mongo)].every(
       (name) => name in volumes,
@@ -114,9 +132,13 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
     [`the server is given what is no setting: ${environment.join(', ')}`]: !environment.every((name) =>
       settings.includes(name),
     ),
-    'a secret stands in compose.yaml': environment.some((name) => /SECRET|PEPPER|TOKEN|PASSWORD/.test(name)),
+    'a secret stands in compose.yaml':
+      uri.password !== '' || environment.some((name) => /(SECRET|PEPPER|TOKEN|PASSWORD)$/.test(name)),
   })
 }
+
+const withoutUser = (word) => word.replace('admin.createUser', 'print')
+const withSecret = ({ environment }) => environment.MONGODB_URI.replace('pinmark@', 'pinmark:secret@')
 
 /** `name:1.2.3`, with or without a variant behind it. */
 function isExact(image) {
@@ -157,7 +179,19 @@ export function spoiltContainerFiles(files) {
     ({ services: { mongo } }) => delete mongo.restart,
     ({ services: { pinmark } }) => (pinmark.stop_grace_period = '10s'),
     ({ networks }) => (networks.database.internal = false),
-    ({ services: { mongo } }) => (mongo.command = ['mongod', '--replSet', 'other']),
+    ...['--replSet', '--keyFile', '--setParameter=enableLocal', '--networkMessageCompressors'].map(
+      (option) =>
+        ({ services: { mongo } }) =>
+          (mongo.command = mongo.command.filter((word) => !word.startsWith(option))),
+    ),
+    ({ services: { mongo } }) => delete mongo.entrypoint,
+    ({ services: { mongo } }) =>
+      (mongo.entrypoint[2] = mongo.entrypoint[2].replace('umask 027', 'umask 022')),
+    ({ services: { mongo } }) => (mongo.healthcheck.test = mongo.healthcheck.test.map(withoutUser)),
+    ({ services: { pinmark } }) => delete pinmark.environment.MONGODB_PASSWORD_FILE,
+    ({ services: { pinmark } }) => delete pinmark.group_add,
+    ({ services: { pinmark } }) => (pinmark.volumes = ['data:/data']),
+    ({ services: { pinmark } }) => (pinmark.environment.MONGODB_URI = withSecret(pinmark)),
     ({ services: { pinmark } }) => (pinmark.depends_on.mongo.condition = 'service_started'),
     ({ services: { mongo } }) => (mongo.volumes = ['./here:/data/db']),
     ({ services: { pinmark } }) => (pinmark.ports = ['3000:3000']),

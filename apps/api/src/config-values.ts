@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { StartError } from './platform/start-error'
 import { isWeakSecret, minSecretBytes } from './platform/secrets'
 
@@ -66,6 +67,29 @@ export function mongoUri(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || /^mongodb(\+srv)?:\/\/[^\s/]/.test(text)) return text
   throw new StartError(`${name} has to begin with mongodb:// or mongodb+srv:// and name a server.`)
+}
+
+/** The address with the password of its user, which a file holds: so it stands in no setting and in no list of processes. */
+export function withPassword(uri: string | null, env: Environment, name: string): string | null {
+  const file = optionalText(env, name)
+  if (file === null || uri === null) return uri
+  const [, scheme, user, rest] = /^(mongodb(?:\+srv)?:\/\/)([^/@:]+)(@.*)$/.exec(uri) ?? []
+  if (user === undefined) {
+    throw new StartError(
+      `${name} needs a MONGODB_URI that names a user and no password: mongodb://user@host/pinmark.`,
+    )
+  }
+  return `${scheme}${user}:${encodeURIComponent(readSecret(file, name))}${rest}`
+}
+
+function readSecret(file: string, name: string): string {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    if (text !== '') return text
+  } catch (error) {
+    throw new StartError(`${name} names ${file}, which cannot be read.`, { cause: error })
+  }
+  throw new StartError(`${name} names ${file}, which is empty.`)
 }
 
 /** A secret of at least 32 bytes that is not one of those everybody knows. It is not repeated in the sentence. */

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config'
 import { StartError } from './platform/start-error'
@@ -95,6 +97,31 @@ describe('a value that cannot be used stops the start and is named', () => {
       expect(() => loadConfig({ [name]: secret })).toThrow(new RegExp(`^${name} is too weak`))
       expect(() => loadConfig({ [name]: secret })).not.toThrow(secret)
     }
+  })
+
+  test('the password of MongoDB comes from a file into its address', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'pinmark-config-')), 'password')
+    await writeFile(file, 'a/b@c\n')
+    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark?replicaSet=rs0', MONGODB_PASSWORD_FILE: file }
+    expect(loadConfig(env).mongodbUri).toBe('mongodb://ana:a%2Fb%40c@db/pinmark?replicaSet=rs0')
+    await rm(dirname(file), { recursive: true })
+  })
+
+  test.each([
+    ['with an address without a user', { MONGODB_URI: 'mongodb://db/pinmark' }],
+    ['with a password in the address', { MONGODB_URI: 'mongodb://ana:hunter2@db/pinmark' }],
+  ])('a file with the password of MongoDB %s', (_what, env) => {
+    expect(() => loadConfig({ ...env, MONGODB_PASSWORD_FILE: '/dev/null' })).toThrow(
+      'MONGODB_PASSWORD_FILE needs a MONGODB_URI that names a user and no password',
+    )
+  })
+
+  test.each([
+    ['is missing', '/nowhere/password', 'which cannot be read'],
+    ['is empty', '/dev/null', 'which is empty'],
+  ])('a file with the password of MongoDB that %s', (_what, file, sentence) => {
+    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: file }
+    expect(() => loadConfig(env)).toThrow(sentence)
   })
 
   test('an address of MongoDB is not repeated either', () => {

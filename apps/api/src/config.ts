@@ -12,6 +12,7 @@ import {
   optionalText,
   secret,
   wholeNumber,
+  withPassword,
 } from './config-values'
 
 /** Everything that can be set from outside, read once at the start. The table in the README explains each. */
@@ -92,7 +93,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     dataDir: resolve(optionalText(env, 'DATA_DIR') ?? '.data'),
     // As far away from this file as from the bundle it becomes part of.
     webDir: fileURLToPath(new URL('../../web/dist', import.meta.url)),
-    mongodbUri: mongoUri(env, 'MONGODB_URI'),
+    mongodbUri: withPassword(mongoUri(env, 'MONGODB_URI'), env, 'MONGODB_PASSWORD_FILE'),
     mongodPath: optionalText(env, 'MONGOD_PATH'),
     publicUrl: httpOrigin(env, 'PUBLIC_URL'),
     allowedOrigins: httpOrigins(env, 'ALLOWED_ORIGINS'),
