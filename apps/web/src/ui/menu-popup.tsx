@@ -53,7 +53,8 @@ function groupsOf(items: MenuItem[]): ItemGroup[] {
 }
 
 function Group({ name, items }: ItemGroup) {
-  const rows = items.map((item) => <Item key={item.label} item={item} />)
+  // oxlint-disable-next-line react/no-array-index-key -- Two people may have the same name.
+  const rows = items.map((item, index) => <Item key={index} item={item} />)
   if (name === undefined) return <div className="menu-group">{rows}</div>
   return (
     <BaseMenu.Group className="menu-group">

@@ -6,7 +6,7 @@ import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton, SearchField } from './list/search-field'
-import { isOnThreadList } from './thread-list'
+import { isNarrowed, isOnThreadList } from './thread-list'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
@@ -31,12 +31,16 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const rows = list.shown.filter(isOnThreadList)
   const [isSearching, setIsSearching] = useState(false)
   const rowList = useSelectedInView(selectedKey)
+  const { search } = list.settings
+  useEffect(() => {
+    if (rowList.current) rowList.current.scrollTop = 0
+  }, [rowList, search])
   const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
 
   function endSearch() {
     setIsSearching(false)
-    list.change({ search: '' })
+    list.search('')
     searchButton.current?.focus()
   }
 
@@ -44,7 +48,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
     <section aria-label="Comments" className="comments-panel">
       <div className="comments-head" data-bare={isBare || undefined}>
         {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
-        <p className="tabular min-w-0 truncate text-13 text-ink-3">{progressOf(stats)}</p>
+        <p className="tabular min-w-0 truncate text-13 text-ink-3">{countOf(stats, list)}</p>
         {hasComments && (
           <div className="ml-auto flex flex-none">
             <SearchButton
@@ -56,7 +60,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           </div>
         )}
       </div>
-      {isSearching && <SearchField list={list} hits={rows.length} onClose={endSearch} />}
+      {isSearching && <SearchField list={list} onClose={endSearch} />}
       {hasComments && <ListFilters list={list} />}
       {rows.length === 0 ? (
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
@@ -74,9 +78,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
   )
 }
 
-/** `5 of 12 resolved`, or nothing while there is nothing to count. */
-function progressOf({ open, total }: Project['stats']): string {
-  return total === 0 ? '' : `${total - open} of ${total} resolved`
+/** `5 of 12 resolved`, `2 of 12` while a search or a person narrows the list, or nothing while there is nothing to
+ *  count. */
+function countOf({ open, total }: Project['stats'], { settings, counts }: ThreadList): string {
+  if (total === 0) return ''
+  return isNarrowed(settings) ? `${counts.all} of ${total}` : `${total - open} of ${total} resolved`
 }
 
 /** Between a chosen row and the edge of the list. */

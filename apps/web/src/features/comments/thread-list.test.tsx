@@ -63,6 +63,30 @@ test.each([
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
+test('a search looks through all comments and says how many are resolved; its end brings the filter back', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await user.click(screen.getByRole('button', { name: 'Search comments' }))
+  await user.type(screen.getByRole('searchbox'), 'a')
+  await waitFor(() => expect(names()).toHaveLength(3))
+  expect(screen.getByText('3 found, 1 in Resolved')).toBeInTheDocument()
+  await user.type(screen.getByRole('searchbox'), 'rk')
+  await waitFor(() => expect(names()).toEqual(['Comment 2 by Priya']))
+  expect(screen.getByText('1 of 3')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Open 0' }))
+  await waitFor(() => expect(names()).toEqual([]))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'End search' }))
+  await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
+})
+
+test('all comments can be shown together', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(givenDiscussion())
+  await user.click(screen.getByRole('button', { name: 'All 3' }))
+  await waitFor(() => expect(names()).toHaveLength(3))
+})
+
 test('a search without a hit says so, and Show all gives everything back', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
@@ -87,11 +111,14 @@ test('comments stand by number, by place from top left, or the newest first', as
 test('one person’s comments, replies included, or only mine', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
-  await choose(user, 'From Zoë')
+  await choose(user, 'Zoë')
   await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis']))
-  await choose(user, 'From me')
+  expect(screen.getByText('1 of 3')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Only Zoë. Show everyone' }))
+  await waitFor(() => expect(names()).toHaveLength(2))
+  await choose(user, 'Me')
   await waitFor(() => expect(names()).toEqual(['Comment 3 by Ana']))
-  await choose(user, 'From everyone')
+  await choose(user, 'Everyone')
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 

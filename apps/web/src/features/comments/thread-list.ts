@@ -1,6 +1,6 @@
 import type { ThreadView } from './thread-view'
 
-export type ThreadFilter = 'open' | 'resolved' | 'new'
+export type ThreadFilter = 'open' | 'resolved' | 'new' | 'all'
 export type ThreadOrder = 'number' | 'place' | 'newest'
 
 /** Everybody, whoever uses this browser, or one commenter by name. */
@@ -29,13 +29,8 @@ export function listThreads(
   settings: ListSettings,
   kept: ReadonlySet<string> = new Set(),
 ): readonly ThreadView[] {
-  const words = fold(settings.search)
-  const stored = threads.filter(
-    (thread) =>
-      thread.comment !== null &&
-      (isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key))) &&
-      isBy(thread, settings.person) &&
-      (words === '' || hasWords(thread, words)),
+  const stored = matchesOf(threads, settings).filter(
+    (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),
   )
   const unstored = threads.filter(({ comment }) => comment === null)
   return [...(settings.order === 'number' ? stored : stored.toSorted(orders[settings.order])), ...unstored]
@@ -47,11 +42,27 @@ export function isOnThreadList({ state, point }: ThreadView): boolean {
   return state !== 'draft' || point === null
 }
 
-/** How many stored threads each filter shows, before search and person. */
-export function countThreads(threads: readonly ThreadView[]): Record<ThreadFilter, number> {
-  const stored = threads.filter(({ comment }) => comment !== null)
-  const count = (filter: ThreadFilter) => stored.filter((thread) => isIn(thread, filter)).length
-  return { open: count('open'), resolved: count('resolved'), new: count('new') }
+/** How many stored threads each filter would show, with this search and person. */
+export function countThreads(
+  threads: readonly ThreadView[],
+  settings: ListSettings = startSettings,
+): Record<ThreadFilter, number> {
+  const matches = matchesOf(threads, settings)
+  const count = (filter: ThreadFilter) => matches.filter((thread) => isIn(thread, filter)).length
+  return { open: count('open'), resolved: count('resolved'), new: count('new'), all: matches.length }
+}
+
+/** What search and person leave of the stored threads. */
+function matchesOf(threads: readonly ThreadView[], { search, person }: ListSettings): ThreadView[] {
+  const words = fold(search)
+  return threads.filter(
+    (thread) => thread.comment !== null && isBy(thread, person) && (words === '' || hasWords(thread, words)),
+  )
+}
+
+/** Whether a search or a person leaves comments out. */
+export function isNarrowed({ search, person }: ListSettings): boolean {
+  return search.trim() !== '' || person.kind !== 'all'
 }
 
 /** Whether there is something new, and every open thread is. */
@@ -71,7 +82,7 @@ export function listPeople(threads: readonly ThreadView[]): string[] {
 }
 
 function isIn({ state, isNew }: ThreadView, filter: ThreadFilter): boolean {
-  return filter === 'new' ? isNew === true : filter === state
+  return filter === 'all' || (filter === 'new' ? isNew === true : filter === state)
 }
 
 function isBy({ comment }: ThreadView, person: Person): boolean {

@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import {
   countThreads,
   isAllNew,
@@ -7,6 +7,7 @@ import {
   listThreads,
   startSettings,
   type ListSettings,
+  type ThreadFilter,
 } from './thread-list'
 import type { ThreadView } from './thread-view'
 
@@ -21,6 +22,7 @@ export function useThreadList(
   const [settings, setSettings] = useState<ListSettings>(() =>
     isOwner && !visit && isAllNew(threads) ? { ...startSettings, filter: 'new' } : startSettings,
   )
+  const filterBefore = useRef<ThreadFilter>(startSettings.filter)
   const kept = useKept(threads, settings)
   // Typing in the search field stays quick with a thousand comments.
   const slow = useDeferredValue(settings)
@@ -28,12 +30,22 @@ export function useThreadList(
     settings,
     /** What list and image show. */
     shown: useMemo(() => listThreads(threads, slow, kept), [threads, slow, kept]),
-    counts: useMemo(() => countThreads(threads), [threads]),
+    counts: useMemo(() => countThreads(threads, slow), [threads, slow]),
     people: useMemo(() => listPeople(threads), [threads]),
     change: useCallback(
       (part: Partial<ListSettings>) => setSettings((current) => ({ ...current, ...part })),
       [],
     ),
+    /** Looks through all comments from the first letter on, and goes back to the filter of before at the end. */
+    search: useCallback((search: string) => {
+      const isSearch = search.trim() !== ''
+      setSettings((current) => {
+        const wasSearch = current.search.trim() !== ''
+        if (isSearch && !wasSearch) filterBefore.current = current.filter
+        const filter = isSearch === wasSearch ? current.filter : isSearch ? 'all' : filterBefore.current
+        return { ...current, search, filter }
+      })
+    }, []),
     /** Sees to it that a thread is among those shown. */
     include: useCallback(
       (key: string) => {

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button'
-import { startSettings } from '../thread-list'
+import { isNarrowed, startSettings } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
 interface EmptyListProps {
@@ -9,8 +9,9 @@ interface EmptyListProps {
 }
 
 /** Why there is no row, and what to do about it. */
-export function EmptyList({ list: { settings, counts, change }, hasComments, canComment }: EmptyListProps) {
-  const isNarrowed = settings.search.trim() !== '' || settings.person.kind !== 'all'
+export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
+  const { settings, counts, change, search } = list
+  const hasNarrowed = isNarrowed(settings)
   return (
     <div className="comments-empty">
       <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>
@@ -19,8 +20,14 @@ export function EmptyList({ list: { settings, counts, change }, hasComments, can
           Click the design to comment. Or press C and place the pin with the arrow keys.
         </p>
       )}
-      {hasComments && isNarrowed && (
-        <Button size="sm" onClick={() => change({ search: '', person: startSettings.person })}>
+      {hasComments && hasNarrowed && (
+        <Button
+          size="sm"
+          onClick={() => {
+            search('')
+            change({ person: startSettings.person })
+          }}
+        >
           Show all
         </Button>
       )}
@@ -29,7 +36,7 @@ export function EmptyList({ list: { settings, counts, change }, hasComments, can
 
   function titleOf(): string {
     if (!hasComments) return 'No comments yet'
-    if (isNarrowed) return 'No comment found'
+    if (hasNarrowed) return 'No comment found'
     if (settings.filter === 'open')
       return counts.resolved > 0 ? `All ${counts.resolved} resolved` : 'No open comments'
     return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'

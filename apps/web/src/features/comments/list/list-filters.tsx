@@ -1,9 +1,11 @@
-import type { ThreadFilter } from '../thread-list'
+import { X } from 'lucide-react'
+import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
-/** `Open 7`, `Resolved 5`, and `New 1` while there is anything new. */
+/** `Open 7`, `Resolved 5`, `All 12`, and `New 1` while there is anything new; below them whose comments are shown, when
+ *  that is one person's. */
 export function ListFilters({ list: { counts, settings, change } }: { list: ThreadList }) {
-  const filters = (['open', 'resolved', 'new'] as const).filter(
+  const filters = (['open', 'resolved', 'new', 'all'] as const).filter(
     (filter) => filter !== 'new' || counts.new > 0 || settings.filter === 'new',
   )
   return (
@@ -21,8 +23,25 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
           </button>
         ))}
       </div>
+      {settings.person.kind !== 'all' && (
+        <button
+          type="button"
+          className="person-filter"
+          aria-label={`${personWords(settings.person)}. Show everyone`}
+          onClick={() => change({ person: startSettings.person })}
+        >
+          <bdi dir="auto" className="truncate">
+            {personWords(settings.person)}
+          </bdi>
+          <X aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+        </button>
+      )}
     </div>
   )
 }
 
-const labels: Record<ThreadFilter, string> = { open: 'Open', resolved: 'Resolved', new: 'New' }
+const labels: Record<ThreadFilter, string> = { open: 'Open', resolved: 'Resolved', new: 'New', all: 'All' }
+
+function personWords(person: Person): string {
+  return person.kind === 'name' ? `Only ${person.name}` : 'Only mine'
+}

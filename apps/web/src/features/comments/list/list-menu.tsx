@@ -15,6 +15,7 @@ export function ListMenu({ list, onMarkAllRead }: ListMenuProps) {
   const { settings, counts, people, change } = list
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
+    group: 'Written by',
     checked: isSame(settings.person, person),
     onSelect: () => change({ person }),
   })
@@ -28,12 +29,13 @@ export function ListMenu({ list, onMarkAllRead }: ListMenuProps) {
       items={[
         ...orders.map(({ order, label }) => ({
           label,
+          group: 'Order',
           checked: settings.order === order,
           onSelect: () => change({ order }),
         })),
-        byPerson('From everyone', { kind: 'all' }),
-        byPerson('From me', { kind: 'me' }),
-        ...people.map((name) => byPerson(`From ${name}`, { kind: 'name', name })),
+        byPerson('Everyone', { kind: 'all' }),
+        byPerson('Me', { kind: 'me' }),
+        ...people.map((name) => byPerson(name, { kind: 'name', name })),
         ...(counts.new > 0 ? [{ label: 'Mark all as read', onSelect: onMarkAllRead }] : []),
       ]}
     />

@@ -20,12 +20,11 @@ export function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
 
 interface SearchFieldProps {
   list: ThreadList
-  hits: number
   onClose: () => void
 }
 
-/** Looks in texts, names and numbers. Esc and the cross give the whole list back. */
-export function SearchField({ list: { settings, change }, hits, onClose }: SearchFieldProps) {
+/** Looks in texts, names and numbers of all comments. Esc and the cross give the whole list back. */
+export function SearchField({ list: { settings, counts, search }, onClose }: SearchFieldProps) {
   return (
     <div role="search" className="comments-search">
       <TextInput
@@ -35,7 +34,7 @@ export function SearchField({ list: { settings, change }, hits, onClose }: Searc
         aria-label="Search comments"
         placeholder="Text, name or number"
         value={settings.search}
-        onChange={({ target }) => change({ search: target.value })}
+        onChange={({ target }) => search(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -46,9 +45,14 @@ export function SearchField({ list: { settings, change }, hits, onClose }: Searc
       <IconButton size="sm" label="End search" onClick={onClose}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
-      <p role="status" className="sr-only">
-        {settings.search.trim() === '' ? '' : `${hits} found`}
+      <p role="status" className="tabular col-span-2 text-13 text-ink-3 empty:hidden">
+        {settings.search.trim() !== '' && foundWords(counts)}
       </p>
     </div>
   )
+}
+
+/** `5 found, 2 in Resolved` */
+function foundWords({ all, resolved }: ThreadList['counts']): string {
+  return resolved > 0 ? `${all} found, ${resolved} in Resolved` : `${all} found`
 }
