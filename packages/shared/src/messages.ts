@@ -54,6 +54,7 @@ export const errorCatalogue = {
   resolved_not_valid: { status: 400, text: 'resolved is true or false.' },
   no_reply_to_reply: { status: 400, text: 'Replies have one level. Reply to the comment itself.' },
   idempotency_key_not_valid: { status: 400, text: 'The Idempotency-Key is too long or not plain text.' },
+  comment_id_not_valid: { status: 400, text: 'The id of a comment is 22 characters of base64url.' },
   guest_secret_not_valid: { status: 400, text: 'The guest secret is not valid.' },
 
   // 401: who are you
@@ -107,7 +108,7 @@ export const errorCatalogue = {
   },
   idempotency_key_reused: {
     status: 422,
-    text: 'This Idempotency-Key was already used for another request.',
+    text: 'This Idempotency-Key or comment id was already used for another request.',
   },
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },

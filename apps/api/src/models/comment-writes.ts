@@ -5,21 +5,38 @@ import { ProjectModel } from './project'
 
 export const newRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()
 
-/** How a repeated request is recognised: by the key within the project; the digest tells what was sent. */
+/** How a repeated request is recognised within its project. */
 export interface RequestDigest {
+  /** The id that the comment gets. */
+  publicId: string
+  /** `key:`, `id:` or `body:`, and what the request is known by. */
   dedupe: string
+  /** Of sender, target and content. */
   bodyHash: string
 }
 
+/** Requests that only their words identify count as repeated for this long: the same words a day later are meant. */
+const sameWordsMs = 24 * 60 * 60_000
+
 /** What the same request stored before; null for a new one.
- *  @throws AppError idempotency_key_reused when the key came with another body */
+ *  @throws AppError idempotency_key_reused when the key or id came with another content, or by another sender */
 export async function findRepeated(
   project: Types.ObjectId,
-  { dedupe, bodyHash }: RequestDigest,
+  { publicId, dedupe, bodyHash }: RequestDigest,
 ): Promise<ThreadRecord | ReplyRecord | null> {
-  const stored = await ThreadModel.findOne({ project, dedupe }).lean<ThreadRecord | ReplyRecord>()
-  if (stored && stored.bodyHash !== bodyHash) throw new AppError('idempotency_key_reused')
-  return stored
+  const stored = await ThreadModel.findOne({ project, $or: [{ dedupe }, { publicId }] }).lean<
+    ThreadRecord | ReplyRecord
+  >()
+  if (!stored) return null
+  if (stored.bodyHash !== bodyHash) throw new AppError('idempotency_key_reused')
+  if (!dedupe.startsWith('body:') || stored.storedAt.getTime() > Date.now() - sameWordsMs) return stored
+  await releaseWords(stored)
+  return null
+}
+
+/** Lets the same words be stored once more. The unique index still decides between two requests that come here at once. */
+async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecord): Promise<void> {
+  await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
 }
 
 /** Takes a number back that nobody has seen, as long as no later one was given. */

@@ -21,9 +21,9 @@ interface MessageRecord {
   author: AuthorRecord
   /** Written with the token of the project's owner. */
   byOwner: boolean
-  /** Tells a repeated request from a new one; unique within the project. */
+  /** Recognises a repeated request; unique within the project. */
   dedupe: string
-  /** Digest of what was sent: the same key with another one is refused. */
+  /** Digest of sender and content: a repeated request with another one is refused. */
   bodyHash: string
   /** As told by the browser while its clock is close to ours. */
   createdAt: Date
@@ -59,10 +59,14 @@ export interface ThreadRecord extends MessageRecord {
 }
 
 export interface ReplyRecord extends MessageRecord {
-  /** Public id of the thread. */
+  /** Public id of the thread; null in a thread itself, which is how the two are told apart. */
   parent: string
   /** Number of the thread: replies of a page of threads are one range. */
   thread: number
+}
+
+export function isThread(message: ThreadRecord | ReplyRecord): message is ThreadRecord {
+  return message.parent === null
 }
 
 const resolvedSchema = new Schema<ResolvedRecord>(
@@ -147,6 +151,6 @@ replySchema.index(
   { partialFilterExpression: { thread: { $gt: 0 } } },
 )
 
-/** Both live in the collection `comments`: one change stream, one key for repeated requests. */
+/** Both live in the collection `comments`: one change stream, and ids that are unique among both. */
 export const ThreadModel = mongoose.model<ThreadRecord>('Thread', threadSchema)
 export const ReplyModel = mongoose.model<ReplyRecord>('Reply', replySchema)

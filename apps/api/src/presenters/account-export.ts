@@ -1,5 +1,5 @@
 /** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
-import type { ReplyRecord, ThreadRecord } from '../models/comment'
+import { isThread, type ReplyRecord, type ThreadRecord } from '../models/comment'
 import type { ProjectRecord, VersionRecord } from '../models/project'
 import type { ThreadWithReplies } from '../models/threads'
 import type { UserRecord } from '../models/user'
@@ -58,7 +58,7 @@ export function exportThread({ thread, replies }: ThreadWithReplies) {
 export function exportElsewhere(comment: ThreadRecord | ReplyRecord, project: string | null) {
   return {
     project,
-    ...('thread' in comment ? { replyTo: comment.parent, ...exportMessage(comment) } : exportRoot(comment)),
+    ...(isThread(comment) ? exportRoot(comment) : { replyTo: comment.parent, ...exportMessage(comment) }),
   }
 }
 

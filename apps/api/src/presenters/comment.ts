@@ -13,6 +13,7 @@ export function presentThread(
   const { number, kind, x, y, w, h, design, version, resolved } = thread
   return {
     ...presentMessage(thread, rightsOf(thread)),
+    parent: null,
     number,
     kind,
     x,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { isBlank } from '../text'
-import { code, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
+import { code, nameSchema, publicIdPattern, publicIdSchema, textSchema, timestampSchema } from './primitives'
 
 export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_unknown'))
 export type CommentKind = z.infer<typeof commentKindSchema>
@@ -34,6 +34,8 @@ export type Reply = z.infer<typeof replySchema>
 /** A thread: a comment with its replies. x, y are pixels of the image at its natural size, origin top left. */
 export const commentSchema = z.object({
   ...messageFields,
+  /** Tells a thread from a reply, which names its thread here. */
+  parent: z.null(),
   /** Given by the server, 1 at first, never reused within a project. */
   number: z.number(),
   kind: commentKindSchema,
@@ -48,6 +50,10 @@ export const commentSchema = z.object({
   replies: z.array(replySchema),
 })
 export type Comment = z.infer<typeof commentSchema>
+
+export const messageSchema = z.union([commentSchema, replySchema])
+/** A thread where `parent` is null, else a reply. */
+export type Message = z.infer<typeof messageSchema>
 
 const commenterSchema = nameSchema({
   required: 'commenter_required',
@@ -64,6 +70,12 @@ const commentTextSchema = textSchema({
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive(code('region_size_required')))
 
+/** Chosen by the client, so that it can show the comment under its final id before the server has it, and can send the
+ *  same comment again without storing it twice. The server makes one when it is left out. */
+const chosenIdSchema = z.optional(
+  z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern, code('comment_id_not_valid'))),
+)
+
 /** What the browser says it is; believed while it is close to the server's clock. */
 const clientTimeSchema = z.optional(
   z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
@@ -71,6 +83,7 @@ const clientTimeSchema = z.optional(
 
 export const newCommentSchema = z
   .object({
+    _id: chosenIdSchema,
     commenter: commenterSchema,
     text: commentTextSchema,
     x: z.optional(coordinateSchema),
@@ -98,6 +111,7 @@ export type NewComment = z.infer<typeof newCommentSchema>
 export const commentFieldsSchema = z.object({ commenter: commenterSchema, text: commentTextSchema })
 
 export const newReplySchema = z.object({
+  _id: chosenIdSchema,
   commenter: commenterSchema,
   text: commentTextSchema,
   createdAt: clientTimeSchema,

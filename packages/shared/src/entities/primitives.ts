@@ -14,7 +14,8 @@ import {
 export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 
 /** 16 random bytes in base64url: a public id or a share link. */
-export const publicIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+export const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
+export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
 /** The same shape as an id, made by the browser. */
 export const guestSecretSchema = z

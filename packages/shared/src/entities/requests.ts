@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, guestSecretSchema, publicIdSchema, timestampSchema } from './primitives'
+import { code, guestSecretSchema, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
 
 /** Ids in an address. Any other shape cannot exist, and is answered like an id that does not. */
 const idIn = (notFound: 'project_not_found' | 'comment_not_found' | 'design_not_found') =>
-  z.string(code(notFound)).check(z.regex(/^[A-Za-z0-9_-]{22}$/, code(notFound)))
+  z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
 
 export const projectParamsSchema = z.object({ projectId: idIn('project_not_found') })
 export const commentParamsSchema = z.object({

@@ -2,12 +2,13 @@ import type { NewReply, Reply } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
-import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isAbove } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
+import { openState } from '../../models/thread-state'
 import { presentReply } from '../../presenters/comment'
 import type { AddOptions } from './add-thread.service'
 import { beginMessage } from './begin-message'
@@ -22,9 +23,9 @@ export async function addReply(
   projectId: string,
   threadId: string,
   input: NewReply,
-  { idempotencyKey, maxComments }: AddOptions,
+  { maxComments, ...request }: AddOptions,
 ): Promise<Reply> {
-  const digest = digestRequest(actor, threadId, input, idempotencyKey)
+  const digest = digestRequest({ actor, target: threadId, input, ...request })
   const begun = await beginMessage({
     actor,
     projectId,
@@ -56,7 +57,7 @@ export async function addReply(
 async function reopenThread(project: ProjectRecord, publicId: string): Promise<ThreadRecord> {
   const thread = await ThreadModel.findOneAndUpdate(
     { project: project._id, publicId, number: isAbove(0), deletedAt: null },
-    { state: 'open', resolved: null },
+    openState(),
     { returnDocument: 'after' },
   ).lean<ThreadRecord>()
   if (thread) return thread
@@ -75,6 +76,6 @@ async function findRepeatedReply(project: ProjectRecord, digest: RequestDigest):
 }
 
 function asReply(stored: ThreadRecord | ReplyRecord): ReplyRecord {
-  if ('number' in stored) throw new AppError('idempotency_key_reused')
+  if (isThread(stored)) throw new AppError('idempotency_key_reused')
   return stored
 }

@@ -2,11 +2,12 @@ import type { Comment, NewComment } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
-import type { ReplyRecord, ThreadRecord } from '../../models/comment'
+import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, giveNumberBack, raiseNextNumber } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
+import { openState } from '../../models/thread-state'
 import { findThread } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
@@ -16,6 +17,7 @@ import { farCorner, findVersion, reaches, spotOf } from './spot'
 
 export interface AddOptions {
   idempotencyKey: string | undefined
+  secret: string
   maxComments: number
 }
 
@@ -25,9 +27,9 @@ export async function addThread(
   actor: Actor,
   projectId: string,
   input: NewComment,
-  { idempotencyKey, maxComments }: AddOptions,
+  { maxComments, ...request }: AddOptions,
 ): Promise<Comment> {
-  const digest = digestRequest(actor, 'thread', input, idempotencyKey)
+  const digest = digestRequest({ actor, target: 'thread', input, ...request })
   const spot = spotOf(input)
   const begin = () =>
     beginMessage({
@@ -43,14 +45,15 @@ export async function addThread(
       },
     })
 
-  const store = async (project: ProjectRecord): Promise<Comment | 'numberTaken'> => {
+  /** @returns null when it has to begin once more */
+  const store = async (project: ProjectRecord): Promise<Comment | null> => {
     const thread = threadOf(project)
     const outcome = await completeChange(project, () => insertComment(thread))
     if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project))
+    if (outcome === 'numberTaken') await raiseNextNumber(project._id)
+    else await giveNumberBack(project._id, thread.number)
     const repeated = await findRepeated(project._id, digest)
-    if (!repeated) return 'numberTaken'
-    await giveNumberBack(project._id, thread.number)
-    return presentRepeated(actor, project, repeated)
+    return repeated && presentRepeated(actor, project, repeated)
   }
 
   const threadOf = (project: ProjectRecord): ThreadRecord => {
@@ -58,12 +61,11 @@ export async function addThread(
     return {
       ...newMessage(actor, project, input, digest),
       number: project.nextNumber - 1,
-      state: 'open',
       design,
       version,
       kind: input.kind ?? 'pin',
       ...spot,
-      resolved: null,
+      ...openState(),
       parent: null,
     }
   }
@@ -72,8 +74,7 @@ export async function addThread(
     const { project, repeated } = await begin()
     if (repeated) return presentRepeated(actor, project, repeated)
     const stored = await store(project)
-    if (stored !== 'numberTaken') return stored
-    await raiseNextNumber(project._id)
+    if (stored) return stored
   }
 }
 
@@ -89,7 +90,7 @@ async function presentRepeated(
   project: ProjectRecord,
   stored: ThreadRecord | ReplyRecord,
 ): Promise<Comment> {
-  if (!('number' in stored)) throw new AppError('idempotency_key_reused')
+  if (!isThread(stored)) throw new AppError('idempotency_key_reused')
   const current = await findThread(project._id, stored.number)
   return presentThread(stored, current?.replies ?? [], commentRights(actor, project))
 }

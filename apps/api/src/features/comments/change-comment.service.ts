@@ -8,9 +8,10 @@ import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { commentRights, isMine, isOwner } from '../../access/rights'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
+import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findThread } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { farCorner, findVersion, reaches, spotOf } from './spot'
@@ -52,11 +53,7 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
     const deletedAt = comment.deletedAt ?? new Date()
     await ThreadModel.updateOne(
       { _id: comment._id, deletedAt: null },
-      {
-        deletedAt,
-        deletedBy: isOwner(actor, project) ? 'owner' : 'author',
-        ...(isThread(comment) && { state: 'deleted' }),
-      },
+      deletedState(comment, deletedAt, isOwner(actor, project) ? 'owner' : 'author'),
     )
     return { _id: comment.publicId, deletedAt: deletedAt.toISOString() }
   })
@@ -115,14 +112,13 @@ function newState(
   resolved: boolean,
   commenter: string | undefined,
 ): UpdateQuery<ThreadRecord> {
-  if (!resolved) return { state: 'open', resolved: null }
-  // Who resolved it first stays the one who did.
-  if (thread.resolved) return { state: 'resolved', resolved: thread.resolved }
-  if (isOwner(actor, project))
-    return { state: 'resolved', resolved: { at: new Date(), by: project.ownerName } }
+  if (!resolved) return openState()
+  // Resolving it again keeps the name of the first one who did.
+  if (thread.resolved) return resolvedState(thread.resolved)
+  if (isOwner(actor, project)) return resolvedState({ at: new Date(), by: project.ownerName })
   const by = commenter ?? actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
   if (foldName(by) === project.ownerNameFolded) throw new AppError('commenter_is_owner')
-  return { state: 'resolved', resolved: { at: new Date(), by, user: actor.user?.id ?? null } }
+  return resolvedState({ at: new Date(), by, user: actor.user?.id ?? null })
 }
 
 async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRecord> {
@@ -131,8 +127,7 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  const state = isThread(comment) && { state: comment.resolved ? ('resolved' as const) : ('open' as const) }
-  return store({ _id: comment._id, deletedAt }, { deletedAt: null, deletedBy: null, ...state })
+  return store({ _id: comment._id, deletedAt }, restoredState(comment))
 }
 
 async function store(
@@ -157,10 +152,6 @@ async function present({ actor, project }: Change, comment: CommentRecord): Prom
 /** The rights on a comment whether or not it is deleted just now. */
 function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
   return commentRights(actor, project)({ ...comment, deletedAt: null })
-}
-
-function isThread(comment: CommentRecord): comment is ThreadRecord {
-  return comment.parent === null
 }
 
 function notYours(actor: Actor): AppError {

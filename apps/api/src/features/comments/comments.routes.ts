@@ -18,6 +18,7 @@ export function commentsRoutes(config: Config): Router {
   const limit = limitComments(config)
   const addOptions = (req: Request): AddOptions => ({
     idempotencyKey: parse(idempotencyKeySchema, req.get(idempotencyKeyHeader)),
+    secret: config.secrets.pepper,
     maxComments: config.limits.maxCommentsPerProject,
   })
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenComment, givenGuest, givenProject, givenSettings, newKey } from '../../../test/given-project'
 
 let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
+beforeAll(async () => void (app = await startTestApp({ trustProxyHops: 1 })))
 afterAll(() => app.stop())
 
 const body = { commenter: 'Ana Ruiz', text: 'Could this be calmer?', x: 120, y: 80 }
@@ -13,6 +14,18 @@ const add = (projectId: string, headers: Record<string, string> = {}, change: ob
     .post(`/comment/add/${projectId}`)
     .set(headers)
     .send({ ...body, ...change })
+/** Where a client that sends neither secret nor token comes from. */
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+const reply = (projectId: string, threadId: string, headers: Record<string, string>, _id: string) =>
+  app.api
+    .post(`/projects/${projectId}/comments/${threadId}/replies`)
+    .set(headers)
+    .send({ _id, commenter: 'Ana Ruiz', text: 'I think so too.' })
+/** Moves what is stored back in time. */
+const givenStored = ({ _id }: { _id: string }, { hoursAgo }: { hoursAgo: number }) =>
+  mongoose.connection
+    .collection('comments')
+    .updateOne({ publicId: _id }, { $set: { storedAt: new Date(Date.now() - hoursAgo * 3_600_000) } })
 const commentsOf = async (projectId: string): Promise<Comment[]> =>
   (await app.api.get(`/projects/${projectId}?image=none`)).body.comments
 
@@ -82,6 +95,147 @@ test('a guest who signs in before the retry gets the comment of before, and none
   const again = await add(_id, { ...headers, ...owner.auth })
   expect(again).toMatchObject({ status: 201, body: { _id: first.body._id, number: 1 } })
   expect(await commentsOf(_id)).toMatchObject([{ commenter: body.commenter }])
+})
+
+test('a guest without a key who signs in or out before the retry gets the comment of before', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const ana = givenGuest()
+  const first = await add(_id, ana)
+  const signedIn = await add(_id, { ...ana, ...owner.auth })
+  expect(signedIn).toMatchObject({ status: 201, body: { _id: first.body._id } })
+
+  const ben = { ...givenGuest(), ...owner.auth }
+  const byOwner = await add(_id, ben)
+  const { Authorization: _, ...signedOut } = ben
+  expect((await add(_id, signedOut)).body._id).toBe(byOwner.body._id)
+  expect(await commentsOf(_id)).toHaveLength(2)
+})
+
+test('strangers with the same words at the same spot get a comment each', async () => {
+  const { _id } = await givenProject(app.api)
+  const first = await add(_id, from('203.0.113.7'))
+  expect((await add(_id, from('203.0.113.9'))).body._id).toBe(first.body._id)
+  const elsewhere = await add(_id, from('198.51.100.7'))
+  expect(elsewhere).toMatchObject({ status: 201, body: { number: 2 } })
+  expect(elsewhere.body._id).not.toBe(first.body._id)
+})
+
+test('two visitors with the same key and words get a comment each', async () => {
+  const { _id } = await givenProject(app.api)
+  const key = { 'Idempotency-Key': '1' }
+  const senders = [givenGuest(), givenGuest(), from('203.0.113.7'), from('198.51.100.7')]
+  const answers = await Promise.all(senders.map((sender) => add(_id, { ...key, ...sender })))
+  expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(4)
+})
+
+test('the same words are the same comment for a day', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  const first = await add(_id, ana)
+  await givenStored(first.body, { hoursAgo: 23 })
+  expect((await add(_id, ana)).body._id).toBe(first.body._id)
+
+  await givenStored(first.body, { hoursAgo: 25 })
+  const answers = await Promise.all([add(_id, ana), add(_id, ana), add(_id, ana)])
+  expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
+  expect(await commentsOf(_id)).toMatchObject([{ _id: first.body._id }, { _id: answers[0]?.body._id }])
+})
+
+test('the same reply is said again a day later', async () => {
+  const { _id } = await givenProject(app.api)
+  const thread = await givenComment(app.api, _id)
+  const ana = givenGuest()
+  const reply = () =>
+    app.api
+      .post(`/projects/${_id}/comments/${thread._id}/replies`)
+      .set(ana)
+      .send({ commenter: 'Ana Ruiz', text: 'Ping' })
+  const first = await reply()
+  await givenStored(first.body, { hoursAgo: 25 })
+  const again = await reply()
+  expect(again).toMatchObject({ status: 201, body: { text: 'Ping' } })
+  expect(again.body._id).not.toBe(first.body._id)
+})
+
+describe('a comment id that the client chose', () => {
+  test('is the id of the comment, in the answer and in the project', async () => {
+    const { _id } = await givenProject(app.api)
+    const chosen = { _id: newKey() }
+    expect(await add(_id, givenGuest(), chosen)).toMatchObject({ status: 201, body: chosen })
+    expect(await commentsOf(_id)).toMatchObject([chosen])
+  })
+
+  test('makes many requests at once one comment, and one reply', async () => {
+    const { _id } = await givenProject(app.api)
+    const ana = givenGuest()
+    const chosen = { _id: newKey() }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => add(_id, ana, chosen)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const replyId = newKey()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => reply(_id, chosen._id, ana, replyId)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
+    expect(await commentsOf(_id)).toMatchObject([{ ...chosen, number: 1, replies: [{ _id: replyId }] }])
+  })
+
+  test('is taken once the same browser has used it, whoever is signed in', async () => {
+    const { _id, owner } = await givenProject(app.api)
+    const ana = givenGuest()
+    const chosen = { _id: newKey() }
+    const first = await add(_id, ana, chosen)
+    expect(await add(_id, { ...ana, ...owner.auth }, chosen)).toMatchObject({ status: 201, body: chosen })
+    expect(await add(_id, ana, chosen)).toMatchObject({ status: 201, body: first.body })
+    expect(await commentsOf(_id)).toHaveLength(1)
+  })
+
+  test('cannot be used again with other words, for a reply, or by another visitor', async () => {
+    const { _id, owner } = await givenProject(app.api)
+    const ana = givenGuest()
+    const chosen = { _id: newKey() }
+    await add(_id, ana, chosen)
+    const refused = { status: 422, body: { code: 'idempotency_key_reused' } }
+    expect(await add(_id, ana, { ...chosen, text: 'Something else' })).toMatchObject(refused)
+    expect(await reply(_id, chosen._id, ana, chosen._id)).toMatchObject(refused)
+    expect(await add(_id, givenGuest(), chosen)).toMatchObject(refused)
+    expect(await add(_id, owner.auth, chosen)).toMatchObject(refused)
+    expect(await add(_id, {}, chosen)).toMatchObject(refused)
+    const keyed = { ...givenGuest(), 'Idempotency-Key': newKey() }
+    expect(await add(_id, keyed, chosen)).toMatchObject(refused)
+    expect(await commentsOf(_id)).toMatchObject([{ ...chosen, text: body.text, replies: [] }])
+    expect((await givenComment(app.api, _id)).number).toBe(2)
+  })
+
+  test('says nothing about other projects: there it is free', async () => {
+    const [one, other] = await Promise.all([givenProject(app.api), givenProject(app.api)])
+    const [ana, ben] = [givenGuest(), givenGuest()]
+    const chosen = { _id: newKey() }
+    await add(one._id, ana, chosen)
+    expect(await add(other._id, ben, { ...chosen, text: 'Mine' })).toMatchObject({
+      status: 201,
+      body: chosen,
+    })
+    const path = `/projects/${other._id}/comments/${chosen._id}`
+    expect((await app.api.patch(path).set(ana).send({ text: 'Taken over' })).status).toBe(403)
+    expect(await commentsOf(one._id)).toMatchObject([{ text: body.text }])
+  })
+
+  test('and an Idempotency-Key both hold', async () => {
+    const { _id } = await givenProject(app.api)
+    const headers = { ...givenGuest(), 'Idempotency-Key': newKey() }
+    const chosen = { _id: newKey() }
+    const first = await add(_id, headers, chosen)
+    expect((await add(_id, headers, chosen)).body).toEqual(first.body)
+    expect((await add(_id, headers, { _id: newKey() })).status).toBe(422)
+    expect(await commentsOf(_id)).toHaveLength(1)
+  })
+
+  test.each(['short', 'A'.repeat(23), 'A'.repeat(21) + '.', 7, null])(
+    'is refused when it is %j',
+    async (id) => {
+      const { _id } = await givenProject(app.api)
+      const answer = await add(_id, {}, { _id: id })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'comment_id_not_valid' } })
+    },
+  )
 })
 
 test('one key serves two projects', async () => {

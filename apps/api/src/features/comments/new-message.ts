@@ -3,7 +3,6 @@ import type { Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
 import { newRecordId, type RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
-import { newPublicId } from '../../platform/ids'
 
 interface Message {
   commenter: string
@@ -17,11 +16,10 @@ export function newMessage(actor: Actor, project: ProjectRecord, message: Messag
   const storedAt = new Date()
   return {
     _id: newRecordId(),
-    publicId: newPublicId(),
     project: project._id,
     commenter: byOwner ? (actor.user?.name ?? project.ownerName) : message.commenter,
     text: message.text,
-    // An account's words belong to the account alone: whoever uses the browser after a logout is somebody else.
+    // An account's words belong to the account alone: after a logout, another person may use the same browser.
     author: { user: actor.user?.id ?? null, guest: actor.user ? null : actor.guestHash },
     byOwner,
     ...digest,
@@ -33,7 +31,7 @@ export function newMessage(actor: Actor, project: ProjectRecord, message: Messag
   }
 }
 
-/** The browser's own time while it is close to ours, otherwise ours. */
+/** The browser's own time while it is close to the server's, otherwise the server's. */
 function believedTime(told: string | undefined, now: Date): Date {
   if (told === undefined) return now
   const time = new Date(told)

@@ -1,18 +1,36 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../access/actor'
 import type { RequestDigest } from '../../models/comment-writes'
+import { newPublicId } from '../../platform/ids'
 
-/** Recognises a repeated request: by its Idempotency-Key, else by its own content from the same author.
- *  `input` is the parsed body, whose fields always come in the schema's order; `target` is what it was sent to. */
-export function digestRequest(
-  actor: Actor,
-  target: string,
-  input: object,
-  key: string | undefined,
-): RequestDigest {
-  const bodyHash = sha256(JSON.stringify([target, input]))
-  const author = actor.user?.publicId ?? actor.guestHash ?? ''
-  return { bodyHash, dedupe: key === undefined ? `body:${sha256(bodyHash + author)}` : `key:${sha256(key)}` }
+interface MessageRequest {
+  actor: Actor
+  /** What the message was sent to: `thread`, or the id of the thread it answers. */
+  target: string
+  /** The parsed body, whose fields always come in the order of the schema. */
+  input: { _id?: string | undefined }
+  idempotencyKey: string | undefined
+  /** Keeps what is stored from telling the network of its author. */
+  secret: string
+}
+
+/** Recognises a repeated request of the same sender: by its Idempotency-Key, else by the comment id it chose, else by its
+ *  words. */
+export function digestRequest(request: MessageRequest): RequestDigest {
+  const { target, input, idempotencyKey: key } = request
+  const sender = senderOf(request)
+  const bodyHash = sha256(JSON.stringify([sender, target, input]))
+  const identity = { publicId: input._id ?? newPublicId(), bodyHash }
+  if (key !== undefined) return { ...identity, dedupe: `key:${sha256(JSON.stringify([sender, key]))}` }
+  return { ...identity, dedupe: input._id === undefined ? `body:${bodyHash}` : `id:${input._id}` }
+}
+
+/** The browser comes before the account, so that a guest who logs in or out between two tries is the same sender. A
+ *  client that sends neither secret nor token is known by its network alone. */
+function senderOf({ actor, secret }: MessageRequest): string {
+  if (actor.guestHash !== null) return `browser ${actor.guestHash}`
+  if (actor.user !== null) return `user ${actor.user.publicId}`
+  return `network ${createHmac('sha256', secret).update(actor.network).digest('base64url')}`
 }
 
 function sha256(text: string): string {

@@ -1,4 +1,4 @@
-import type { ReplyRecord, ThreadRecord } from '../../models/comment'
+import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { PresenceRecord } from '../../models/presence'
 import type { ProjectRecord } from '../../models/project'
 import type { UserRecord } from '../../models/user'
@@ -107,12 +107,11 @@ export class LiveHub {
       this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position)
       return
     }
-    const isReply = 'thread' in document
-    const subject = isReply
-      ? { number: document.thread, publicId: document.parent }
-      : { number: document.number, publicId: document.publicId }
+    const subject = isThread(document)
+      ? { number: document.number, publicId: document.publicId }
+      : { number: document.thread, publicId: document.parent }
     const room = this.#remember(document.project.toHexString(), subject, position)
-    if (isInsert && !isReply) room?.threadAdded(document, position)
+    if (isInsert && isThread(document)) room?.threadAdded(document, position)
     else room?.threadChanged(subject, position)
   }
 

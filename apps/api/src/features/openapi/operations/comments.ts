@@ -10,7 +10,9 @@ const guestSecret = {
 const idempotencyKey = {
   name: idempotencyKeyHeader,
   description:
-    'The same key with the same body gets the stored answer again. Without one the body itself is the key.',
+    'The same key with the same body from the same sender gets the stored comment again. Without one, the `_id` of the ' +
+    'body is the key; without that, the body itself is, for a day. A sender is known by the guest secret, else by the ' +
+    'token, else by the network.',
 }
 const written: ErrorCode[] = [
   'commenter_required',
@@ -22,6 +24,7 @@ const written: ErrorCode[] = [
   'text_has_control_characters',
   'date_not_valid',
   'idempotency_key_not_valid',
+  'comment_id_not_valid',
   'view_only',
   'comments_paused',
   'project_not_found',
@@ -39,7 +42,8 @@ export const commentOperations: Operation[] = [
     summary: 'Leave a comment on a spot of the design',
     description:
       'x and y are pixels of the image at its natural size, from its top left corner. The number is given by the ' +
-      'server and never used again. createdAt is kept while it is within five minutes of the clock of the server.',
+      'server and never used again. _id may be chosen by the client, new in the project; the server makes one when it is ' +
+      'left out. createdAt is kept while it is within five minutes of the clock of the server.',
     access: 'link',
     headers: [guestSecret, idempotencyKey],
     body: { schema: 'NewComment' },
