@@ -86,8 +86,8 @@
   })
   document.addEventListener('pointerup', ({ clientX, clientY, pointerType, target }) => {
     const moved = pressed ? Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) : Infinity
-    // As src/features/canvas/use-press.ts: a finger is never quite still.
-    if (moved > (pointerType === 'mouse' ? 4 : 10)) return
+    // The same as in src/lib/press.ts.
+    if (moved > (pointerType === 'touch' ? 10 : 4)) return
     const painted = document.querySelector('#first-paint[data-may-comment="true"]')
     if (!painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
     const { left, top, width, height } = target.getBoundingClientRect()

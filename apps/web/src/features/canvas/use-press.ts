@@ -1,5 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { isDrag } from '../../lib/press'
 
 /** What a press that moves turns into. Decided once, when it has moved too far to be a click. */
 export interface Drag {
@@ -21,9 +22,6 @@ interface PressHandlers {
   readonly onDrag: (target: PressTarget, scroller: HTMLElement) => Drag | null
   readonly onClick: (event: MouseEvent, pinKey: string | null) => void
 }
-
-/** A press that moves further is a drag, and never a click. */
-const slopPx = { mouse: 4, touch: 10 } as const
 
 /** Tells clicks from drags on the design, for mouse, pen and finger alike. */
 export function usePress({ onDrag, onClick }: PressHandlers) {
@@ -66,8 +64,7 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
         if (current?.pointerId !== event.pointerId) return
         const to = { x: event.clientX, y: event.clientY }
         if (!current.hasMoved) {
-          const slop = current.pointerType === 'mouse' ? slopPx.mouse : slopPx.touch
-          if (Math.hypot(to.x - current.start.x, to.y - current.start.y) <= slop) return
+          if (!isDrag(current.start, to, current.pointerType)) return
           current.hasMoved = true
           current.drag = onDrag(current, event.currentTarget)
           if (current.drag) {

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, MapPinPlus } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { clickReachPx } from '../../lib/press'
 import { Button } from '../../ui/button'
 import './comments-sheet.css'
 
@@ -80,8 +81,6 @@ export function CommentsSheet(props: CommentsSheetProps) {
   )
 }
 
-const slopPx = 6
-
 function useSheetDrag(onStop: (stop: SheetStop) => void) {
   const [height, setHeight] = useState<number | null>(null)
   const drag = useRef<{ startY: number; startHeight: number; hasMoved: boolean } | null>(null)
@@ -118,7 +117,7 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
         const current = drag.current
         if (!current) return
         const up = current.startY - event.clientY
-        if (!current.hasMoved && Math.abs(up) < slopPx) return
+        if (!current.hasMoved && Math.abs(up) <= clickReachPx(event.pointerType)) return
         current.hasMoved = true
         setHeight(Math.min(Math.max(current.startHeight + up, peekPx), window.innerHeight * shares.full))
       },

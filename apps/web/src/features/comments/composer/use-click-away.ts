@@ -1,10 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { isDrag } from '../../../lib/press'
 
-/** A press that moved further than this was a drag: panning the design keeps the popup open. */
-const dragFromPx = { mouse: 4, touch: 10 }
-
-/** Calls back on a click outside an element and outside what the selector `alsoInside` finds. It listens before anything else, so that whatever the click opens
- *  is opened after this popup has closed, and is not closed by the same click. */
+/** Calls back on a click outside an element and outside what the selector `alsoInside` finds. It listens before everything
+ *  else, so that what the click opens is opened after this popup has closed, and is not closed by the same click. */
 export function useClickAway(
   inside: RefObject<HTMLElement | null>,
   alsoInside: string,
@@ -36,8 +34,8 @@ export function useClickAway(
         if (!from || isMultiTouch || !(event.target instanceof Element)) return
         if (inside.current?.contains(event.target) || event.target.closest(`${alsoInside}, ${overlays}`))
           return
-        const moved = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
-        if (moved <= (from.pointerType === 'touch' ? dragFromPx.touch : dragFromPx.mouse)) latest.current()
+        // Panning the design keeps the popup open.
+        if (!isDrag(placeOf(from), placeOf(event), from.pointerType)) latest.current()
       },
       options,
     )
@@ -45,5 +43,9 @@ export function useClickAway(
   }, [inside, alsoInside])
 }
 
-/** Menus, dialogs and toasts are drawn at the end of the page, whatever opened them. */
+function placeOf({ clientX: x, clientY: y }: MouseEvent) {
+  return { x, y }
+}
+
+/** Menus, dialogs and toasts are drawn at the end of the page. */
 const overlays = '[data-base-ui-portal]'

@@ -1,0 +1,11 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+
+/** How far a press may move and still be a click, in CSS pixels: a finger is never quite still. */
+export function clickReachPx(pointerType: string): number {
+  return pointerType === 'touch' ? 10 : 4
+}
+
+/** A press that moves further is a drag, and never a click. */
+export function isDrag(from: ClientPoint, to: ClientPoint, pointerType: string): boolean {
+  return Math.hypot(to.x - from.x, to.y - from.y) > clickReachPx(pointerType)
+}
