@@ -7,9 +7,11 @@ import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
+import { useDraft } from '../src/features/comments/drafts/draft-store'
 import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
 import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
+import { projectKeys } from '../src/lib/project-keys'
 import { randomId } from '../src/lib/random-id'
 import { Toaster } from '../src/ui/toaster'
 
@@ -68,6 +70,7 @@ export function givenComment(change: Partial<Comment> = {}): Comment {
     byOwner: false,
     mine: false,
     can: { edit: false, delete: false, resolve: false },
+    parent: null,
     resolved: null,
     replies: [],
     ...change,
@@ -93,7 +96,7 @@ export function givenReply(parent: Comment, change: Partial<Reply> = {}): Reply 
 /** The parts of comments on a page of their own: buttons stand for the design and its pins. */
 export function renderCommentPage(project: Project) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queryClient.setQueryData(['project', project._id], project)
+  queryClient.setQueryData(projectKeys.project(project._id), project)
   const page = render(
     <QueryClientProvider client={queryClient}>
       <CommentPage projectId={project._id} />
@@ -104,7 +107,7 @@ export function renderCommentPage(project: Project) {
 }
 
 function CommentPage({ projectId }: { projectId: string }) {
-  const { data } = useQuery<Project>({ queryKey: ['project', projectId], queryFn: skipToken })
+  const { data } = useQuery<Project>({ queryKey: projectKeys.project(projectId), queryFn: skipToken })
   return data ? <LoadedPage project={data} /> : null
 }
 
@@ -117,6 +120,7 @@ function LoadedPage({ project }: { project: Project }) {
   const open = threads.find(({ key }) => key === openKey)
   const { markRead } = unread
   useEffect(() => (openKey === null ? undefined : () => markRead(openKey)), [openKey, markRead])
+  const draft = useDraft(project.permanentId, openKey ?? '')
   const version = project.designs[0]?.versions[0]?._id ?? ''
   const stored = threads.filter(({ number }) => number !== null)
   const at = stored.findIndex(({ key }) => key === openKey)
@@ -144,7 +148,7 @@ function LoadedPage({ project }: { project: Project }) {
         onSelect={setOpenKey}
         onHover={setHoveredKey}
       />
-      {open?.comment && (
+      {open?.comment && !draft && (
         <ThreadPopup
           anchor={anchor}
           askedFrom={document.activeElement}
@@ -159,11 +163,11 @@ function LoadedPage({ project }: { project: Project }) {
           onClose={close}
         />
       )}
-      {open && open.comment === null && (
+      {draft && (
         <Composer
-          key={open.key}
+          key={draft.key}
           project={project}
-          draftKey={open.key}
+          draftKey={draft.key}
           anchor={anchor}
           onClose={close}
           onSent={close}

@@ -1,4 +1,4 @@
-import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader } from '@pinmark/shared/paths'
 import type * as z from 'zod/mini'
 import { toAppError, WordlessError, type Answer } from './answer'
 import { takeFirstAnswer } from './first-answer'
@@ -8,7 +8,6 @@ import { endSession, readGuestSecret, readToken } from './session'
 interface CallOptions {
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
-  idempotencyKey?: string
 }
 
 type Schema<T> = z.ZodMiniType<T>
@@ -46,7 +45,7 @@ async function call<T>(
   path: string,
   body: unknown,
   schema: Schema<T>,
-  { signal, headers, idempotencyKey }: CallOptions = {},
+  { signal, headers }: CallOptions = {},
 ): Promise<T> {
   const sentToken = readToken()
   const answer = await send(takeFirstAnswer(method, path, sentToken), path, {
@@ -55,7 +54,6 @@ async function call<T>(
     headers: {
       ...identityHeaders(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,8 +1,11 @@
 import { AppError } from '@pinmark/shared/errors'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 
 /** Asks again only where the same question may get another answer: no network, or a server that is busy. */
 export function createQueryClient(): QueryClient {
+  // What is changed together is drawn together: a comment that enters the cache as its draft leaves the storage is never
+  // missing from the page. By default, the cache tells the page in a later task.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

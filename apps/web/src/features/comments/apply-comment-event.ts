@@ -1,7 +1,8 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
+import { projectKeys } from '../../lib/project-keys'
 
 /** What can happen to a thread; a reply arrives as a change of the thread it stands in. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
@@ -9,17 +10,32 @@ export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
 /** The one way a comment gets into the cached project, whether from my click, the live stream or a later page.
  *  Applying the same event twice changes nothing the second time. */
 export function applyCommentEvent(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
-  const queryKey = ['project', projectId]
+  const queryKey = projectKeys.project(projectId)
   const isEarly = typeof queryClient.getQueryData<Project>(queryKey)?.commentsNext === 'number'
-  if (isEarly) queryClient.setQueryData(earlyKey(projectId), [...earlyEvents(queryClient, projectId), event])
+  if (isEarly)
+    queryClient.setQueryData(projectKeys.earlyEvents(projectId), [
+      ...earlyEvents(queryClient, projectId),
+      event,
+    ])
   // An answer that left the server before this event would take the comment away again.
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
   if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
+/** Puts a thread or reply that the server answered with into the cached project. */
+export function applyMessage(
+  queryClient: QueryClient,
+  projectId: string,
+  message: Message,
+  type: 'comment.added' | 'comment.changed',
+): void {
+  if (message.parent === null) applyCommentEvent(queryClient, projectId, { type, comment: message })
+  else applyReply(queryClient, projectId, message)
+}
+
 /** Puts a new or changed reply into its thread. A new one opens a resolved thread again, as the server does. */
-export function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): void {
+function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): void {
   const thread = findThread(queryClient, projectId, reply.parent)
   if (!thread) return
   const isKnown = thread.replies.some(({ _id }) => _id === reply._id)
@@ -34,15 +50,16 @@ export function applyReply(queryClient: QueryClient, projectId: string, reply: R
 export function applyDeletion(
   queryClient: QueryClient,
   projectId: string,
-  message: Comment | Reply,
+  message: Message,
   deletedAt: string,
 ): void {
-  const isReply = 'parent' in message
-  const thread = findThread(queryClient, projectId, isReply ? message.parent : message._id)
+  const { _id, parent } = message
+  const thread = findThread(queryClient, projectId, parent ?? _id)
   if (!thread) return
-  const comment = isReply
-    ? { ...thread, replies: thread.replies.filter(({ _id }) => _id !== message._id) }
-    : { ...thread, text: '', deletedAt }
+  const comment =
+    parent === null
+      ? { ...thread, text: '', deletedAt }
+      : { ...thread, replies: thread.replies.filter((reply) => reply._id !== _id) }
   const isEmpty = comment.deletedAt !== null && comment.replies.length === 0
   applyCommentEvent(
     queryClient,
@@ -52,7 +69,7 @@ export function applyDeletion(
 }
 
 function findThread(queryClient: QueryClient, projectId: string, threadId: string): Comment | undefined {
-  const project = queryClient.getQueryData<Project>(['project', projectId])
+  const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
   return project?.comments.find(({ _id }) => _id === threadId)
 }
 
@@ -80,19 +97,17 @@ export function applyCommentPage(
   projectId: string,
   { after, page }: { after: number; page: CommentPage },
 ): void {
-  const queryKey = ['project', projectId]
+  const queryKey = projectKeys.project(projectId)
   const project = queryClient.getQueryData<Project>(queryKey)
   if (project?.commentsNext !== after) return
   const filled = earlyEvents(queryClient, projectId).reduce(withEvent, withCommentPage(project, page))
   if (filled.commentsNext !== null) return void queryClient.setQueryData(queryKey, filled)
   queryClient.setQueryData(queryKey, { ...filled, stats: countThreads(filled.comments) })
-  queryClient.removeQueries({ queryKey: earlyKey(projectId) })
+  queryClient.removeQueries({ queryKey: projectKeys.earlyEvents(projectId) })
 }
 
-/** What happened to the comments of a project before the last of them was here. */
-const earlyKey = (projectId: string) => ['project', projectId, 'early events']
 const earlyEvents = (queryClient: QueryClient, projectId: string) =>
-  queryClient.getQueryData<readonly CommentEvent[]>(earlyKey(projectId)) ?? []
+  queryClient.getQueryData<readonly CommentEvent[]>(projectKeys.earlyEvents(projectId)) ?? []
 
 /** Comments known already keep the state they have, which is the newer one. */
 function withCommentPage(project: Project, page: CommentPage): Project {

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../test/comment-page'
 import { server } from '../../../test/server'
+import { projectKeys } from '../../lib/project-keys'
 import { applyCommentEvent } from './apply-comment-event'
 
 const rows = () => screen.getAllByRole('listitem')
@@ -150,7 +151,7 @@ test('comments of later pages stay while the project is loaded anew', async () =
     }),
   )
   const { queryClient } = renderCommentPage(project)
-  queryClient.setQueryData(['project', project._id], {
+  queryClient.setQueryData(projectKeys.project(project._id), {
     ...project,
     comments: all.slice(0, 2),
     commentsNext: 2,

@@ -6,7 +6,7 @@ export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 
 /** One pin and its row, whether the server has it already or only this browser does. */
 export interface ThreadView {
-  /** The comment's id once it is stored, the draft's key before. */
+  /** The comment's id, which its draft had from its first letter on. */
   readonly key: string
   readonly state: ThreadState
   /** Null until the server has acknowledged it. */
@@ -57,6 +57,6 @@ export function threadOfDraft(draft: Draft): ThreadView {
     point: draft.kind === 'design' ? null : { x: draft.x, y: draft.y },
     region: draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null,
     version: draft.version,
-    createdAt: draft.attempt?.createdAt ?? draft.startedAt,
+    createdAt: draft.sentAt ?? draft.startedAt,
   }
 }

@@ -2,10 +2,11 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import { useAllComments } from './api/use-all-comments'
-import type { Draft } from './drafts/draft'
-import { changeDraft, removeDraft, useOutgoing } from './drafts/draft-store'
-import { isDelivered, isInFlight } from './drafts/send-draft'
-import { findArrived, isCopy } from './drafts/stored-copy'
+import { randomId } from '../../lib/random-id'
+import { isStoredAs, type Draft } from './drafts/draft'
+import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
+import { findMessage } from './drafts/find-message'
+import { isInFlight } from './drafts/send-draft'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
 import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
@@ -28,26 +29,16 @@ export function useThreads(project: Project): Threads {
   const live = useLive(project)
   const unread = useUnread(project, comments, live.arrivals)
   const drafts = useOutgoing(project.permanentId)
-  useForgetArrived(project.permanentId, comments, drafts)
+  useForgetStored(project.permanentId, comments, drafts)
   const isComplete = project.commentsNext === null
   useRescueReplies(project.permanentId, isComplete ? comments : null, drafts)
-  const threads = useMemo(() => {
-    const written = drafts.filter(({ parent }) => parent === null)
-    const twice = written.flatMap((draft) => {
-      const copy = comments.find((comment) => isCopy(comment, draft))
-      return copy ? [{ draft, copy }] : []
-    })
-    // Until its sender has the answer, the one that is being sent stands for both: its composer is still open.
-    const hidden = new Set<Comment | Draft>(
-      twice.map(({ draft, copy }) => (isInFlight(draft.key) && !isDelivered(draft.key) ? copy : draft)),
-    )
-    return [
-      ...comments
-        .filter((comment) => isShown(comment) && !hidden.has(comment))
-        .map((comment) => viewOf(comment, drafts, unread)),
-      ...written.filter((draft) => !hidden.has(draft)).map(threadOfDraft),
-    ]
-  }, [comments, drafts, unread])
+  const threads = useMemo(
+    () => [
+      ...comments.filter(isShown).map((comment) => viewOf(comment, drafts, unread)),
+      ...drafts.filter((draft) => draft.parent === null && !findMessage(comments, draft)).map(threadOfDraft),
+    ],
+    [comments, drafts, unread],
+  )
   return { threads, isComplete, live, unread }
 }
 
@@ -56,12 +47,14 @@ function isShown(comment: Comment): boolean {
   return comment.deletedAt === null || comment.replies.length > 0
 }
 
-/** A try that seemed to fail, whose comment is here after all: nothing is left to send. */
-function useForgetArrived(permanentId: string, comments: readonly Comment[], drafts: readonly Draft[]): void {
+/** Forgets a draft whose try seemed to fail, once its comment is here after all. */
+function useForgetStored(permanentId: string, comments: readonly Comment[], drafts: readonly Draft[]): void {
   useEffect(() => {
-    for (const draft of drafts) {
-      if (draft.status === 'writing' || isInFlight(draft.key)) continue
-      if (findArrived(comments, draft)) removeDraft(permanentId, draft.key)
+    for (const { key, parent } of drafts) {
+      const stored = isInFlight(key) ? undefined : findMessage(comments, { key, parent })
+      // Drafts come here without the words that are still being written.
+      const draft = stored && findDraft(permanentId, key)
+      if (draft && isStoredAs(draft, stored)) removeDraft(permanentId, key)
     }
   }, [permanentId, comments, drafts])
 }
@@ -78,11 +71,17 @@ function useRescueReplies(
     for (const { key, parent } of drafts) {
       if (parent === null || isInFlight(key)) continue
       if (comments.some(({ _id, deletedAt }) => _id === parent && deletedAt === null)) continue
-      changeDraft(permanentId, key, {
+      const reply = findDraft(permanentId, key)
+      if (!reply) continue
+      removeDraft(permanentId, key)
+      saveDraft(permanentId, {
+        ...reply,
+        // A comment of its own: the server may have the reply under the former id.
+        key: randomId(),
         parent: null,
         kind: 'design',
         status: 'writing',
-        attempt: null,
+        sentAt: null,
         problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
       })
     }
@@ -94,7 +93,9 @@ const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Co
 /** The same comment gives the same view, so that pins and rows that did not change are not drawn anew. */
 function viewOf(comment: Comment, drafts: readonly Draft[], { isNewThread }: Unread): ThreadView {
   const isNew = isNewThread(comment)
-  const unsent = drafts.find(({ parent, status }) => parent === comment._id && status !== 'writing')
+  const unsent = drafts.find(
+    (draft) => draft.parent === comment._id && draft.status !== 'writing' && !findMessage([comment], draft),
+  )
   if (unsent) {
     return { ...threadOfComment(comment), isNew, reply: unsent.status === 'failed' ? 'failed' : 'sending' }
   }

@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import { visitSchema, type Project } from '@pinmark/shared/entities/project'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -7,7 +7,7 @@ import { api } from '../../lib/api'
 
 export interface Unread {
   /** Whether somebody else wrote it since the last visit. */
-  readonly isNew: (message: Comment | Reply) => boolean
+  readonly isNew: (message: Message) => boolean
   /** The same for a thread with all its replies. */
   readonly isNewThread: (thread: Comment) => boolean
   /** Its popup was opened. */
@@ -53,9 +53,9 @@ export function useUnread(
       (thread.number > mark.number || arrivals.includes(thread._id))
     return {
       isNew: (message) =>
-        'parent' in message
-          ? !read.has(message.parent) && isNewReply(message)
-          : !read.has(message._id) && isNewRoot(message),
+        message.parent === null
+          ? !read.has(message._id) && isNewRoot(message)
+          : !read.has(message.parent) && isNewReply(message),
       isNewThread: (thread) =>
         !read.has(thread._id) && (isNewRoot(thread) || thread.replies.some(isNewReply)),
       markRead,

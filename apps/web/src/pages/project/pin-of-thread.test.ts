@@ -38,6 +38,7 @@ const thread: ThreadView = {
     design: 'd'.repeat(22),
     version: version._id,
     resolved: null,
+    parent: null,
     replies: [],
   },
 }

@@ -3,6 +3,7 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { projectKeys } from '../../lib/project-keys'
 import { lazyPart } from '../../ui/lazy-part'
 import type { ProjectDialog } from './project-head'
 
@@ -62,7 +63,7 @@ function useLeaveDeleted({ _id: projectId }: Project): () => void {
   const isDeleted = useRef(false)
   useEffect(
     () => () => {
-      if (isDeleted.current) queryClient.removeQueries({ queryKey: ['project', projectId] })
+      if (isDeleted.current) queryClient.removeQueries({ queryKey: projectKeys.project(projectId) })
     },
     [queryClient, projectId],
   )

@@ -5,6 +5,7 @@ import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
 import { applyCommentPage } from '../apply-comment-event'
 
 /** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
@@ -24,7 +25,7 @@ export function useAllComments(project: Project): readonly Comment[] {
 function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
   const queryClient = useQueryClient()
   const { data: page } = useQuery({
-    queryKey: ['project', projectId, 'comments after', commentsNext],
+    queryKey: projectKeys.commentsAfter(projectId, commentsNext),
     queryFn: ({ signal }) =>
       api.get(
         `${apiPaths.project(projectId)}?image=none&comments=${limits.commentsPage.max}&after=${commentsNext}`,

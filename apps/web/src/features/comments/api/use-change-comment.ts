@@ -1,11 +1,8 @@
-import { commentSchema, replySchema, type CommentChange } from '@pinmark/shared/entities/comment'
+import { messageSchema, type CommentChange } from '@pinmark/shared/entities/comment'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { api } from '../../../lib/api'
-import { applyCommentEvent, applyReply } from '../apply-comment-event'
-
-const messageSchema = z.union([commentSchema, replySchema])
+import { applyMessage } from '../apply-comment-event'
 
 /** Edits, moves, resolves or reopens a comment or reply. */
 export function useChangeComment(projectId: string) {
@@ -24,6 +21,5 @@ export async function changeComment(
   change: CommentChange,
 ): Promise<void> {
   const message = await api.patch(apiPaths.comment(projectId, id), change, messageSchema)
-  if ('parent' in message) applyReply(queryClient, projectId, message)
-  else applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment: message })
+  applyMessage(queryClient, projectId, message, 'comment.changed')
 }

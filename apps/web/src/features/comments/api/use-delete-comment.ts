@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Message } from '@pinmark/shared/entities/comment'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function useDeleteComment(projectId: string) {
   }
 
   return useMutation({
-    mutationFn: ({ _id }: Comment | Reply) => {
+    mutationFn: ({ _id }: Message) => {
       underWay.add(_id)
       return api.delete(apiPaths.comment(projectId, _id), deletedSchema)
     },

@@ -26,7 +26,7 @@ interface ComposerFormProps {
 
 export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSent }: ComposerFormProps) {
   const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
-    onSent: (message) => !('parent' in message) && onSent(message),
+    onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
   })
   const name = useRef<HTMLInputElement>(null)
@@ -156,8 +156,8 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
 }
 
 /** Whether there is a spot to give up, or to come back to. What may be with the server already keeps its place. */
-function hasSpot({ kind, x, y, attempt }: Draft): boolean {
-  return attempt === null && (kind !== 'design' || x > 0 || y > 0)
+function hasSpot({ kind, x, y, sentAt }: Draft): boolean {
+  return sentAt === null && (kind !== 'design' || x > 0 || y > 0)
 }
 
 function otherKind({ kind, w }: Draft): CommentKind {

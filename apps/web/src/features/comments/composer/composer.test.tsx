@@ -1,5 +1,6 @@
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment'
+import { newCommentSchema, type Comment, type NewComment } from '@pinmark/shared/entities/comment'
+import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,36 +21,34 @@ async function openComposer(project: Project = givenProject()) {
   return { user, project, ...page }
 }
 
-/** A server that stores what it is sent, like the real one: the same key again gets the same answer. */
+/** A server that stores what it is sent under the id it came with, like the real one: the same body again gets the same
+ *  answer, another one under the same id is refused. */
 function givenServer({
   answer,
 }: { answer?: (request: Request, tries: number) => Response | null | undefined } = {}) {
-  const requests: { key: string | null; body: NewComment }[] = []
-  const stored = new Map<string, ReturnType<typeof givenComment>>()
+  const requests: NewComment[] = []
+  const stored = new Map<string, { body: NewComment; comment: Comment }>()
   server.use(
     http.post('*/comment/add/:projectId', async ({ request }) => {
-      const key = request.headers.get('Idempotency-Key') ?? ''
       const body = newCommentSchema.parse(await request.clone().json())
-      requests.push({ key, body })
-      const comment =
-        stored.get(key) ??
-        givenComment({
-          commenter: body.commenter,
-          text: body.text,
-          x: body.x ?? 0,
-          y: body.y ?? 0,
-          number: stored.size + 13,
-          mine: true,
-        })
+      requests.push(body)
+      const _id = publicIdSchema.parse(body._id)
       const given = answer?.(request, requests.length)
       if (given !== null && given !== undefined) return given
-      stored.set(key, comment)
+      const earlier = stored.get(_id)
+      if (earlier && JSON.stringify(earlier.body) !== JSON.stringify(body)) {
+        return HttpResponse.json({ error: 'Used.', code: 'idempotency_key_reused' }, { status: 422 })
+      }
+      const { commenter, text, x = 0, y = 0 } = body
+      const comment =
+        earlier?.comment ?? givenComment({ _id, commenter, text, x, y, number: stored.size + 13, mine: true })
+      stored.set(_id, { body, comment })
       return given === null ? HttpResponse.error() : HttpResponse.json(comment, { status: 201 })
     }),
     http.patch('*/projects/:projectId/comments/:commentId', async ({ request, params }) => {
       const change = await request.json()
-      const comment = [...stored.values()].find(({ _id }) => _id === params['commentId'])
-      return HttpResponse.json({ ...comment, ...(typeof change === 'object' && change) })
+      const earlier = stored.get(String(params['commentId']))
+      return HttpResponse.json({ ...earlier?.comment, ...(typeof change === 'object' && change) })
     }),
   )
   return { requests, stored }
@@ -111,7 +110,7 @@ test('the name is filled in next time, and the comment has the focus', async () 
   expect(textField()).toHaveValue('')
 })
 
-test('a failure keeps the text and says so; Retry sends the same comment with the same key', async () => {
+test('a failure keeps the text and says so; Retry sends the same comment with the same id', async () => {
   const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana')
@@ -136,12 +135,12 @@ test('text edited after a try whose answer was lost is what the one comment says
   await user.type(textField(), ', better')
   await user.click(composer().getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
-  expect(requests[1]).toEqual(requests[0])
+  expect(requests[1]).toEqual({ ...requests[0], text: 'First words, better' })
   expect(stored.size).toBe(1)
   expect(screen.getByRole('listitem')).toHaveTextContent('First words, better')
 })
 
-test('a refusal about the name stands beside the name, and another text may follow under the same key', async () => {
+test('a refusal about the name stands beside the name, and another name may follow under the same id', async () => {
   const { requests } = givenServer({
     answer: (_request, tries) =>
       tries === 1
@@ -160,7 +159,7 @@ test('a refusal about the name stands beside the name, and another text may foll
   await user.type(nameField(), 'Ana')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
-  expect(requests[1]?.body).toMatchObject({ commenter: 'Ana', text: 'Hello' })
+  expect(requests[1]).toMatchObject({ _id: requests[0]?._id, commenter: 'Ana', text: 'Hello' })
 })
 
 test('what the server refuses is said in its own words', async () => {
@@ -300,6 +299,6 @@ test('a comment on the whole design gives up its spot, and is kept and sent with
   expect(textField()).toHaveValue('Lovely all over')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
-  expect(requests[0]?.body).toMatchObject({ kind: 'design' })
-  expect(requests[0]?.body).not.toHaveProperty('x')
+  expect(requests[0]).toMatchObject({ kind: 'design' })
+  expect(requests[0]).not.toHaveProperty('x')
 })

@@ -1,14 +1,14 @@
-import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
+import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState } from 'react'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { findDraft, saveDraft } from '../drafts/draft-store'
 import { sentenceOf } from '../sentence'
-import { isDelivered, sendDraft, type Outbox } from '../drafts/send-draft'
+import { sendDraft, type Outbox } from '../drafts/send-draft'
 
 interface ComposerEvents {
-  onSent: (message: Comment | Reply) => void
-  /** It waits for the network, or another tab has sent it: there is nothing left to do here. */
+  onSent: (message: Message) => void
+  /** It waits for the network, or another tab has sent it: nothing is left to do here. */
   onLeft: () => void
 }
 
@@ -24,8 +24,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   useEffect(() => {
     isOpen.current = true
     return () => {
-      // A draft that was sent takes its composer with it, before its sender hears of it: that is no closing.
-      isOpen.current = isDelivered(key)
+      isOpen.current = false
     }
   }, [key])
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
@@ -54,11 +53,11 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     }
     rememberCommenter(fields.data.commenter)
     save(fields.data)
-    const outcome = await sendDraft(outbox, key)
-    // Closed meanwhile: the pin says how it went, and whoever writes elsewhere now is left alone.
-    if (!isOpen.current) return null
-    if (outcome.status === 'sent') onSent(outcome.message)
-    else if (outcome.status !== 'failed') onLeft()
+    const { status } = await sendDraft(outbox, key, {
+      // Closed meanwhile: the pin says how it went, and what is open now stays open.
+      onSent: (message) => isOpen.current && onSent(message),
+    })
+    if (isOpen.current && (status === 'queued' || status === 'gone')) onLeft()
     return null
   }
 

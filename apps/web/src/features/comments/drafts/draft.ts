@@ -1,4 +1,9 @@
-import { commentKindSchema } from '@pinmark/shared/entities/comment'
+import {
+  commentKindSchema,
+  type Message,
+  type NewComment,
+  type NewReply,
+} from '@pinmark/shared/entities/comment'
 import { publicIdSchema, timestampSchema } from '@pinmark/shared/entities/primitives'
 import { isBlank } from '@pinmark/shared/text'
 import * as z from 'zod/mini'
@@ -7,23 +12,10 @@ import * as z from 'zod/mini'
 const problemSchema = z.object({ field: z.enum(['commenter', 'text', 'none']), text: z.string() })
 export type DraftProblem = z.infer<typeof problemSchema>
 
-/** What was sent, byte for byte, while nobody can say whether it arrived. */
-const attemptSchema = z.object({
-  commenter: z.string(),
-  text: z.string(),
-  createdAt: timestampSchema,
-  version: z.optional(publicIdSchema),
-  kind: z.optional(commentKindSchema),
-  x: z.optional(z.number()),
-  y: z.optional(z.number()),
-  w: z.optional(z.number()),
-  h: z.optional(z.number()),
-})
-type Attempt = z.infer<typeof attemptSchema>
-
 /** A comment or reply that is being written, or is on its way. It lives in this browser until the server has it. */
 export const draftSchema = z.object({
-  /** Made by the browser. Also the `Idempotency-Key` of every try to send it, so that it exists at most once. */
+  /** Made by the browser. The id of the comment that it becomes, so that it exists at most once however often it is
+   *  sent. */
   key: publicIdSchema,
   /** The thread it answers; null for a comment of its own. */
   parent: z.nullable(publicIdSchema),
@@ -40,8 +32,8 @@ export const draftSchema = z.object({
   /** `queued` waits for the network and then goes by itself; `failed` waits for its writer. */
   status: z.enum(['writing', 'sending', 'queued', 'failed']),
   problem: z.nullable(problemSchema),
-  /** A retry sends exactly this again, so that the server knows it. */
-  attempt: z.nullable(attemptSchema),
+  /** When it was sent first, while the server may have it. Later tries carry the same time: they are the same comment. */
+  sentAt: z._default(z.nullable(timestampSchema), null),
 })
 export type Draft = z.infer<typeof draftSchema>
 
@@ -51,11 +43,17 @@ export function isEmptyDraft(draft: Draft): boolean {
 }
 
 /** What the server is asked to store for a draft. */
-export function attemptOf(draft: Draft, createdAt: string): Attempt {
-  const { parent, commenter, text, version, kind, x, y, w, h } = draft
-  if (parent !== null) return { commenter, text, createdAt }
-  const common = { commenter, text, version, createdAt }
+export function messageOf(draft: Draft, createdAt: string): NewComment | NewReply {
+  const { key: _id, parent, commenter, text, version, kind, x, y, w, h } = draft
+  if (parent !== null) return { _id, commenter, text, createdAt }
+  const common = { _id, commenter, text, version, createdAt }
   if (kind === 'design') return { ...common, kind }
   if (kind === 'region' && w !== null && h !== null) return { ...common, kind, x, y, w, h }
   return { ...common, kind: 'pin', x, y }
+}
+
+/** Whether the stored message has all that the draft holds, so that nothing is left to send. */
+export function isStoredAs({ text, parent, kind, x, y }: Draft, stored: Message): boolean {
+  if (stored.text !== text) return false
+  return parent !== null || stored.parent !== null || kind === 'design' || (stored.x === x && stored.y === y)
 }

@@ -20,11 +20,11 @@ export function newDraft(
     startedAt: new Date().toISOString(),
     status: 'writing',
     problem: null,
-    attempt: null,
+    sentAt: null,
   }
 }
 
-/** What whoever uses this browser is called, as far as it knows. */
+/** The name of the person at this browser, as far as it is known. */
 export function nameOfGuest(): string {
   return readCommenter() || (readSession()?.user.name ?? '')
 }

@@ -1,21 +1,16 @@
-import {
-  commentSchema,
-  replySchema,
-  type Comment,
-  type CommentChange,
-  type Reply,
-} from '@pinmark/shared/entities/comment'
+import { messageSchema, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { apiPaths } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
 import { announce } from '../announce'
-import { applyCommentEvent, applyReply } from '../apply-comment-event'
-import { attemptOf, type Draft, type DraftProblem } from './draft'
+import { applyMessage } from '../apply-comment-event'
+import { isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
-import { findArrived } from './stored-copy'
+import { findMessage } from './find-message'
 
 export interface Outbox {
   queryClient: QueryClient
@@ -26,38 +21,37 @@ export interface Outbox {
 }
 
 export type SendOutcome =
-  | { status: 'sent'; message: Comment | Reply }
+  | { status: 'sent'; message: Message }
   | { status: 'queued' }
   | { status: 'failed' }
-  /** Somebody sent or deleted it meanwhile, in another tab for example. */
+  /** It was sent or deleted meanwhile, in another tab for example. */
   | { status: 'gone' }
 
-/** What to do when no answer came back, or none about the comment itself. */
-type OnSilence = 'queue' | 'fail'
+interface SendOptions {
+  /** What to do when no answer came back, or none about the comment itself. */
+  onSilence?: 'queue' | 'fail'
+  /** Called while the draft and the stored comment both are there: what is changed now is drawn together with the end of
+   *  the draft. */
+  onSent?: (message: Message) => void
+}
 
 const inFlight = new Map<string, Promise<SendOutcome>>()
-const delivered = new Set<string>()
 
 export function isInFlight(key: string): boolean {
   return inFlight.has(key)
 }
 
-/** Whether this page has sent it; the draft itself is gone then, or goes in a moment. */
-export function isDelivered(key: string): boolean {
-  return delivered.has(key)
-}
-
 /** Sends a draft; while it is under way, asking again joins the same try. Afterwards the draft is gone from the
  *  store, waits there for the network, or holds the reason why it was not sent. */
-export function sendDraft(outbox: Outbox, key: string, onSilence: OnSilence = 'fail'): Promise<SendOutcome> {
+export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}): Promise<SendOutcome> {
   const running = inFlight.get(key)
   if (running) return running
-  const sending = deliver(outbox, key, onSilence).finally(() => inFlight.delete(key))
+  const sending = deliver(outbox, key, options).finally(() => inFlight.delete(key))
   inFlight.set(key, sending)
   return sending
 }
 
-async function deliver(outbox: Outbox, key: string, onSilence: OnSilence): Promise<SendOutcome> {
+async function deliver(outbox: Outbox, key: string, options: SendOptions): Promise<SendOutcome> {
   const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
   if (!draft) return { status: 'gone' }
@@ -65,80 +59,66 @@ async function deliver(outbox: Outbox, key: string, onSilence: OnSilence): Promi
     changeDraft(permanentId, key, { status: 'queued', problem: null })
     return { status: 'queued' }
   }
-  const attempt = draft.attempt ?? attemptOf(draft, new Date().toISOString())
-  const sending = { ...draft, attempt }
-  changeDraft(permanentId, key, { status: 'sending', problem: null, attempt })
-  let isStored = false
+  const sentAt = draft.sentAt ?? new Date().toISOString()
+  changeDraft(permanentId, key, { status: 'sending', problem: null, sentAt })
   try {
-    const stored = await post(outbox, sending)
-    isStored = true
-    const message = await catchUp(outbox, stored, sending)
-    show(outbox, message)
-    return await finish(outbox, key, message)
+    return finish(outbox, key, await store(outbox, draft, sentAt), options)
   } catch (error) {
-    const isRefused = !isStored && isRefusal(error)
-    const arrived = isRefused ? undefined : findArrived(cachedComments(outbox), sending)
+    const isRefused = isRefusal(error)
+    const stored = isRefused ? undefined : findMessage(cachedComments(outbox), draft)
     // The answer was lost, but the live line has brought the comment itself.
-    if (arrived) return finish(outbox, key, arrived)
-    if (!isRefused && (onSilence === 'queue' || !navigator.onLine)) {
+    if (stored && isStoredAs(draft, stored)) return finish(outbox, key, stored, options)
+    if (!isRefused && (options.onSilence === 'queue' || !navigator.onLine)) {
       changeDraft(permanentId, key, { status: 'queued' })
       return { status: 'queued' }
     }
     changeDraft(permanentId, key, {
       status: 'failed',
       problem: problemOf(error),
-      ...(isRefused && { attempt: null }),
+      ...(isRefused && { sentAt: null }),
     })
     return { status: 'failed' }
   }
 }
 
-async function finish({ permanentId }: Outbox, key: string, message: Comment | Reply): Promise<SendOutcome> {
-  delivered.add(key)
-  announce('parent' in message ? 'Reply added' : `Comment ${message.number} added`)
-  // The cache tells the page in a task of its own: the draft's pin stays until the comment's own is drawn.
-  await new Promise((resolve) => setTimeout(resolve))
+function finish(
+  { queryClient, projectId, permanentId }: Outbox,
+  key: string,
+  message: Message,
+  { onSent }: SendOptions,
+): SendOutcome {
+  applyMessage(queryClient, projectId, message, 'comment.added')
+  announce(message.parent === null ? `Comment ${message.number} added` : 'Reply added')
+  onSent?.(message)
   removeDraft(permanentId, key)
   return { status: 'sent', message }
 }
 
 function cachedComments({ queryClient, projectId }: Outbox): readonly Comment[] {
-  return queryClient.getQueryData<Project>(['project', projectId])?.comments ?? []
+  return queryClient.getQueryData<Project>(projectKeys.project(projectId))?.comments ?? []
 }
 
-function post({ projectId }: Outbox, { key, parent, attempt }: Draft): Promise<Comment | Reply> {
-  const options = { idempotencyKey: key }
-  return parent === null
-    ? api.post(apiPaths.addComment(projectId), attempt, commentSchema, options)
-    : api.post(apiPaths.replies(projectId, parent), attempt, replySchema, options)
+/** @throws AppError, NetworkError */
+async function store({ projectId }: Outbox, draft: Draft, sentAt: string): Promise<Message> {
+  const { key, parent, text, x, y } = draft
+  const message = messageOf(draft, sentAt)
+  try {
+    const path = parent === null ? apiPaths.addComment(projectId) : apiPaths.replies(projectId, parent)
+    return await api.post(path, message, messageSchema)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error
+    // An earlier try did arrive, and the draft was edited since: what is stored gets what was written last.
+    const change = 'x' in message ? { text, x, y } : { text }
+    return api.patch(apiPaths.comment(projectId, key), change, messageSchema)
+  }
 }
 
-/** The first try may have arrived although its answer did not, and the text was edited since. What is stored then
- *  gets what was written last. */
-async function catchUp(
-  { projectId }: Outbox,
-  stored: Comment | Reply,
-  { parent, attempt, text, x, y }: Draft,
-): Promise<Comment | Reply> {
-  const change: CommentChange = {}
-  if (attempt && text !== attempt.text) change.text = text
-  if (attempt?.x !== undefined && (x !== attempt.x || y !== attempt.y)) Object.assign(change, { x, y })
-  if (Object.keys(change).length === 0) return stored
-  const path = apiPaths.comment(projectId, stored._id)
-  return parent === null ? api.patch(path, change, commentSchema) : api.patch(path, change, replySchema)
-}
-
-function show({ queryClient, projectId }: Outbox, message: Comment | Reply): void {
-  if ('parent' in message) applyReply(queryClient, projectId, message)
-  else applyCommentEvent(queryClient, projectId, { type: 'comment.added', comment: message })
-}
-
-/** Whether the server certainly did not store it: another body may be sent with the same key. */
+/** Whether the server certainly did not store it: the same id may be sent with another content. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'request_timed_out'
 }
 
-/** What the server says about the visitor's own doing is shown as it is; all else is not his fault. */
+/** What the server says about the visitor's own doing is shown as it is; all else is not their fault. */
 function problemOf(error: unknown): DraftProblem {
   if (!(error instanceof AppError) || error.status >= 500)
     return { field: 'none', text: pageMessages.notSent }

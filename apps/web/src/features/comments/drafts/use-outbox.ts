@@ -39,12 +39,12 @@ async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<void> {
 
 async function sendPatiently(outbox: Outbox, key: string, signal: AbortSignal): Promise<void> {
   for (const pauseMs of pausesMs) {
-    const outcome = await sendDraft(outbox, key, 'queue')
+    const outcome = await sendDraft(outbox, key, { onSilence: 'queue' })
     if (outcome.status !== 'queued' || !navigator.onLine) return
     await pause(pauseMs, signal)
     if (signal.aborted) return
   }
-  await sendDraft(outbox, key, 'fail')
+  await sendDraft(outbox, key)
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,8 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { useMemo } from 'react'
 import type { Draft } from './draft'
 import { useDrafts } from './draft-store'
+import { findMessage } from './find-message'
 
 interface ReplyDrafts {
   /** The one in the thread's field, from its first letter on. */
@@ -10,13 +12,13 @@ interface ReplyDrafts {
 }
 
 /** What this browser has to add to a thread. */
-export function useReplyDrafts(permanentId: string, threadId: string): ReplyDrafts {
+export function useReplyDrafts(permanentId: string, thread: Comment): ReplyDrafts {
   const drafts = useDrafts(permanentId)
   return useMemo(() => {
-    const own = drafts.filter(({ parent }) => parent === threadId)
+    const own = drafts.filter(({ parent }) => parent === thread._id)
     return {
       written: own.find(({ status }) => status !== 'queued') ?? null,
-      waiting: own.filter(({ status }) => status === 'queued'),
+      waiting: own.filter((draft) => draft.status === 'queued' && !findMessage([thread], draft)),
     }
-  }, [drafts, threadId])
+  }, [drafts, thread])
 }

@@ -1,3 +1,4 @@
+import { newCommentSchema } from '@pinmark/shared/entities/comment'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Project } from '@pinmark/shared/entities/project'
 import { screen, waitFor } from '@testing-library/react'
@@ -149,14 +150,12 @@ test('my own comment shows once, though its live copy is here before the answer'
     x: 250.4,
     y: 446,
   })
-  let createdAt = ''
   server.use(
     http.post('*/comment/add/:projectId', async ({ request }) => {
-      const body = await request.json()
-      createdAt = String(typeof body === 'object' && body?.['createdAt'])
-      tell({ type: 'comment.added', comment: { ...comment, createdAt } })
+      const { _id = '', createdAt = '' } = newCommentSchema.parse(await request.json())
+      tell({ type: 'comment.added', comment: { ...comment, _id, createdAt } })
       await held
-      return HttpResponse.json({ ...comment, createdAt }, { status: 201 })
+      return HttpResponse.json({ ...comment, _id, createdAt }, { status: 201 })
     }),
   )
   const user = userEvent.setup()

@@ -2,6 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { projectKeys } from '../../../lib/project-keys'
 import { readToken } from '../../../lib/session'
 import { subscribeStored } from '../../../lib/storage'
 import { announce } from '../announce'
@@ -60,7 +61,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
 }
 
 function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): void {
-  const queryKey = ['project', projectId]
+  const queryKey = projectKeys.project(projectId)
   switch (event.type) {
     case 'comment.added':
     case 'comment.changed':

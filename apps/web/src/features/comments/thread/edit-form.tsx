@@ -1,4 +1,4 @@
-import { commentFieldsSchema, type Comment, type Reply } from '@pinmark/shared/entities/comment'
+import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button'
@@ -14,7 +14,7 @@ import { keepEdit } from './kept-edits'
 
 interface EditFormProps {
   projectId: string
-  message: Comment | Reply
+  message: Message
   keptText: string | null
   onEnd: () => void
 }

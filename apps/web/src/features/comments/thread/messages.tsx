@@ -19,7 +19,7 @@ interface MessagesProps {
 
 /** The messages of a thread, oldest first, the newest in view. */
 export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }: MessagesProps) {
-  const { waiting } = useReplyDrafts(project.permanentId, thread._id)
+  const { waiting } = useReplyDrafts(project.permanentId, thread)
   const body = useNewestInView(thread.replies.length + waiting.length)
   return (
     // Scrolls by keys too, where nothing in it can take the focus.

@@ -19,11 +19,12 @@ interface ReplyFormProps {
 }
 
 /** The field under a thread. The name is asked for once. */
-export function ReplyForm({ project, thread: { _id: parent, version } }: ReplyFormProps) {
+export function ReplyForm({ project, thread }: ReplyFormProps) {
+  const { _id: parent, version } = thread
   const blank = () => newDraft(project, { parent, version, kind: 'design' })
   // In the store with its first letter; until then it is only a key that is ready.
   const [fresh, setFresh] = useState(blank)
-  const { written } = useReplyDrafts(project.permanentId, parent)
+  const { written } = useReplyDrafts(project.permanentId, thread)
   const draft = written ?? fresh
   const [asksName, setAsksName] = useState(draft.commenter === '')
   const [isTouched, setIsTouched] = useState(false)

@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { newReplySchema, type Comment, type NewReply, type Reply } from '@pinmark/shared/entities/comment'
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -41,6 +41,10 @@ function givenChanges(message: Comment | Reply) {
   return changes
 }
 
+function storedFields({ _id = '', commenter, text }: NewReply) {
+  return { _id, commenter, text }
+}
+
 test('a thread shows its messages, marks the designer and says where one is', async () => {
   const comment = givenComment({ number: 1, text: 'Is this final?' })
   const reply = givenReply(comment, { byOwner: true, commenter: 'Mara Hald', text: 'Not yet.' })
@@ -57,11 +61,9 @@ test('a reply asks for the name once, is sent, and leaves the field free for the
   const bodies: unknown[] = []
   server.use(
     http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
-      const body = await request.json()
+      const body = newReplySchema.parse(await request.json())
       bodies.push(body)
-      return HttpResponse.json(givenReply(comment, { mine: true, commenter: 'Ana', text: 'Yes, please.' }), {
-        status: 201,
-      })
+      return HttpResponse.json(givenReply(comment, { mine: true, ...storedFields(body) }), { status: 201 })
     }),
   )
   const { user } = await openThread(comment)
@@ -97,13 +99,14 @@ test('a reply that was begun is there again after the popup was closed, and afte
 test('a reply that could not be sent keeps its text, and Retry sends the same one', async () => {
   rememberCommenter('Ana')
   const comment = givenComment({ number: 1 })
-  const keys: (string | null)[] = []
+  const bodies: NewReply[] = []
   server.use(
-    http.post(`*/comments/${comment._id}/replies`, ({ request }) => {
-      keys.push(request.headers.get('Idempotency-Key'))
-      return keys.length === 1
+    http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
+      const body = newReplySchema.parse(await request.json())
+      bodies.push(body)
+      return bodies.length === 1
         ? HttpResponse.error()
-        : HttpResponse.json(givenReply(comment, { mine: true, text: 'Once' }), { status: 201 })
+        : HttpResponse.json(givenReply(comment, { mine: true, ...storedFields(body) }), { status: 201 })
     }),
   )
   const { user } = await openThread(comment)
@@ -112,7 +115,7 @@ test('a reply that could not be sent keeps its text, and Retry sends the same on
   expect(replyField()).toHaveValue('Once')
   await user.click(thread().getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(replyField()).toHaveValue(''))
-  expect(keys[1]).toBe(keys[0])
+  expect(bodies[1]).toEqual(bodies[0])
   expect(thread().getAllByRole('article')).toHaveLength(2)
 })
 

@@ -2,7 +2,7 @@ import { projectSummarySchema, type ProjectChange } from '@pinmark/shared/entiti
 import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** Gives a project another name or description, then has the list and the open project loaded again. */
 export function useChangeProject(projectId: string) {

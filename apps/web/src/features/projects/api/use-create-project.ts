@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 import { uploadProject, type NewProject } from './upload-project'
 
 /** Creates a project and has the list loaded again. `cancel` ends the upload; so does leaving the page. */

@@ -3,7 +3,7 @@ import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** Deletes a project; it can be brought back for a while. It leaves the list at once, then the list is loaded again. */
 export function useDeleteProject(projectId: string) {

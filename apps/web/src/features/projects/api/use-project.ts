@@ -2,7 +2,7 @@ import { projectSchema } from '@pinmark/shared/entities/project'
 import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** One project with its first 200 comments, by its own id or by its link. */
 export function useProject(projectId: string) {

@@ -3,7 +3,7 @@ import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** The account's own projects, without their pictures: those come by address. */
 export function useProjects() {

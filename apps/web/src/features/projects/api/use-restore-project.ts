@@ -4,7 +4,7 @@ import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
-import { projectKeys } from './project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** Brings a deleted project back, and says so. */
 export function useRestoreProject() {

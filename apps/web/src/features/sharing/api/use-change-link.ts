@@ -2,6 +2,7 @@ import { linkSchema, type ProjectSettings } from '@pinmark/shared/entities/proje
 import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** Changes what a project's link allows; answers the link as it is then. */
 export function useChangeSettings(projectId: string) {
@@ -24,6 +25,6 @@ export function useReplaceLink(projectId: string) {
 
 /** Lists and open projects carry the link too. The dialog does not wait for them. */
 function reloadLinks(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['projects'] })
-  void queryClient.invalidateQueries({ queryKey: ['project'] })
+  void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+  void queryClient.invalidateQueries({ queryKey: projectKeys.open })
 }

@@ -1,0 +1,11 @@
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import type { Draft } from './draft'
+
+/** What the server has of a draft: the comment or reply with its id. */
+export function findMessage(
+  comments: readonly Comment[],
+  { key, parent }: Pick<Draft, 'key' | 'parent'>,
+): Message | undefined {
+  if (parent === null) return comments.find(({ _id }) => _id === key)
+  return comments.find(({ _id }) => _id === parent)?.replies.find(({ _id }) => _id === key)
+}
