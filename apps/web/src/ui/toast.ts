@@ -1,7 +1,16 @@
+interface ToastAction {
+  label: string
+  onSelect: () => void
+}
+
 export interface ToastInput {
   text: string
-  /** One button; it closes the note. */
-  action?: { label: string; onSelect: () => void }
+  /** A button; it closes the note. */
+  action?: ToastAction
+  /** A second one beside it. */
+  otherAction?: ToastAction
+  /** The button has the focus at once: for what took away the thing that had it. */
+  takesFocus?: boolean
   tone?: 'plain' | 'danger'
   /** 6 s, and 10 s for a note with a button. */
   durationMs?: number

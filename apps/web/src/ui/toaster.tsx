@@ -56,7 +56,12 @@ interface ToastItemProps {
   onClose: (id: number) => void
 }
 
-function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClose }: ToastItemProps) {
+function ToastItem({ note, waits, onClose }: ToastItemProps) {
+  const { id, text, action, otherAction, tone, durationMs, takesFocus = false } = note
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) first.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   useEffect(() => {
     if (waits) return
     const timer = setTimeout(() => closeToast(id), durationMs)
@@ -69,16 +74,21 @@ function ToastItem({ note: { id, text, action, tone, durationMs }, waits, onClos
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
       <p className="mr-auto min-w-0 wrap-anywhere">{text}</p>
-      {action && (
-        <Button
-          size="sm"
-          onClick={() => {
-            onClose(id)
-            action.onSelect()
-          }}
-        >
-          {action.label}
-        </Button>
+      {[action, otherAction].map(
+        (one, index) =>
+          one && (
+            <Button
+              key={one.label}
+              ref={index === 0 ? first : undefined}
+              size="sm"
+              onClick={() => {
+                onClose(id)
+                one.onSelect()
+              }}
+            >
+              {one.label}
+            </Button>
+          ),
       )}
       <IconButton label="Close note" size="sm" onClick={() => onClose(id)}>
         <X aria-hidden size={16} strokeWidth={1.75} />

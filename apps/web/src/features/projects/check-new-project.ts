@@ -10,6 +10,8 @@ export interface ProjectProblem {
   field: 'name' | 'image' | null
   /** Nobody is logged in any more. What was filled in is kept meanwhile. */
   needsLogin?: true
+  /** Name or image is missing, or both: said once more beside each. */
+  isMissing?: true
 }
 
 /** What can be sent, or why it cannot: name and image are required, and somebody must be logged in. */
@@ -20,9 +22,10 @@ export function checkNewProject(name: string, image: File | null): NewProject | 
       { issues: checked.error.issues.map((issue) => ({ ...issue, path: ['name'] })) },
       'name',
     )
-    return { text: text ?? errorCatalogue.name_and_image_required.text, field: 'name' }
+    const required = errorCatalogue.name_and_image_required.text
+    return { text: text ?? required, field: 'name', ...(text === required && { isMissing: true }) }
   }
-  if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image' }
+  if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image', isMissing: true }
   if (!readSession()) return { text: errorCatalogue.sign_in_to_create.text, field: null, needsLogin: true }
   return { name: checked.data, image }
 }

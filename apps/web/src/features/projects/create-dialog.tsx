@@ -1,7 +1,10 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { limits } from '@pinmark/shared/limits'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { isBlank } from '@pinmark/shared/text'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useInstance } from '../../lib/instance'
 import { Button, buttonClass } from '../../ui/button'
@@ -9,7 +12,6 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
-import { useToast } from '../../ui/toast'
 import { useImageArrival } from '../../ui/use-image-arrival'
 import { useCreateProject } from './api/use-create-project'
 import { imageProblem } from './check-image'
@@ -25,15 +27,16 @@ interface CreateDialogProps {
   initialImage?: File | null
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** The project is stored, and the list knows it. */
   onDone?: (project: ProjectSummary) => void
 }
 
 export function CreateDialog(props: CreateDialogProps) {
   const { initialName = '', initialImage = null, open, onOpenChange, onDone } = props
-  const [name, setName] = useState(initialName)
   const maxMb = useInstance()?.maxUploadMb
   const initialProblem = initialImage && imageProblem(initialImage, maxMb)
   const [image, setImage] = useState(initialProblem ? null : initialImage)
+  const [name, setName] = useState(initialName === '' && image ? nameOfFile(image) : initialName)
   const [problem, setProblem] = useState<ProjectProblem | null>(
     initialProblem ? { text: initialProblem, field: 'image' } : null,
   )
@@ -41,7 +44,6 @@ export function CreateDialog(props: CreateDialogProps) {
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
   useKeptThroughLogin({ open, name, image })
-  const toast = useToast()
   const isDragging = useImageArrival({
     onImage: handleImage,
     onOther: refuseFile,
@@ -58,7 +60,6 @@ export function CreateDialog(props: CreateDialogProps) {
     }
     create.mutate(checked, {
       onSuccess: (project) => {
-        toast.show({ text: 'Project created' })
         onOpenChange(false)
         onDone?.(project)
       },
@@ -72,7 +73,12 @@ export function CreateDialog(props: CreateDialogProps) {
   function handleImage(next: File) {
     const text = imageProblem(next, maxMb)
     setProblem(text ? { text, field: 'image' } : null)
-    if (!text) setImage(next)
+    if (text) return
+    setImage(next)
+    if (name !== '' && name !== (image && nameOfFile(image))) return
+    flushSync(() => setName(nameOfFile(next)))
+    nameField.current?.focus()
+    nameField.current?.select()
   }
 
   function refuseFile() {
@@ -103,7 +109,7 @@ export function CreateDialog(props: CreateDialogProps) {
         </>
       }
     >
-      <Field label="Name">
+      <Field label="Name" error={problem?.isMissing && isBlank(name) ? 'Give it a name.' : null}>
         {(control) => (
           <TextInput
             {...control}
@@ -113,13 +119,16 @@ export function CreateDialog(props: CreateDialogProps) {
             dir="auto"
             autoComplete="off"
             readOnly={create.isPending}
+            // Filled in from the file, it is a proposal: the first letter typed takes its place.
+            onFocus={({ currentTarget }) => image && name === nameOfFile(image) && currentTarget.select()}
             onChange={({ target }) => setName(target.value)}
           />
         )}
       </Field>
       <ImagePicker
         image={image}
-        isInvalid={problem?.field === 'image'}
+        isInvalid={problem?.field === 'image' || (problem?.isMissing === true && image === null)}
+        error={problem?.isMissing && image === null ? 'Choose an image.' : null}
         disabled={create.isPending}
         isDragging={isDragging}
         inputRef={imageField}
@@ -146,4 +155,9 @@ export function CreateDialog(props: CreateDialogProps) {
 /** The bytes arrive some time before the server has prepared the design. */
 function progressLabel(progress: number): string {
   return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
+}
+
+/** What the project is called until somebody says otherwise: the file's name without its ending. */
+function nameOfFile({ name }: File): string {
+  return name.replace(/\.[^.]+$/u, '').slice(0, limits.projectName.max)
 }

@@ -3,11 +3,14 @@ import { useId, type Ref } from 'react'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/crop-marks'
+import { FieldError } from '../../ui/field'
 import { ImagePreview } from './image-preview'
 
 interface ImagePickerProps {
   image: File | null
   isInvalid: boolean
+  /** Said below; null while nothing is wrong. */
+  error: string | null
   disabled: boolean
   /** A file is being dragged over the page. */
   isDragging: boolean
@@ -16,7 +19,8 @@ interface ImagePickerProps {
 }
 
 /** Where a design comes in: a place to drop or choose a file, then a look at it. */
-export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, onImage }: ImagePickerProps) {
+export function ImagePicker(props: ImagePickerProps) {
+  const { image, isInvalid, error, disabled, isDragging, inputRef, onImage } = props
   const id = useId()
   const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
   return (
@@ -38,7 +42,7 @@ export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, 
           accept="image/*"
           disabled={disabled}
           className="sr-only"
-          {...(!image && { 'aria-describedby': `${id}-hint` })}
+          {...(!image && { 'aria-describedby': error ? `${id}-error ${id}-hint` : `${id}-hint` })}
           {...(isInvalid && { 'aria-invalid': true })}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
@@ -66,6 +70,7 @@ export function ImagePicker({ image, isInvalid, disabled, isDragging, inputRef, 
           </label>
         )}
       </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
+import { useTellCreated } from './use-tell-created'
 
 /** Fetched when one is opened. */
 const CreateDialog = lazyPart(
@@ -35,7 +36,7 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
     <PartBoundary key={count} onFailed={onClose}>
       <Suspense fallback={null}>
         {shown.kind === 'create' && (
-          <CreateDialog {...common} initialName={shown.name} initialImage={shown.image} />
+          <CreateProject {...common} initialName={shown.name} initialImage={shown.image} />
         )}
         {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
         {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
@@ -50,4 +51,8 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
       </Suspense>
     </PartBoundary>
   )
+}
+
+function CreateProject(props: ComponentProps<typeof CreateDialog>) {
+  return <CreateDialog {...props} onDone={useTellCreated()} />
 }

@@ -1,0 +1,27 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useNavigate } from 'react-router-dom'
+import { copyToClipboard } from '../../features/comments/copy-link'
+import { useInstance } from '../../lib/instance'
+import { useToast } from '../../ui/toast'
+
+/** After a project was created: its link and its page are one press away. */
+export function useTellCreated(): (project: ProjectSummary) => void {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const publicUrl = useInstance()?.publicUrl
+  return ({ _id, link }) => {
+    const address = new URL(pagePaths.project(link.id), publicUrl ?? location.origin).href
+    const copy = async () => {
+      const isCopied = await copyToClipboard(address)
+      toast.show(
+        isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${address}`, durationMs: 20_000 },
+      )
+    }
+    toast.show({
+      text: 'Project created',
+      action: { label: 'Copy link', onSelect: () => void copy() },
+      otherAction: { label: 'Open', onSelect: () => void navigate(pagePaths.project(_id)) },
+    })
+  }
+}
