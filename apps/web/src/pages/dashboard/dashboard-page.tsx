@@ -1,5 +1,5 @@
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
 import { readSession } from '../../lib/session'
@@ -15,6 +15,7 @@ import { EmptyDashboard } from './empty-dashboard'
 import { LoadingProjects } from './loading-projects'
 import { ProjectGrid } from './project-grid'
 import { RecentlyDeleted } from './recently-deleted'
+import { useFocusKept } from './use-focus-kept'
 import { useProjectView } from './use-project-view'
 
 /** My Projects. */
@@ -30,10 +31,12 @@ export function DashboardPage() {
     onOther: () => toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' }),
     disabled: dialog !== null,
   })
+  const page = useRef<HTMLDivElement>(null)
+  useFocusKept(page)
   const handleCreate = () => setDialog({ kind: 'create', image: null })
 
   return (
-    <div className="dashboard">
+    <div ref={page} className="dashboard">
       <DashboardHead
         projects={projects}
         view={view}
