@@ -156,6 +156,9 @@ function leaderOf(data: unknown): LeaderPlace {
 
 function limitHeight(floating: HTMLElement, heightPx: number): void {
   floating.style.setProperty('--popup-room', `${Math.floor(heightPx)}px`)
+  // Once low it stays so: with the smaller field it may fit, and would change back and forth.
+  const content = floating.firstElementChild
+  if (content && content.scrollHeight > Math.ceil(heightPx)) floating.dataset['low'] = ''
 }
 
 function visibleArea() {

@@ -28,7 +28,7 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
       role="group"
       aria-label="Messages"
       tabIndex={0}
-      className="grid min-h-20 flex-1 content-start gap-3.5 overflow-y-auto overscroll-contain px-4 pt-2.5 pb-3 -outline-offset-2 md:max-h-75"
+      className="grid min-h-20 flex-1 max-md:min-h-0 content-start gap-3.5 overflow-y-auto overscroll-contain px-4 pt-2.5 pb-3 -outline-offset-2 md:max-h-75"
     >
       {[thread, ...thread.replies].map((message) => (
         <Message
