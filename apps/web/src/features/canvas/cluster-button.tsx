@@ -15,7 +15,7 @@ interface ClusterButtonProps {
   readonly isUnread: boolean
 }
 
-/** Stands for pins whose heads would cover each other; opens a list of them, and never zooms. */
+/** A count after a multiplication sign, which no pin's number has. Stands for pins whose heads would cover each other; opens a list of them, and never zooms. */
 export const ClusterButton = memo(function ClusterButton(props: ClusterButtonProps) {
   const numbers = props.numbers.split(' ')
   return (
@@ -31,7 +31,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
       aria-label={clusterLabel(numbers, props.isUnread)}
       style={{ left: props.left, top: props.top }}
     >
-      {props.isDrawn && <b>{numbers.length}</b>}
+      {props.isDrawn && <b data-long={numbers.length > 9 || undefined}>×{numbers.length}</b>}
       {props.isDrawn && props.isUnread && <i />}
     </button>
   )
