@@ -1,5 +1,6 @@
 import type { ClientPoint, ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Viewport } from './use-viewport'
 
 /** Beside what is visible, pins are drawn so far ahead, in CSS pixels: more than a turn of the wheel scrolls. */
@@ -9,7 +10,7 @@ const leastAheadPx = 40
 
 /** The part of the design whose pins are drawn, in image pixels: what is visible and some way around it. It stays the
  *  same through small scrolls and zooms. Null until the frame was measured. */
-export function useNearArea({ scrollerRef, shown, onMove }: Viewport): ImageRegion | null {
+export function useNearArea({ scrollerRef, natural, shown, onMove }: Viewport): ImageRegion | null {
   const [area, setArea] = useState<ImageRegion | null>(null)
   useLayoutEffect(() => {
     const lookFrom = (scroll: ClientPoint | null) => {
@@ -34,8 +35,17 @@ export function useNearArea({ scrollerRef, shown, onMove }: Viewport): ImageRegi
         if (scroll) lookFrom(scroll)
       }),
     ]
-    return () => stops.forEach((stop) => stop())
-  }, [scrollerRef, shown, onMove])
+    // On paper, there is no part of the design that is out of sight.
+    const controller = new AbortController()
+    const { signal } = controller
+    const everything = { x: -1, y: -1, w: natural.width + 2, h: natural.height + 2 }
+    window.addEventListener('beforeprint', () => flushSync(() => setArea(everything)), { signal })
+    window.addEventListener('afterprint', look, { signal })
+    return () => {
+      stops.forEach((stop) => stop())
+      controller.abort()
+    }
+  }, [scrollerRef, natural, shown, onMove])
   return area
 }
 
