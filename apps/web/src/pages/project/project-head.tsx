@@ -19,6 +19,8 @@ interface ProjectHeadProps {
   readonly others: Live['others']
   /** The line to the server is broken for longer than a moment. */
   readonly isLost: boolean
+  /** False once the link leads nowhere any more. */
+  readonly canShare: boolean
   readonly onOpenDialog: (dialog: ProjectDialog) => void
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
@@ -28,7 +30,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Everyone sees only what he may do. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, others, isLost, onOpenDialog } = props
+  const { project, others, isLost, canShare, onOpenDialog } = props
   const isPhone = useIsPhone()
   return (
     <header className="project-head">
@@ -45,7 +47,13 @@ export function ProjectHead(props: ProjectHeadProps) {
       {isPhone ? (
         <PhoneActions {...props} />
       ) : (
-        <IconBar project={project} others={others} isLost={isLost} onOpenDialog={onOpenDialog} />
+        <IconBar
+          project={project}
+          others={others}
+          isLost={isLost}
+          canShare={canShare}
+          onOpenDialog={onOpenDialog}
+        />
       )}
       <ProjectDescription project={project} />
     </header>
@@ -56,8 +64,9 @@ function IconBar({
   project: { can, isOwner },
   others,
   isLost,
+  canShare,
   onOpenDialog,
-}: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'onOpenDialog'>) {
+}: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'canShare' | 'onOpenDialog'>) {
   return (
     <>
       {/* Comes and goes on its own, so that the buttons never move. */}
@@ -76,10 +85,12 @@ function IconBar({
             <Pencil aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
-        <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => onOpenDialog('share')}>
-          <Link aria-hidden size={16} strokeWidth={2} />
-          Share
-        </Button>
+        {canShare && (
+          <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => onOpenDialog('share')}>
+            <Link aria-hidden size={16} strokeWidth={2} />
+            Share
+          </Button>
+        )}
         {can.delete && (
           <IconButton label="Delete project" className="-mr-[9px]" onClick={() => onOpenDialog('delete')}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
@@ -92,6 +103,7 @@ function IconBar({
 
 function PhoneActions({
   project: { can },
+  canShare,
   onOpenDialog,
   areCommentsShown,
   onToggleComments,
@@ -118,9 +130,11 @@ function PhoneActions({
       <span className="mr-auto -ml-2.5">
         <CommentsToggle areShown={areCommentsShown} onToggle={onToggleComments} />
       </span>
-      <IconButton label="Share project" onClick={() => onOpenDialog('share')}>
-        <Link aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
+      {canShare && (
+        <IconButton label="Share project" onClick={() => onOpenDialog('share')}>
+          <Link aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
       <Menu
         items={items}
         trigger={

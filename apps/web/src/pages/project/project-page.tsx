@@ -20,8 +20,17 @@ export function ProjectPage() {
   // come by a link that is not its own id.
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
 
-  // A page that is open stays, whatever a later call says: nobody loses what he is writing.
-  if (project) return <ProjectView key={project.permanentId} project={project} isGone={isGone(error)} />
+  // A page that is open stays, whatever a later call says: nobody loses what they are writing.
+  if (project) {
+    return (
+      <ProjectView
+        key={project.permanentId}
+        project={project}
+        isGone={isGone(error)}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
   if (isGone(error)) return <ProjectNotFound />
   if (error) return <ProjectFailed isRetrying={isFetching} onRetry={() => void refetch()} />
   return <ProjectLoading />

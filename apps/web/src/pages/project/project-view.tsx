@@ -38,10 +38,12 @@ interface ProjectViewProps {
   readonly project: Project
   /** The server does not give it out any more; the page was open before. */
   readonly isGone: boolean
+  /** Asks for it once more. */
+  readonly onRetry: () => void
 }
 
 /** A project that is loaded: the design on its light table, its comments, and what may be done with both. */
-export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
+export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewProps) {
   useTitle(loaded.name)
   useConnectionNotes()
   const { designs } = loaded
@@ -100,7 +102,7 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
     select(null)
     setStop('peek')
   }, [select, setStop])
-  const thread = threadPropsOf({ project, review, placing, onClose: closeThread, onFocus: setFocusKey })
+  const thread = threadPropsOf({ project, review, placing, onClose: closeThread })
   // A thread needs room; drawn down to its handle, the sheet lets it go.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
@@ -121,12 +123,13 @@ export function ProjectView({ project: loaded, isGone }: ProjectViewProps) {
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
     <div ref={page}>
-      {isClosed && <LinkClosed />}
+      {isClosed && <LinkClosed onRetry={onRetry} />}
       {!isExpanded && (
         <ProjectHead
           project={project}
           others={live.others}
           isLost={live.isLost && !isClosed}
+          canShare={!isClosed}
           onOpenDialog={setDialog}
           viewerItems={viewerItems}
           {...hiding}

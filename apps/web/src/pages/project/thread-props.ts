@@ -8,13 +8,11 @@ interface ThreadPropsOptions {
   readonly review: Review
   readonly placing: Placing
   readonly onClose: () => void
-  /** The key of the comment that is to have the focus now. */
-  readonly onFocus: (key: string | null) => void
 }
 
 /** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
-  const { project, review, placing, onClose, onFocus } = options
+  const { project, review, placing, onClose } = options
   const { selected, pins, list, unread, walk } = review
   if (!selected?.comment) return null
   const { key, comment, point } = selected
@@ -39,7 +37,7 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
           placing.startMove(key, point)
         },
       }),
-    onDeleted: () => onFocus(numbered.length > 1 ? walk(1) : null),
+    onDeleted: onClose,
     onClose,
   }
 }

@@ -15,7 +15,8 @@ export function isBeingDeleted(id: string): boolean {
   return underWay.has(id)
 }
 
-/** Deletes a comment or reply, and offers for ten seconds to bring it back. */
+/** Deletes a comment or reply, and offers for ten seconds to bring it back. A comment takes its popup with it, so the
+ *  offer has the focus. */
 export function useDeleteComment(projectId: string) {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -42,6 +43,7 @@ export function useDeleteComment(projectId: string) {
       applyDeletion(queryClient, projectId, message, deletedAt)
       toast.show({
         text: 'Comment deleted',
+        takesFocus: !('parent' in message),
         action: { label: 'Undo', onSelect: () => void bringBack(message._id) },
       })
     },
