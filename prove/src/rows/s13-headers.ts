@@ -18,7 +18,7 @@ const always: Record<string, RegExp> = {
   'cache-control': /./,
   'x-request-id': /^[\w-]{22}$/,
 }
-const page = /script-src 'self'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/
+const page = /script-src 'self'.*frame-ancestors 'none'.*require-trusted-types-for 'script'.*trusted-types 'none'/
 
 export const headers: Promised = {
   id: 'S13',
