@@ -71,6 +71,7 @@ module.exports = {
     keepOut(api, 'models', 'features|jobs|http|access|presenters|platform'),
     keepOut(api, 'platform', 'features|jobs|http|access|presenters|models'),
     keepOut(api, 'jobs', 'features|http'),
+    keepOut(api, 'base', 'features|jobs|http|access|presenters|models|platform|backup|migrations'),
     forbid(
       'api-main-and-app-on-top',
       { path: `${api}[^/]+/`, pathNot: '\\.test\\.ts$' },

@@ -36,6 +36,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'That name belongs to the designer. Sign in, or use another.',
   },
+  commenter_claims_role: {
+    status: 400,
+    text: 'Leave “owner” and “designer” out of your name. They mark who shared this design.',
+  },
   text_required: { status: 400, text: 'Write a few words first.' },
   text_too_long: { status: 400, text: 'The comment is too long. 5,000 characters are the limit.' },
   position_required: { status: 400, text: 'Send x and y as numbers.' },

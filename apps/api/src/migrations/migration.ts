@@ -1,4 +1,4 @@
-import { foldOwnerNames } from './fold-owner-names'
+import { storeOwnerNameKeys } from './store-owner-name-keys'
 import type { MigrationWork } from './migration-work'
 
 /** One change to the shape of the stored data. It may be cut off at any moment and is then begun again, by this or
@@ -21,9 +21,15 @@ export const migrations: readonly Migration[] = [
   },
   {
     id: 2,
-    // Names were folded with the signs in them that draw nothing.
+    // Folded the names of owners in another way; the third does all of it.
     name: 'names of owners folded anew',
-    apply: foldOwnerNames,
+    apply: async () => {},
+  },
+  {
+    id: 3,
+    // Folded names did not find letters of other scripts that look alike.
+    name: 'names of owners compared by their look',
+    apply: storeOwnerNameKeys,
   },
 ]
 

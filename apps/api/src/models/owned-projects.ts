@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { foldName } from '@pinmark/shared/text'
+import { protectedNameKeys } from '../base/name-keys'
 import { isNot } from './filter-operators'
 import { imageBytesOf } from './image-upkeep'
 import { ProjectModel, type ProjectRecord } from './project'
@@ -37,8 +37,7 @@ interface Owner {
   readonly name: string
 }
 
-/** Projects hold a copy of their owner's name; after he changed it, the first look at one of them brings all up to
- *  date. Comments keep the name they were written under. */
+/** Projects hold a copy of their owner's name; after a change, the first look at one of them brings all up to date. Comments keep the name they were written under. */
 export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   owner: Owner,
   projects: T[],
@@ -46,7 +45,7 @@ export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   if (projects.every(({ ownerName }) => ownerName === owner.name)) return projects
   await ProjectModel.updateMany(
     { owner: owner.id, ownerName: isNot(owner.name) },
-    { ownerName: owner.name, ownerNameFolded: foldName(owner.name) },
+    { ownerName: owner.name, ownerNameKeys: protectedNameKeys(owner.name) },
   )
   return projects.map((project) => ({ ...project, ownerName: owner.name }))
 }

@@ -60,7 +60,8 @@ export interface ProjectRecord {
   owner: Types.ObjectId
   /** Copied from the account, so that opening a link and refusing a guest the owner's name need no second read. */
   ownerName: string
-  ownerNameFolded: string
+  /** What a guest's name may not look like. */
+  ownerNameKeys: string[]
   name: string
   description: string
   link: LinkRecord
@@ -122,7 +123,7 @@ const projectSchema = new Schema<ProjectRecord>(
     addresses: { type: [String], required: true },
     owner: { type: Schema.Types.ObjectId, required: true },
     ownerName: { type: String, required: true },
-    ownerNameFolded: { type: String, required: true },
+    ownerNameKeys: { type: [String], required: true },
     name: { type: String, required: true },
     description: { type: String, default: '' },
     link: { type: linkSchema, required: true },

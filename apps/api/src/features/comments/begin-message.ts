@@ -1,14 +1,14 @@
 import type { QueryFilter, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
+import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { Batches } from '../../models/batches'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
-import { isBelow, isNoneOf } from '../../models/filter-operators'
+import { isBelow } from '../../models/filter-operators'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { beginChange, settleStats } from '../../models/project-stats'
 import { placeExists, type Place } from './spot'
@@ -35,7 +35,8 @@ interface Begun {
 
 /** Begins a comment or reply. Permission, cap and the owner's name are conditions of the write; when it meets
  *  nothing, the reason is looked for afterwards.
- *  @throws AppError whatever `refusal` says, and commenter_is_owner, comment_limit_reached, idempotency_key_reused */
+ *  @throws AppError whatever `refusal` says, and commenter_is_owner, commenter_claims_role, comment_limit_reached,
+ *  idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const { actor, projectId, commenter, digest, maxComments, explain } = request
   const begun = await begins.add(batchOf(request), request)
@@ -46,8 +47,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   // The first try may have been the one that reached the cap.
   const repeated = await findRepeated(project._id, digest)
   if (repeated) return { project, repeated }
-  const hasOwnersName = foldName(commenter) === project.ownerNameFolded
-  if (hasOwnersName && !isOwner(actor, project)) throw new AppError('commenter_is_owner')
+  if (!isOwner(actor, project)) checkGuestName(commenter, project)
   explain?.(project)
 
   const hasRoom = (await recountSize(project._id)) < maxComments
@@ -79,9 +79,9 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
   if (!first) throw new Error('there is nothing to begin')
   const { actor, projectId, maxComments, kind } = first
   const count = requests.length
-  const namesAreFree = { ownerNameFolded: isNoneOf(requests.map(({ commenter }) => foldName(commenter))) }
+  const names = requests.map(({ commenter }) => commenter)
   const mayWrite: QueryFilter<ProjectRecord> = {
-    ...permit(actor, projectId, 'comment', namesAreFree),
+    ...permit(actor, projectId, 'comment', namesAreFree(names)),
     ...placesExist(requests.flatMap(({ place }) => place ?? [])),
     size: isBelow(maxComments - count + 1),
   }

@@ -3,8 +3,8 @@ import type { Comment, CommentChange, Reply } from '@pinmark/shared/entities/com
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
+import { checkGuestName, mayBearName } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { commentRights, isMine, isOwner } from '../../access/rights'
@@ -27,7 +27,7 @@ interface Change {
 
 /** Edits, moves, resolves or reopens a comment, or takes its deletion back.
  *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, position_outside,
- *  no_change_to_comment, commenter_is_owner, undo_too_late */
+ *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late */
 export async function changeComment(
   actor: Actor,
   projectId: string,
@@ -116,8 +116,9 @@ function newState(
   // Resolving it again keeps the name of the first one who did.
   if (thread.resolved) return resolvedState(thread.resolved)
   if (isOwner(actor, project)) return resolvedState({ at: new Date(), by: project.ownerName })
-  const by = commenter ?? actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
-  if (foldName(by) === project.ownerNameFolded) throw new AppError('commenter_is_owner')
+  if (commenter !== undefined) checkGuestName(commenter, project)
+  const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
+  const by = commenter ?? (mayBearName(known, project) ? known : 'Guest')
   return resolvedState({ at: new Date(), by, user: actor.user?.id ?? null })
 }
 

@@ -135,6 +135,8 @@ test("the owner's name is the owner's: guests and other accounts have to use ano
     'Ma\u200Dra Hald',
     'Mara\uFE0F Hald',
     'Mara\u2800Hald',
+    'Μara Hald',
+    'Mara Halԁ ✓',
   ]) {
     for (const headers of [{}, { Authorization: 'Bearer ended' }]) {
       const answer = await add(project._id, { commenter }, headers)
@@ -144,6 +146,24 @@ test("the owner's name is the owner's: guests and other accounts have to use ano
   expect((await add(other._id, { commenter: 'Mara Haldén' })).status).toBe(201)
   const own = await add(project._id, { commenter: 'Somebody else' }, project.owner.auth)
   expect(own.body).toMatchObject({ commenter: 'Mara Hald', byOwner: true, mine: true })
+})
+
+test('the marks of a role are no part of a guest’s name; names that hold such a word are', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await givenComment(app.api, project._id)
+  const reply = (commenter: string) =>
+    app.api
+      .post(`/projects/${project._id}/comments/${_id}/replies`)
+      .send({ commenter, text: 'So it is decided.' })
+  for (const commenter of ['Anna (owner)', 'Anna Dеѕіgnеr']) {
+    const refused = { status: 400, body: { code: 'commenter_claims_role' } }
+    expect(await add(project._id, { commenter })).toMatchObject(refused)
+    expect(await reply(commenter)).toMatchObject(refused)
+  }
+  for (const commenter of ['Anna Owens', 'Designer Outlet']) {
+    expect((await add(project._id, { commenter, text: `By ${commenter}` })).status).toBe(201)
+  }
+  expect((await add(project._id, { commenter: 'The owner' }, project.owner.auth)).status).toBe(201)
 })
 
 test('a comment is mine by the secret of my browser or by my account, and by nothing else', async () => {

@@ -9,6 +9,7 @@ import {
   givenSettings,
   type GivenProject,
 } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -83,6 +84,21 @@ test('under manage anyone resolves any thread, by a name that is not the owner�
   expect(asOwner.body.code).toBe('commenter_is_owner')
   const named = await change(project, thread, { resolved: true, commenter: 'Ben' })
   expect(named.body.resolved.by).toBe('Ben')
+})
+
+test('who resolves is named as they are called, unless that name claims to be the designer', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'manage' })
+  const resolvedBy = async (name: string) => {
+    const { auth } = await givenUser(app.api, { name })
+    const thread = await givenComment(app.api, project._id)
+    return (await change(project, thread, { resolved: true }, auth)).body.resolved.by
+  }
+  expect(await resolvedBy('Tim Okoro')).toBe('Tim Okoro')
+  expect(await resolvedBy('Tim, owner')).toBe('Guest')
+  expect(await resolvedBy('Μara Hald')).toBe('Guest')
+  const thread = await givenComment(app.api, project._id)
+  const answer = await change(project, thread, { resolved: true, commenter: 'Tim, owner' })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'commenter_claims_role' } })
 })
 
 test('one’s own comment is edited and moved; only new words make it "edited"', async () => {

@@ -1,5 +1,5 @@
-import { foldName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
+import { mayBearName } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
@@ -91,6 +91,6 @@ function visitorOf({ user, guestHash }: Actor): string {
 }
 
 /** Nobody but the designer is here under the designer's name. */
-function guestName(name: string | null, { ownerNameFolded }: ProjectRecord): string | null {
-  return name !== null && foldName(name) !== ownerNameFolded ? name : null
+function guestName(name: string | null, project: ProjectRecord): string | null {
+  return name !== null && mayBearName(name, project) ? name : null
 }

@@ -1,7 +1,7 @@
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { foldName } from '@pinmark/shared/text'
 import { requireUser, type Actor } from '../../access/actor'
+import { protectedNameKeys } from '../../base/name-keys'
 import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
 import { checkCaps, type Caps } from '../../models/owned-projects'
 import { ProjectModel, newProjectRecordId, type ProjectRecord } from '../../models/project'
@@ -62,7 +62,7 @@ function projectOf(
     addresses: [publicId],
     owner: user.id,
     ownerName: user.name,
-    ownerNameFolded: foldName(user.name),
+    ownerNameKeys: protectedNameKeys(user.name),
     name,
     description: '',
     link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
-import { foldName } from '@pinmark/shared/text'
 import type { Me, Registration, User, UserChange } from '@pinmark/shared/entities/user'
 import { requireUser, type Actor } from '../../access/actor'
+import { protectedNameKeys } from '../../base/name-keys'
 import type { Config } from '../../config'
 import { imageBytesOf } from '../../models/image-upkeep'
 import { ProjectModel } from '../../models/project'
@@ -59,6 +59,7 @@ export async function renameUser(actor: Actor, { name }: UserChange): Promise<Us
   ).lean()
   if (!user) throw new AppError('session_ended')
   // Projects hold a copy, by which guests are refused the name: it follows, and a repeated request repeats it.
-  await ProjectModel.updateMany({ owner: id }, { $set: { ownerName: name, ownerNameFolded: foldName(name) } })
+  const ownerNameKeys = protectedNameKeys(name)
+  await ProjectModel.updateMany({ owner: id }, { $set: { ownerName: name, ownerNameKeys } })
   return presentUser(user)
 }

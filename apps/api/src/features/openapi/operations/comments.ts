@@ -18,6 +18,7 @@ const written: ErrorCode[] = [
   'commenter_required',
   'commenter_too_long',
   'commenter_is_owner',
+  'commenter_claims_role',
   'name_has_hidden_characters',
   'text_required',
   'text_too_long',

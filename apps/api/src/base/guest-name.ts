@@ -1,0 +1,60 @@
+import { nameKeys, protectedNameKeys, unique, visible } from './name-keys'
+
+export interface GuestName {
+  /** A name that shares one of these with `protectedNameKeys` of another looks like it. */
+  keys: string[]
+  /** Carries `owner` or `designer` as a mark. */
+  claimsRole: boolean
+}
+
+/** Reads a guest's name as others would. A word such as `owner` is a mark as the last word, or set apart by a sign:
+ *  `Anna owner`, `Designer: Anna`, `Anna ✓ owner!`. Before other words (`Designer Outlet`) it is part of the name, unless
+ *  the rest is the owner's name: so the name has the keys of that rest too. */
+export function readGuestName(name: string): GuestName {
+  const words = wordsOf(name)
+  const rest = words.filter(({ isRole }) => !isRole).map(({ text }) => text)
+  return {
+    keys:
+      rest.length === words.length
+        ? nameKeys(name)
+        : unique([...nameKeys(name), ...nameKeys(rest.join(' '))]),
+    claimsRole: words.some(
+      ({ isRole, before, after }, at) =>
+        isRole && (at === words.length - 1 || setsApart(before) || setsApart(after)),
+    ),
+  }
+}
+
+interface Word {
+  text: string
+  isRole: boolean
+  /** What stands between this word and its neighbours. */
+  before: string
+  after: string
+}
+
+const letters = String.raw`[\p{L}\p{N}\p{M}|]`
+/** An apostrophe belongs to its word: `Owner’s Club` claims nothing. */
+const wordPattern = new RegExp(`${letters}+(?:['’]${letters}+)*`, 'gu')
+
+function wordsOf(name: string): Word[] {
+  const text = visible(name)
+  const found = [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
+    word,
+    index,
+    end: index + word.length,
+  }))
+  return found.map(({ word, index, end }, at) => ({
+    text: word,
+    isRole: nameKeys(word).some((key) => roleKeys.has(key)),
+    before: text.slice(found[at - 1]?.end ?? 0, index),
+    after: text.slice(end, found[at + 1]?.index),
+  }))
+}
+
+const roleKeys = new Set(['owner', 'designer'].flatMap(protectedNameKeys))
+
+/** A space, `&` or a hyphen without spaces joins words to one name; any other sign sets them apart. */
+function setsApart(between: string): boolean {
+  return !/^(?:\s*&?\s*|-)$/.test(between)
+}

@@ -1,0 +1,61 @@
+import { foldName } from '@pinmark/shared/text'
+import { latinOf, skeleton } from './letter-looks'
+
+/** Two names look alike when they share a key. Looking alike is not transitive: `I` is the capital of `i` and looks like
+ *  `l`, while `i` and `l` differ. So a name has one key for each way to read it:
+ *  - folded, then reduced to its skeleton (UTS 39): the same letters in another case
+ *  - each letter as it looks, then folded: letters of other scripts, `I` as the capital of `i`
+ *  - the same, with `I` as an `l`
+ *  Projects store the keys of their owner's name: a change here needs a migration that computes them again. */
+export function nameKeys(name: string): string[] {
+  const letters = [...visible(name).normalize('NFD')].map(looksOf)
+  const keys = [letters.map(({ asI }) => asI), letters.map(({ asL }) => asL)]
+  return unique([
+    skeleton(foldName(name)),
+    ...keys.map((looks) => withoutSigns(looks.join('')) || foldName(name)),
+  ])
+}
+
+/** The keys that are refused to others. The name in capitals has keys of its own, since `I` and `i` look different. */
+export function protectedNameKeys(name: string): string[] {
+  return unique([...nameKeys(name), ...nameKeys(name.toUpperCase())])
+}
+
+/** Compatibility forms as plain letters, without characters that draw nothing. */
+export function visible(name: string): string {
+  return name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+}
+
+export const unique = (keys: string[]): string[] => [...new Set(keys)]
+
+/** Two names that differ only in signs look alike. The dot of a small i can be written twice. */
+function withoutSigns(looks: string): string {
+  return looks.replace(/[^\p{L}\p{N}\p{M}]/gu, '').replace(/([ij])\u0307/g, '$1')
+}
+
+/** A letter in the key that reads `I` as `i`, and in the one that reads it as `l`. */
+interface Looks {
+  asI: string
+  asL: string
+}
+
+/** Folded text holds no capital, so `I` can stand for all letters drawn as a plain stroke. */
+const stroke = 'I'
+
+/** Names use few letters, and normalizing each of them again is most of the work. */
+const knownLooks = new Map<string, Looks>()
+const maxKnown = 5_000
+
+function looksOf(letter: string): Looks {
+  const known = knownLooks.get(letter)
+  if (known) return known
+  const drawn = latinOf(letter)
+  const folded = skeleton(drawn.toLowerCase())
+  const looks =
+    drawn === 'l' ? { asI: isCapital(letter) ? 'i' : 'l', asL: stroke } : { asI: folded, asL: folded }
+  if (knownLooks.size === maxKnown) knownLooks.clear()
+  knownLooks.set(letter, looks)
+  return looks
+}
+
+const isCapital = (letter: string) => /^\p{Lu}$/u.test(letter)

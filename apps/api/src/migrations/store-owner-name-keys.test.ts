@@ -1,0 +1,86 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenProject, newKey } from '../../test/given-project'
+import { openForUpkeep, type Upkeep } from '../platform/database'
+import { Lease } from './lease'
+import { protectedNameKeys } from '../base/name-keys'
+import { storeOwnerNameKeys } from './store-owner-name-keys'
+
+let app: TestApp
+let upkeep: Upkeep
+beforeAll(async () => {
+  app = await startTestApp()
+  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
+})
+afterAll(async () => {
+  await upkeep.close()
+  await app.stop()
+})
+
+const projects = () => upkeep.db.collection('projects')
+const commentAs = (commenter: string, projectId: string) =>
+  app.api
+    .post(`/comment/add/${projectId}`)
+    .set('Idempotency-Key', newKey())
+    .send({ commenter, text: 'It is me', x: 1, y: 1 })
+
+/** A project with its owner's name as an earlier version stored it. */
+async function givenOldProject(
+  ownerName: string,
+  stored: { ownerNameFolded?: string; ownerNameKeys?: string[] },
+) {
+  const project = await givenProject(app.api)
+  const filter = { publicId: project._id }
+  await projects().updateOne(filter, { $unset: { ownerNameKeys: '' } })
+  await projects().updateOne(filter, { $set: { ownerName, ...stored } })
+  return project
+}
+
+async function migrateNames() {
+  const lease = await Lease.take(upkeep.db, 30_000)
+  if (!lease) throw new Error('Another one holds the lease.')
+  await storeOwnerNameKeys({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
+  await lease.release()
+}
+
+test.each([
+  ['stored folded', { ownerNameFolded: 'ana❤ruiz' }],
+  ['stored with keys of another kind', { ownerNameKeys: ['ana ruiz'] }],
+  ['not stored for comparison', {}],
+])('a name that was %s is refused to guests afterwards', async (_what, stored) => {
+  const project = await givenOldProject('Ana ❤\uFE0F Ruiz', stored)
+  expect((await commentAs('Аna ❤ Ruiz', project._id)).status).toBe(201)
+
+  await migrateNames()
+
+  const answer = await commentAs('Аna ❤ Ruiz', project._id)
+  expect(answer).toMatchObject({ status: 400, body: { error: errorCatalogue.commenter_is_owner.text } })
+  expect((await commentAs('Ben Ruiz', project._id)).status).toBe(201)
+})
+
+test('every project of many gets its keys, and a second time changes none', async () => {
+  const owner = new mongoose.Types.ObjectId()
+  const stale = Array.from({ length: 1_200 }, (_, at) => ({
+    publicId: `old-${at}`,
+    linkId: `old-link-${at}`,
+    owner,
+    ownerName: `Ana\u200D ${at}`,
+    ownerNameFolded: `ana${at}`,
+  }))
+  await projects().insertMany(stale)
+
+  await migrateNames()
+
+  const stored = () =>
+    projects()
+      .find({ owner })
+      .sort({ _id: 1 })
+      .project({ ownerNameFolded: 1, ownerNameKeys: 1, _id: 0 })
+      .toArray()
+  const expected = stale.map(({ ownerName }) => ({ ownerNameKeys: protectedNameKeys(ownerName) }))
+  expect(await stored()).toEqual(expected)
+  await migrateNames()
+  expect(await stored()).toEqual(expected)
+})

@@ -1,0 +1,46 @@
+import type { mongo } from 'mongoose'
+import { protectedNameKeys } from '../base/name-keys'
+import type { MigrationWork } from './migration-work'
+
+interface Named {
+  _id: mongo.ObjectId
+  ownerName: string
+  ownerNameKeys?: string[]
+  /** How versions before the third shape kept the name for comparison. */
+  ownerNameFolded?: string
+}
+
+/** Projects of one part. */
+const batch = 500
+
+/** Stores the keys of the owner's name with every project that has none or others: guests are compared with them. */
+export async function storeOwnerNameKeys({ db, inFence }: MigrationWork): Promise<void> {
+  const projects = db.collection<Named>('projects')
+  for (let last: mongo.ObjectId | undefined; ;) {
+    const found: Named[] = await projects
+      .find(last ? { _id: { $gt: last } } : {}, {
+        projection: { ownerName: 1, ownerNameKeys: 1, ownerNameFolded: 1 },
+      })
+      .sort({ _id: 1 })
+      .limit(batch)
+      .toArray()
+    const writes = found.filter(isOutdated).map(({ _id, ownerName }) => ({
+      updateOne: {
+        // An owner who is renamed meanwhile gets the new name's keys by that.
+        filter: { _id, ownerName },
+        update: {
+          $set: { ownerNameKeys: protectedNameKeys(ownerName) },
+          $unset: { ownerNameFolded: '' as const },
+        },
+      },
+    }))
+    if (writes.length > 0) await inFence((session) => projects.bulkWrite(writes, { session }))
+    last = found.at(-1)?._id
+    if (found.length < batch) return
+  }
+}
+
+function isOutdated({ ownerName, ownerNameKeys, ownerNameFolded }: Named): boolean {
+  const keys = protectedNameKeys(ownerName)
+  return ownerNameFolded !== undefined || ownerNameKeys?.join('\n') !== keys.join('\n')
+}
