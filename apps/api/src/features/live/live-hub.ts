@@ -1,3 +1,4 @@
+import { isMine } from '../../access/rights'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { PresenceRecord } from '../../models/presence'
 import type { ProjectRecord } from '../../models/project'
@@ -79,6 +80,13 @@ export class LiveHub {
     presence.pageWent()
   }
 
+  /** Shows a visitor without a name to the others under the name they once wrote with, if there is one. */
+  nameVisitor(page: LivePage, project: ProjectRecord, name: string | null): void {
+    if (name === null || page.name !== null) return
+    page.name = name
+    this.#placeOf(project).presence.pageCame()
+  }
+
   #placeOf(project: ProjectRecord): Place {
     const id = project._id.toHexString()
     const known = this.#places.get(id)
@@ -113,6 +121,17 @@ export class LiveHub {
     const room = this.#remember(document.project.toHexString(), subject, position)
     if (isInsert && isThread(document)) room?.threadAdded(document, position)
     else room?.threadChanged(subject, position)
+    if (isInsert) this.#nameAuthor(document)
+  }
+
+  #nameAuthor(message: ThreadRecord | ReplyRecord): void {
+    const place = this.#places.get(message.project.toHexString())
+    if (!place) return
+    for (const page of place.room.pages) {
+      if (page.isOwner || page.name === message.commenter || !isMine(page.actor, message)) continue
+      page.name = message.commenter
+      place.presence.pageCame()
+    }
   }
 
   /** Pages of a login that has ended come again, and are told so. */

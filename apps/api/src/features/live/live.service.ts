@@ -3,6 +3,7 @@ import { mayBearName } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
+import { ThreadModel } from '../../models/comment'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
@@ -28,7 +29,7 @@ interface Stream {
 interface Visit {
   actor: Actor
   projectId: string
-  /** Under which others see the visitor. */
+  /** What the browser says the visitor is called. */
   name: string | null
   position: Position | null
 }
@@ -55,6 +56,7 @@ export async function followProject(
     hub.leave(page, project)
     pageCount.remove(actor.network)
   })
+  hub.nameVisitor(page, project, await nameWrittenUnder(actor, project))
 
   // Only now is the page told of changes: what happened since the first look is found by a second one.
   const lookedAfter = newestPosition()
@@ -76,7 +78,7 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
     actor,
     projectId,
     visitor: visitorOf(actor),
-    name: isOwners ? project.ownerName : guestName(name ?? actor.user?.name ?? null, project),
+    name: isOwners ? project.ownerName : guestName(actor, name, project),
     isOwner: isOwners,
     permission: project.link.permission,
     endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
@@ -90,7 +92,19 @@ function visitorOf({ user, guestHash }: Actor): string {
   return guestHash === null ? `page:${newPublicId()}` : `guest:${guestHash}`
 }
 
-/** Nobody but the designer is here under the designer's name. */
-function guestName(name: string | null, project: ProjectRecord): string | null {
-  return name !== null && mayBearName(name, project) ? name : null
+/** Nobody but the designer is here under the designer's name, and an account is nobody until it has written here. */
+function guestName(actor: Actor, name: string | null, project: ProjectRecord): string | null {
+  return actor.user === null && name !== null && mayBearName(name, project) ? name : null
+}
+
+/** The name under which an account wrote here last; null for the owner and for guests without an account. */
+async function nameWrittenUnder(actor: Actor, project: ProjectRecord): Promise<string | null> {
+  if (actor.user === null || isOwner(actor, project)) return null
+  const last = await ThreadModel.findOne(
+    { project: project._id, 'author.user': actor.user.id, deletedAt: null },
+    { commenter: 1 },
+  )
+    .sort({ _id: -1 })
+    .lean()
+  return last?.commenter ?? null
 }

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '@pinmark/shared/events'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { readEvents, type EventReader } from '../../../test/event-reader'
-import { givenGuest, givenProject } from '../../../test/given-project'
+import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
 
 let here: TestApp
 let there: TestApp
@@ -62,6 +63,8 @@ test('several pages of one visitor are one visitor, and nobody to himself', asyn
 
 test.each([
   ['the name of the designer', encodeURIComponent('MARA hald')],
+  ['a name that looks like the designer’s', encodeURIComponent('Μara Hald')],
+  ['a name that claims a role', encodeURIComponent('Ana (designer)')],
   ['a disguised name', encodeURIComponent('Ana\u202e')],
   ['a blank name', '%20'],
   ['a broken encoding', '%E0%A4%A'],
@@ -72,6 +75,32 @@ test.each([
   await come(there, project._id, { 'X-Viewer-Name': header })
   const event = await reader.next((heard) => heard.type === 'presence' && heard.count === 1)
   expect(event).toMatchObject({ viewers: [{ name: null }] })
+})
+
+test('an account is nobody at another’s link until it writes there, and then who it wrote as', async () => {
+  const project = await givenProject(here.api)
+  const stranger = await givenUser(here.api, { name: 'Ben Okoro' })
+  const owner = await come(here, project._id, project.owner.auth)
+  await come(there, project._id, { ...stranger.auth, ...named('Ben Okoro') })
+  const unnamed = await owner.next((event) => event.type === 'presence' && event.count === 1)
+  expect(unnamed).toMatchObject({ viewers: [{ name: null, isOwner: false }] })
+
+  await givenComment(here.api, project._id, { commenter: 'Ben' }, stranger.auth)
+
+  expect(await owner.next(others('Ben'))).toMatchObject({ count: 1 })
+})
+
+test('an account that wrote there before is shown under that name when it comes again', async () => {
+  const [project, other] = await Promise.all([givenProject(here.api), givenProject(here.api)])
+  const stranger = await givenUser(here.api, { name: 'Ben Okoro' })
+  const thread = await givenComment(here.api, project._id)
+  await givenReply(here.api, project._id, thread._id, { commenter: 'Ben' }, stranger.auth)
+  await givenComment(here.api, other._id, { commenter: 'Somebody else' }, stranger.auth)
+  const owner = await come(here, project._id, project.owner.auth)
+
+  await come(there, project._id, stranger.auth)
+
+  expect(await owner.next(others('Ben'))).toMatchObject({ count: 1 })
 })
 
 test('no secret, hash or account id is told with a presence', async () => {
