@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { loginSchema } from '@pinmark/shared/entities/user'
+import { containsOwnWords } from './base/own-words'
 import { loadConfig, readEnvironment, type Config } from './config'
 import { adoptPepper, isOurPepper } from './models/pepper-check'
-import { setPassword } from './models/user'
+import { setPassword, UserModel } from './models/user'
 import { attachDatabase } from './platform/mongod/open-database'
 import { connectDatabase, disconnectDatabase } from './platform/database'
 import { closePasswordPool, hashPassword } from './platform/passwords/passwords'
@@ -53,8 +54,17 @@ async function resetPassword(config: Config, given: string): Promise<void> {
     )
   }
   const { email } = loginSchema.parse({ email: given, password: '' })
-  const password = randomBytes(12).toString('base64url')
-  const isKnown = await setPassword(email, await hashPassword(config, password))
+  const account = await UserModel.findOne({ email }, { name: 1, email: 1 }).lean()
+  const password = account && newPassword(account)
+  const isKnown = password !== null && (await setPassword(email, await hashPassword(config, password)))
   if (!isKnown) throw new StartError(`No account has the e-mail address ${email}.`)
   console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
+}
+
+/** A random one that the account itself could choose too. */
+function newPassword(account: { name: string; email: string }): string {
+  for (;;) {
+    const password = randomBytes(12).toString('base64url')
+    if (!containsOwnWords(password, account)) return password
+  }
 }

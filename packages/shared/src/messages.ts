@@ -30,6 +30,10 @@ export const errorCatalogue = {
   password_too_short: { status: 400, text: 'Choose a password of at least 8 characters.' },
   password_too_long: { status: 400, text: 'The password is too long. 256 characters are the limit.' },
   password_too_common: { status: 400, text: 'This password is too easy to guess. Choose another.' },
+  password_has_own_words: {
+    status: 400,
+    text: 'The password contains your name, your e-mail address or “Pinmark”. Choose another.',
+  },
   commenter_required: { status: 400, text: 'Add your name, so the designer knows who speaks.' },
   commenter_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   commenter_is_owner: {

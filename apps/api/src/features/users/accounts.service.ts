@@ -12,7 +12,7 @@ import { presentUser } from '../../presenters/user'
 import { checkNewPassword } from './new-password'
 
 /** Opens an account. With closed registration only the very first one, however many try at once.
- *  @throws AppError registration_closed, email_taken, password_too_common */
+ *  @throws AppError registration_closed, email_taken, password_too_common, password_has_own_words */
 export async function register(config: Config, { name, email, password }: Registration): Promise<User> {
   const isClosed = config.registration === 'closed'
   if (isClosed && (await UserModel.exists({}))) throw new AppError('registration_closed')

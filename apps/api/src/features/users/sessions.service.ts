@@ -44,7 +44,8 @@ export async function logOutEverywhere(actor: Actor): Promise<void> {
 }
 
 /** Changes the password, ends every login and begins a new one.
- *  @throws AppError sign_in_required, session_ended, wrong_current_password, password_too_common, too_many_logins */
+ *  @throws AppError sign_in_required, session_ended, wrong_current_password, password_too_common,
+ *  password_has_own_words, too_many_logins */
 export async function changePassword(
   config: Config,
   throttle: LoginThrottle,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { containsOwnWords } from './own-words'
+
+const account = { name: 'Bo Haldén', email: 'bo.halden-1987@studio.example.com' }
+
+test.each([
+  'Pinmark2026',
+  'my PINMARK login',
+  'p i n m a r k !',
+  'ＰＩＮＭＡＲＫ2',
+  'bohaldén2026',
+  'Haldén and me',
+  'HALDE\u0301N and me',
+  'bo.halden-1987',
+  'since 1987, always',
+  'studio lamp',
+  'an example of mine',
+])('%s contains words of the product or the account', (password) =>
+  expect(containsOwnWords(password, account)).toBe(true),
+)
+
+test.each(['a quiet light table', 'rainbows and boats', 'completely common', 'pin a mark here'])(
+  '%s does not',
+  (password) => expect(containsOwnWords(password, account)).toBe(false),
+)
+
+test('a name without a word that is long enough refuses nothing', () => {
+  expect(containsOwnWords('a quiet light table', { name: 'A', email: 'a@b.c' })).toBe(false)
+  expect(containsOwnWords('ligh', { name: 'Li', email: 'li@x' })).toBe(false)
+})
