@@ -15,14 +15,17 @@ export function parseLoginState(state: unknown): LoginState {
   return loginStateSchema.safeParse(state).data ?? {}
 }
 
-/** A path of this very site to go back to after the login, or null: other sites, and the login itself, are no such.
- *  `//other.test`, `/\other.test` and `javascript:` all look like something else to a browser. */
+/** A path of this site to go back to after the login, or null: other sites, and the login itself, are none. Browsers and
+ *  routers read a path again after it is put together, so a path counts only as it is written: what a parser would change
+ *  (`/x/..//other.test`, `/\\other.test`, a tab), and what names no segment (`//`), is refused, encoded forms included. */
 export function safeReturnPath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/')) return null
   const url = parseUrl(path)
   if (url?.origin !== location.origin) return null
+  if (url.pathname + url.search + url.hash !== path) return null
+  if (/\/\/|%2f|%5c|%2e|%0|%1/i.test(url.pathname)) return null
   if (['/login', '/register'].includes(url.pathname.replace(/\/+$/, ''))) return null
-  return url.pathname + url.search + url.hash
+  return path
 }
 
 function parseUrl(path: string): URL | null {
