@@ -18,7 +18,7 @@ export default defineConfig({
       globalSetup: ['apps/api/test/global-setup.ts'],
       setupFiles: ['apps/api/test/connect.ts'],
     }),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -8,3 +8,32 @@ test('the server lives, is ready, and serves the web app', async ({ page, reques
 
   await expect(page).toHaveTitle(/Pinmark/)
 })
+
+test.describe('a script that got into a page', () => {
+  // The browser reports each try.
+  test.use({ expectedConsole: [/Trusted/] })
+
+  for (const path of ['/login', '/docs']) {
+    test(`can neither make a policy for Trusted Types nor write markup on ${path}`, async ({ page }) => {
+      await page.goto(path)
+      const outcomes = await page.evaluate(() => {
+        const typeless = (run: () => void) => {
+          try {
+            run()
+            return 'done'
+          } catch (error) {
+            return error instanceof Error ? error.name : String(error)
+          }
+        }
+        const factory: { createPolicy: (name: string, rules: object) => unknown } = Reflect.get(
+          window,
+          'trustedTypes',
+        )
+        return ['default', 'pinmark', 'react']
+          .map((name) => typeless(() => factory.createPolicy(name, { createHTML: (text: string) => text })))
+          .concat(typeless(() => (document.body.innerHTML = '<b>mine</b>')))
+      })
+      expect(outcomes).toEqual(Array.from({ length: 4 }, () => 'TypeError'))
+    })
+  }
+})
