@@ -56,6 +56,15 @@ test('a dot is not blank', () => {
   expect(isBlank(' . ')).toBe(false)
 })
 
+test('four combining marks in a row are part of a name', () => {
+  expect(hasHiddenCharacters('Z\u0301\u0302\u0303\u0304')).toBe(false)
+})
+
+test('names that read differently fold differently', () => {
+  expect(foldName('Ana')).not.toBe(foldName('Ben'))
+  expect(foldName('Ana')).not.toBe(foldName('Anna'))
+})
+
 test('names that read the same fold to the same', () => {
   expect(foldName('Ａna  RUIZ')).toBe(foldName('ana ruiz'))
   expect(foldName('Straße')).toBe(foldName('STRASSE'))

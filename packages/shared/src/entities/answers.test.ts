@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { commentSchema, type Comment, type Reply } from './comment'
+import { instanceSchema, type Instance } from './instance'
+import {
+  projectListSchema,
+  projectSchema,
+  recordedVisitSchema,
+  type Project,
+  type ProjectSummary,
+} from './project'
+import { deletedSchema } from './requests'
+import { meSchema, registeredSchema, sessionSchema } from './user'
+
+const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
+const at = '2026-03-01T12:00:00.000Z'
+
+const reply: Reply = {
+  _id: id,
+  commenter: 'Ben',
+  text: 'I think so too.',
+  createdAt: at,
+  editedAt: null,
+  deletedAt: null,
+  byOwner: false,
+  mine: true,
+  can: { edit: true, delete: true, resolve: false },
+  parent: id,
+}
+const comment: Comment = {
+  ...{ _id: id, commenter: 'Ana', text: 'Calmer?', createdAt: at, editedAt: at, deletedAt: null },
+  ...{ byOwner: false, mine: false, can: { edit: false, delete: false, resolve: true } },
+  ...{ number: 1, kind: 'region', x: 1, y: 2, w: 3, h: 4, design: id, version: id },
+  resolved: { at, by: 'Mara' },
+  replies: [reply],
+}
+const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }
+const summary: ProjectSummary = {
+  ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
+  ...{ image: 'AAAA', thumbnail: id, width: 400, height: 300, link },
+  stats: { open: 1, total: 2, new: 1, last: { commenter: 'Ana', text: 'Hi', createdAt: at, byOwner: false } },
+}
+const project: Project = {
+  ...{ _id: id, permanentId: id, name: 'Site', description: '', updatedAt: at, createdAt: at, image: 'AAAA' },
+  ...{ owner: { name: 'Mara' }, isOwner: true, link },
+  can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+  designs: [
+    {
+      _id: id,
+      title: 'Home',
+      versions: [
+        {
+          _id: id,
+          number: 1,
+          image: { _id: id, width: 400, height: 300, placeholder: 'data:,', narrowWidth: 200 },
+          createdAt: at,
+        },
+      ],
+    },
+  ],
+  comments: [comment],
+  commentsNext: null,
+  stats: { open: 1, total: 1 },
+  visit: { lastSeenNumber: 1, at },
+  position: '0123456789abcdef',
+}
+const instance: Instance = {
+  ...{ registration: 'closed', defaultLinkPermission: 'view', publicUrl: null },
+  ...{ maxUploadMb: 10, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
+}
+const user = { _id: id, name: 'Mara', email: 'mara@studio.test' }
+
+interface Schema {
+  safeParse: (input: unknown) => { success: boolean; data?: unknown }
+}
+
+const answers: [string, Schema, object][] = [
+  ['a comment', commentSchema, comment],
+  ['a project', projectSchema, project],
+  ['a list of projects', projectListSchema, [summary]],
+  ['an instance', instanceSchema, instance],
+  ['an account', meSchema, { ...user, usage: { projects: 1, imageBytes: 2 } }],
+  ['a new account', registeredSchema, { user }],
+  ['a session', sessionSchema, { token: 'abc', user }],
+  ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
+  ['a deletion', deletedSchema, { _id: id, deletedAt: at }],
+]
+
+test.each(answers)('%s is read whole, and nothing beside it', (_what, schema, answer) => {
+  expect(schema.safeParse(answer).data).toEqual(answer)
+  if (Array.isArray(answer)) return
+  expect(schema.safeParse({ ...answer, unknown: true }).data).toEqual(answer)
+})
+
+test.each<[string, Schema, object]>([
+  ['a session without a token', sessionSchema, { token: '', user }],
+  [
+    'a design without a version',
+    projectSchema,
+    { ...project, designs: [{ ...project.designs[0], versions: [] }] },
+  ],
+  ['a project without a design', projectSchema, { ...project, designs: [] }],
+  ['an id that is too long', deletedSchema, { _id: `${id}A`, deletedAt: at }],
+  ['an id with another sign', deletedSchema, { _id: `${id.slice(1)}.`, deletedAt: at }],
+  ['a state of registration that nobody knows', instanceSchema, { ...instance, registration: 'maybe' }],
+])('%s is not accepted', (_what, schema, answer) => expect(schema.safeParse(answer).success).toBe(false))
