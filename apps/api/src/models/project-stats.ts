@@ -198,7 +198,7 @@ async function countAnsweredThreads(project: Types.ObjectId, visit: VisitRecord 
   const isNewItself = {
     byOwner: false,
     number: isAbove(visit?.lastSeenNumber ?? 0),
-    state: isNot('deleted'),
+    state: isNot<ThreadRecord['state']>('deleted'),
   } as const
   return ThreadModel.countDocuments({
     project,
