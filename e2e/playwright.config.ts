@@ -25,6 +25,7 @@ const environment = {
   RATE_LOGINS_PER_MINUTE: unlimited,
   RATE_REGISTRATIONS_PER_HOUR: unlimited,
   MAX_PROJECTS_PER_USER: unlimited,
+  RATE_UPLOADS_PER_MINUTE: unlimited,
   BCRYPT_COST: '10',
   LOG_LEVEL: 'error',
 }

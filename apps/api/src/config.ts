@@ -61,6 +61,8 @@ export interface Config {
     exportsPerHour: number
   }
   passwords: { bcryptCost: number; threads: number }
+    /** Images that one account sends. */
+    uploadsPerMinute: number
   secrets: Secrets
   /** Opens /metrics to whoever has it; null: there is no such address. */
   metricsToken: string | null
@@ -130,6 +132,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),
       // One core stays free to answer everyone else.
       threads: Math.max(1, availableParallelism() - 1),
+      uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 30),
     },
     metricsToken: secret(env, 'METRICS_TOKEN'),
     secrets: {

@@ -25,7 +25,8 @@ export function startBlock({ config, port, database, mongo }: Started): string {
     ['Uploads', `up to ${limits.maxUploadMb} MB`],
     [
       'Each account',
-      `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ${rates.exportsPerHour} downloads of its data an hour`,
+      `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ` +
+        `${rates.uploadsPerMinute} uploads a minute, ${rates.exportsPerHour} downloads of its data an hour`,
     ],
     ['Each project', `${limits.maxCommentsPerProject} comments`],
     [

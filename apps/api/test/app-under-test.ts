@@ -75,3 +75,4 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
     },
   }
 }
+      uploadsPerMinute: unlimited,

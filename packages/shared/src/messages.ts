@@ -121,6 +121,10 @@ export const errorCatalogue = {
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
   too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
+  too_many_uploads: {
+    status: 429,
+    text: 'You have sent many images within a minute. Try again in {wait}.',
+  },
   too_many_exports: {
     status: 429,
     text: 'Your data was downloaded several times within the hour. Try again in {wait}.',

@@ -51,6 +51,13 @@ export function limitExports({ rates }: Config): RequestHandler {
   }
 }
 
+/** Images that one account sends. Preparing them is this process's own work, so each process counts for itself.
+ *  The returned function throws AppError too_many_uploads. */
+export function countUploads({ rates }: Config): (account: string) => void {
+  const counter = new LocalCounter({ name: 'uploads', points: rates.uploadsPerMinute, seconds: minute })
+  return (account) => check(counter.count(account), 'too_many_uploads')
+}
+
 function limitByNetwork(name: string, points: number, seconds: number, code: ErrorCode): RequestHandler {
   const counter = new SharedCounter({ name, points, seconds })
   return async (req, _res, next) => {

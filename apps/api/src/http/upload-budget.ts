@@ -3,32 +3,52 @@ import { AppError } from '@pinmark/shared/errors'
 /** With what the process needs for itself, and what is given back and not collected yet, it stays below 300 MB. */
 const standardBytes = 48 * 1024 * 1024
 
-/** Bytes of uploads that lie in memory, over all requests. It counts what has arrived, not what was announced: a slow
- *  sender takes nothing from the others. */
+/** Bytes of uploads that are held in memory, over all requests. Bytes count when they arrive, not when they are
+ *  announced: a slow sender takes nothing from the others. Half of the budget is all that one account or one network
+ *  can hold, so that the others always have the other half. */
 export class UploadBudget {
   readonly #maxBytes: number
+  readonly #maxBytesEach: number
   #heldBytes = 0
+  readonly #heldBy = new Map<string, number>()
 
-  /** @param largestUploadBytes two of these must always fit */
+  /** @param largestUploadBytes one of these fits into each half */
   constructor(largestUploadBytes: number) {
     this.#maxBytes = Math.max(standardBytes, 2 * largestUploadBytes)
+    this.#maxBytesEach = this.#maxBytes / 2
   }
 
   /** Opens the account of one request: `take` books bytes, `giveBack` returns all of them.
-   *  `take` throws AppError images_busy when nothing is left. */
-  open() {
+   *  `take` throws AppError images_busy when nothing is left.
+   *  @param holders the account and the network that the request comes from */
+  open(holders: readonly string[]) {
     let mine = 0
     return {
       take: (bytes: number) => {
-        if (this.#heldBytes + bytes > this.#maxBytes)
-          throw new AppError('images_busy', { retryAfterSeconds: 5 })
-        this.#heldBytes += bytes
+        const isOver =
+          this.#heldBytes + bytes > this.#maxBytes ||
+          holders.some((holder) => this.#held(holder) + bytes > this.#maxBytesEach)
+        if (isOver) throw new AppError('images_busy', { retryAfterSeconds: 5 })
+        this.#book(holders, bytes)
         mine += bytes
       },
       giveBack: () => {
-        this.#heldBytes -= mine
+        this.#book(holders, -mine)
         mine = 0
       },
+    }
+  }
+
+  #held(holder: string): number {
+    return this.#heldBy.get(holder) ?? 0
+  }
+
+  #book(holders: readonly string[], bytes: number): void {
+    this.#heldBytes += bytes
+    for (const holder of holders) {
+      const held = this.#held(holder) + bytes
+      if (held === 0) this.#heldBy.delete(holder)
+      else this.#heldBy.set(holder, held)
     }
   }
 }

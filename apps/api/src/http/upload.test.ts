@@ -375,3 +375,16 @@ test.each([
     expect(await names()).not.toContain('Broken off')
   },
 )
+
+test('an account sends only so many images a minute, and others are not counted with it', async () => {
+  const strict = await startTestApp({ rates: { uploadsPerMinute: 2 } })
+  const [busy, other] = [await givenUser(strict.api), await givenUser(strict.api)]
+  const send = (by: GivenUser) => sendImage(strict.api, by, png)
+
+  expect([(await send(busy)).status, (await send(busy)).status]).toEqual([201, 201])
+  const third = await send(busy)
+  expect(third).toMatchObject({ status: 429, headers: { 'x-error-code': 'too_many_uploads' } })
+  expect(third.text).toMatch(/^You have sent many images within a minute\. Try again in \d+ seconds?\.$/)
+  expect((await send(other)).status).toBe(201)
+  await strict.stop()
+})

@@ -8,6 +8,7 @@ import { warmRenderer } from '../platform/renditions/render'
 import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
 import { ProjectJsonReader } from './project-json'
+import { countUploads } from './rate-limits'
 import { UploadBudget, type UploadAccount } from './upload-budget'
 import './request'
 
@@ -26,18 +27,20 @@ const bytesPerMb = 1024 * 1024
 /** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
  *  before the token has been checked, and never more than the limit is kept.
  *  @throws AppError sign_in_to_create, session_ended, image_too_large, image_not_readable, malformed_upload,
- *  one_image_expected, images_busy, json_expected and what JSON bodies are refused for */
+ *  one_image_expected, too_many_uploads, images_busy, json_expected and what JSON bodies are refused for */
 export function readNewProject(config: Config): RequestHandler {
   const { maxUploadMb } = config.limits
   const budget = new UploadBudget(maxUploadMb * bytesPerMb)
+  const countUpload = countUploads(config)
   const readMultipart = multipartReader(maxUploadMb * bytesPerMb, (bytes) => tooLarge(bytes, maxUploadMb))
 
   return async (req, res, next) => {
     if (req.actor.token === 'none') throw new AppError('sign_in_to_create')
-    requireUser(req.actor)
+    const { publicId } = requireUser(req.actor)
+    countUpload(publicId)
     if (isEncoded(req)) throw new AppError('charset_not_supported')
 
-    const account = budget.open()
+    const account = budget.open([`account ${publicId}`, `network ${req.actor.network}`])
     res.once('close', account.giveBack)
     warmRenderer()
     if (isMultipart(req)) {

@@ -28,7 +28,7 @@ export async function createProject(
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 1)
-  const rendered = await renderImage(image)
+  const rendered = await renderImage(image, { account: user.publicId, network: actor.network })
   const _id = newProjectRecordId()
   const stored = await storeImage({ owner: user.id, project: _id }, rendered)
   const project = projectOf(_id, { user, name, linkPermission, image: stored })

@@ -16,6 +16,8 @@ import { renderImage, stopRenderer } from './render'
 
 afterAll(() => stopRenderer())
 
+const prepare = (bytes: Buffer) => renderImage(bytes, { account: 'someone', network: 'somewhere' })
+
 const encodings = {
   jpeg: () => quarterImage().jpeg({ quality: 95 }),
   png: () => quarterImage().png(),
@@ -27,7 +29,7 @@ const encodings = {
 test.each(Object.entries(encodings))('a %s becomes every stored form', async (sourceType, encode) => {
   const source = await encode().toBuffer()
 
-  const made = await renderImage(source)
+  const made = await prepare(source)
 
   expect(made).toMatchObject({
     sourceType,
@@ -56,7 +58,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       .withMetadata({ orientation })
       .toBuffer()
 
-    const { width, height, files } = await renderImage(source)
+    const { width, height, files } = await prepare(source)
 
     expect([width, height]).toEqual([64, 48])
     for (const name of ['view', 'jpeg', 'thumbnail', 'jpegSmall'] as const) {
@@ -83,7 +85,7 @@ test('transparency stays in the view and becomes white in the JPEG', async () =>
     .png()
     .toBuffer()
 
-  const { files } = await renderImage(source)
+  const { files } = await prepare(source)
 
   expect((await colourAt(files.view.bytes, 20, 20)).slice(7)).toBe('00')
   expect((await colourAt(files.thumbnail.bytes, 20, 20)).slice(7)).toBe('00')
@@ -94,7 +96,7 @@ test('transparency stays in the view and becomes white in the JPEG', async () =>
 test('the view of a PNG has exactly its pixels', async () => {
   const source = await noisePng(120, 90)
 
-  const { files } = await renderImage(source)
+  const { files } = await prepare(source)
 
   const [before, after] = await Promise.all(
     [source, files.view.bytes].map((image) => sharp(image).raw().toBuffer()),
@@ -118,7 +120,7 @@ const colourSources: [string, () => Promise<Buffer>, string][] = [
 ]
 
 test.each(colourSources)('a %s image looks the same in sRGB', async (_name, encode, red) => {
-  const { files } = await renderImage(await encode())
+  const { files } = await prepare(await encode())
 
   // CMYK inks cannot print pure red: what counts is that it is red.
   const allowed = _name === 'CMYK' ? 60 : 16
@@ -135,7 +137,7 @@ test('place, camera and colour profile of a photo are in none of the forms that 
     .toBuffer()
   expect(source.includes('Secret Camera')).toBe(true)
 
-  const { files, placeholder } = await renderImage(source)
+  const { files, placeholder } = await prepare(source)
 
   const served = [files.view.bytes, files.thumbnail.bytes, files.jpeg.bytes, files.jpegSmall.bytes]
   for (const bytes of [...served, Buffer.from(placeholder.split(',')[1] ?? '', 'base64')]) {
@@ -152,7 +154,7 @@ test('a design that is wider than a phone also becomes a narrow picture without 
     .png()
     .toBuffer()
 
-  const { files, narrowWidth, width, height } = await renderImage(source)
+  const { files, narrowWidth, width, height } = await prepare(source)
 
   expect([width, height, narrowWidth]).toEqual([2_000, 601, 1_080])
   if (!files.narrow) throw new Error('a narrow picture was expected')
@@ -166,14 +168,14 @@ test('a design that is wider than a phone also becomes a narrow picture without 
 })
 
 test('a narrow picture keeps colours and transparency where they were', async () => {
-  const colours = await renderImage(await quarterImage(3_000, 1_000).jpeg({ quality: 95 }).toBuffer())
+  const colours = await prepare(await quarterImage(3_000, 1_000).jpeg({ quality: 95 }).toBuffer())
   const leftHalf = Buffer.from(Array.from({ length: 1_600 * 800 }, (_, at) => (at % 1_600 < 800 ? 0 : 255)))
   const clear = await sharp(await wideDesignPng(1_600, 800))
     .joinChannel(leftHalf, { raw: { width: 1_600, height: 800, channels: 1 } })
     .png()
     .toBuffer()
 
-  const [narrow, transparent] = [colours.files.narrow, (await renderImage(clear)).files.narrow]
+  const [narrow, transparent] = [colours.files.narrow, (await prepare(clear)).files.narrow]
 
   if (!narrow || !transparent) throw new Error('narrow pictures were expected')
   expect(colourDistance(await colourAt(narrow.bytes, 100, 50), quarters.topLeft)).toBeLessThan(16)
@@ -187,7 +189,7 @@ test.each([
   ['is hardly wider than a phone', () => wideDesignPng(1_400, 300)],
   ['costs hardly any bytes as it is', () => pngOf(1_600, 400)],
 ])('a design that %s gets no narrow picture', async (_case, draw) => {
-  const { files, narrowWidth } = await renderImage(await draw())
+  const { files, narrowWidth } = await prepare(await draw())
 
   expect(files.narrow).toBeUndefined()
   expect(narrowWidth).toBeUndefined()
@@ -204,7 +206,7 @@ test('an animation shows its first frame', async () => {
     await animation.clone().gif().toBuffer(),
     await animation.clone().webp().toBuffer(),
   ]) {
-    const { width, height, files } = await renderImage(source)
+    const { width, height, files } = await prepare(source)
 
     expect([width, height]).toEqual([20, 20])
     expect(colourDistance(await colourAt(files.view.bytes, 10, 10), quarters.topLeft)).toBeLessThan(16)
@@ -216,7 +218,7 @@ test('a single pixel is an image', async () => {
     .png()
     .toBuffer()
 
-  const { width, height, files } = await renderImage(source)
+  const { width, height, files } = await prepare(source)
 
   expect([width, height]).toEqual([1, 1])
   expect(await colourAt(files.view.bytes, 0, 0)).toBe('#00ff00')
@@ -225,7 +227,7 @@ test('a single pixel is an image', async () => {
 test('a film grain over twelve megapixels takes no longer than an image may, and keeps its pixels', async () => {
   const source = await grainyPng(4_000, 3_000)
 
-  const { files } = await renderImage(source)
+  const { files } = await prepare(source)
 
   const part = { left: 1_900, top: 1_400, width: 200, height: 200 }
   const pixelsOf = (image: Buffer) => sharp(image).extract(part).removeAlpha().raw().toBuffer()
@@ -233,7 +235,7 @@ test('a film grain over twelve megapixels takes no longer than an image may, and
 })
 
 test('even noise gets a thumbnail and a list picture of at most 40 KB', async () => {
-  const { files } = await renderImage(await noisePng(900, 700))
+  const { files } = await prepare(await noisePng(900, 700))
 
   expect(files.thumbnail.bytes.length).toBeLessThanOrEqual(40 * 1024)
   expect(files.jpegSmall.bytes.length).toBeLessThanOrEqual(40 * 1024)
@@ -243,8 +245,8 @@ test.each([
   [16_383, 8],
   [8, 16_383],
 ])('an image of %d x %d pixels is at the limit and accepted', async (width, height) => {
-  const made = await renderImage(await pngOf(width - (width % 2), height - (height % 2)))
-  const exact = await renderImage(
+  const made = await prepare(await pngOf(width - (width % 2), height - (height % 2)))
+  const exact = await prepare(
     await sharp({ create: { width, height, channels: 3, background: '#123456' } })
       .png()
       .toBuffer(),
@@ -294,7 +296,7 @@ const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
 ]
 
 test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
-  await expect(renderImage(await make())).rejects.toMatchObject({ name: 'AppError', code })
+  await expect(prepare(await make())).rejects.toMatchObject({ name: 'AppError', code })
 })
 
 test.each(Object.entries(encodings))('a %s cut short is refused', async (_type, encode) => {
@@ -302,6 +304,6 @@ test.each(Object.entries(encodings))('a %s cut short is refused', async (_type, 
 
   for (const share of [0.3, 0.6, 0.9]) {
     const cut = whole.subarray(0, Math.floor(whole.length * share))
-    await expect(renderImage(cut)).rejects.toMatchObject({ code: 'image_not_supported' })
+    await expect(prepare(cut)).rejects.toMatchObject({ code: 'image_not_supported' })
   }
 })

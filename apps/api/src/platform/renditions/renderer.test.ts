@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '@pinmark/shared/errors'
 import { noisePng, pngOf } from '../../../test/sample-images'
 import { startRenderProcess, type RenderProcess } from './render-process'
-import { imageRenderer, type Renderer, type RendererOptions } from './renderer'
+import { imageRenderer, type Renderer, type RendererOptions, type Renditions } from './renderer'
+import type { Waiter } from './fair-queue'
 
 const started: RenderProcess[] = []
 const renderers: Renderer[] = []
@@ -15,11 +16,15 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
+interface GivenRenderer extends Renderer {
+  render: (bytes: Buffer, waiter?: Waiter) => Promise<Renditions>
+}
+
 /** A renderer whose workers are real; `onStart` gets each new one. */
 function givenRenderer(
   options: Partial<RendererOptions> = {},
   onStart?: (worker: RenderProcess) => void,
-): Renderer {
+): GivenRenderer {
   const start = () => {
     const worker = startRenderProcess()
     started.push(worker)
@@ -36,7 +41,8 @@ function givenRenderer(
     ...options,
   })
   renderers.push(renderer)
-  return renderer
+  const someone = { account: 'someone', network: 'somewhere' }
+  return { ...renderer, render: (bytes, waiter = someone) => renderer.render(bytes, waiter) }
 }
 
 function isRunning({ pid }: RenderProcess): boolean {
@@ -120,6 +126,25 @@ test('no more images are prepared at once than there are slots; above slots and 
   expect(outcomes[7]).toMatchObject({ reason: { code: 'images_busy', status: 503, retryAfterSeconds: 5 } })
   expect(started.length).toBeLessThanOrEqual(2)
   expect(await renderer.render(image)).toMatchObject({ width: 600 })
+})
+
+test('an account that fills the queue makes nobody else wait for all it sent', async () => {
+  const renderer = givenRenderer({ slots: 1, maxWaiting: 3 })
+  const image = await pngOf(600, 400)
+  const ended: string[] = []
+  const send = async (account: string, network: string) => {
+    const outcome = await renderer.render(image, { account, network }).then(
+      () => 'prepared',
+      (error: unknown) => (error instanceof AppError ? error.code : 'failed'),
+    )
+    ended.push(`${account} ${outcome}`)
+  }
+
+  const flood = Array.from({ length: 6 }, () => send('flood', 'one'))
+  await Promise.all([...flood, send('honest', 'another')])
+
+  expect(ended.slice(0, 3)).toEqual(Array(3).fill('flood images_busy'))
+  expect(ended.slice(3)).toEqual(['flood prepared', 'flood prepared', 'honest prepared', 'flood prepared'])
 })
 
 test('a worker without work ends itself', async () => {

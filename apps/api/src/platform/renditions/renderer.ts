@@ -1,4 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
+import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
 import { exitCodes, type Made, type Request } from './renditions'
 import { contentTypes, sniffImage, type SourceType } from './sniff'
@@ -37,9 +38,10 @@ export interface RendererLoad {
 
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
+   *  @param waiter in whose line it waits while all slots are taken
    *  @throws AppError image_not_supported, heic_not_supported, svg_not_supported, too_many_pixels, images_busy,
    *  image_took_too_long */
-  render: (bytes: Buffer) => Promise<Renditions>
+  render: (bytes: Buffer, waiter: Waiter) => Promise<Renditions>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -57,14 +59,14 @@ export function imageRenderer({
 }: RendererOptions): Renderer {
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
-  const waiting: (() => void)[] = []
+  const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
   let running = 0
-  const load = () => ({ running, waiting: waiting.length })
+  const load = () => ({ running, waiting: waiting.size })
   return { render, warm, load, stop }
 
-  async function render(bytes: Buffer): Promise<Renditions> {
+  async function render(bytes: Buffer, waiter: Waiter): Promise<Renditions> {
     const sourceType = sniffImage(bytes)
-    await takeSlot()
+    await takeSlot(waiter)
     try {
       const made = await make({ bytes, sourceType, maxCpuMs })
       const original = { contentType: contentTypes[sourceType], bytes }
@@ -132,19 +134,21 @@ export function imageRenderer({
     idle.set(worker, timer.unref())
   }
 
-  function takeSlot(): Promise<void> {
+  function takeSlot(waiter: Waiter): Promise<void> {
     if (running < slots) {
       running += 1
       return Promise.resolve()
     }
-    if (waiting.length >= maxWaiting) throw new AppError('images_busy', { retryAfterSeconds: 5 })
-    return new Promise((resolve) => waiting.push(resolve))
+    return new Promise((begin, reject) => {
+      const giveUp = () => reject(new AppError('images_busy', { retryAfterSeconds: 5 }))
+      waiting.add(waiter, { begin, giveUp })?.giveUp()
+    })
   }
 
-  /** Hands the slot to whoever waits longest, or gives it back. */
+  /** Hands the slot to the next in turn, or gives it back. */
   function freeSlot(): void {
-    const next = waiting.shift()
-    if (next) next()
+    const next = waiting.next()
+    if (next) next.begin()
     else running -= 1
   }
 }

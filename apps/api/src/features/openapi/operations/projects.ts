@@ -45,6 +45,7 @@ export const projectOperations: Operation[] = [
       'image_not_supported',
       'heic_not_supported',
       'svg_not_supported',
+      'too_many_uploads',
       'images_busy',
       'image_took_too_long',
     ],

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { FairQueue } from './fair-queue'
+
+/** A queue of names such as `a1`, from the account `a` in the network `net-a`, unless another network is given. */
+function givenQueue(maxSize: number) {
+  const queue = new FairQueue<string>(maxSize)
+  const add = (item: string, network = `net-${item[0]}`) =>
+    queue.add({ account: item[0] ?? '', network }, item)
+  const served = () => Array.from({ length: queue.size }, () => queue.next())
+  return { queue, add, served }
+}
+
+test('accounts are served in turn, and the items of each in their order', () => {
+  const { add, served } = givenQueue(16)
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) expect(add(item)).toBeNull()
+  expect(served()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('a network with many accounts gets no more than one with a single account', () => {
+  const { add, served } = givenQueue(16)
+  for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'flood')
+  for (const item of ['x1', 'x2']) add(item, 'office')
+  expect(served()).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'd1'])
+})
+
+test('an account gets no more by coming from many networks', () => {
+  const { add, served } = givenQueue(16)
+  for (const [item, network] of [
+    ['a1', 'one'],
+    ['a2', 'two'],
+    ['a3', 'three'],
+  ] as const)
+    add(item, network)
+  for (const item of ['x1', 'x2']) add(item)
+  expect(served()).toEqual(['a1', 'x1', 'a2', 'x2', 'a3'])
+})
+
+test('a full queue drops the newest item of the longest line', () => {
+  const { queue, add, served } = givenQueue(4)
+  for (const item of ['a1', 'a2', 'a3', 'a4']) add(item)
+  expect([add('b1'), add('c1'), add('a5'), add('b2')]).toEqual(['a4', 'a3', 'a5', 'b2'])
+  expect(queue.size).toBe(4)
+  expect(served()).toEqual(['a1', 'b1', 'c1', 'a2'])
+  expect(queue.next()).toBeUndefined()
+})
+
+test('within a full network the account with the most items gives way', () => {
+  const { add, served } = givenQueue(4)
+  for (const item of ['a1', 'a2', 'a3', 'b1']) add(item, 'office')
+  expect(add('c1', 'office')).toBe('a3')
+  expect(served()).toEqual(['a1', 'b1', 'c1', 'a2'])
+})
