@@ -4,16 +4,18 @@ import mongoose from 'mongoose'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errorCatalogue } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { readEvents, type EventReader } from '../../test/event-reader'
 import { givenImage } from '../../test/given-image'
-import { givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
+import { design, givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
 import { givenLogin, givenUser, type GivenUser } from '../../test/given-user'
 import { noisePng } from '../../test/sample-images'
 import { scanDatabase } from '../../test/scan-database'
 import { LoginThrottle } from '../access/login-throttle'
 import { sweepAccounts } from './sweep'
 import { hideProjectsOfDeletedAccounts } from '../models/account-removal'
+import { ImageModel } from '../models/image'
 import { ProjectModel } from '../models/project'
 import { settleStats } from '../models/project-stats'
 import { UserModel } from '../models/user'
@@ -241,6 +243,26 @@ describe('a deleted account', () => {
     expect((await app.api.get(`/images/${project.thumbnail}/thumbnail`)).status).toBe(404)
     await Promise.all([...streams, guestStream].map(({ ended }) => ended))
     expect(guestStream.events.at(-1)).toEqual({ type: 'project.closed' })
+  })
+
+  test('keeps nothing of an upload that was under way', async () => {
+    const user = await givenUser(app.api)
+    const { collection } = ProjectModel
+    const insertOne = collection.insertOne.bind(collection)
+    vi.spyOn(collection, 'insertOne').mockImplementationOnce(async (...project) => {
+      await remove(user)
+      return insertOne(...project)
+    })
+
+    const answer = await app.api
+      .post('/projects')
+      .set(user.auth)
+      .send({ name: 'Late', image: design.dataUrl })
+
+    expect(answer).toMatchObject({ status: 401, text: errorCatalogue.session_ended.text })
+    const owner = (await UserModel.findOne({ publicId: user.user._id }).lean().orFail())._id
+    expect(await ProjectModel.countDocuments({ owner })).toBe(0)
+    expect(await ImageModel.countDocuments({ owner })).toBe(0)
   })
 
   test('leaves its e-mail address free for a new one that has nothing of it', async () => {

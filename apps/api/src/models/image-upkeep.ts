@@ -1,9 +1,18 @@
 import type { Types } from 'mongoose'
 import { ImageModel, deleteImages } from './image'
+import { isAnyDate } from './partial-indexes'
+import { ProjectModel } from './project'
 
-/** Bytes the owner's images take up; those of projects in the trash do not count. */
-export async function imageBytesOf(owner: Types.ObjectId): Promise<number> {
-  const [sum] = await ImageModel.aggregate<{ bytes: number }>([
+export interface StorageUse {
+  /** Bytes of the images of projects that are not in the trash. */
+  live: number
+  /** Bytes of the images of projects in the trash. */
+  trash: number
+}
+
+/** What the images of an account take up. */
+export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
+  const sums = await ImageModel.aggregate<{ _id: boolean; bytes: number }>([
     { $match: { owner } },
     { $group: { _id: '$project', bytes: { $sum: '$bytes' } } },
     {
@@ -15,8 +24,33 @@ export async function imageBytesOf(owner: Types.ObjectId): Promise<number> {
         as: 'trashed',
       },
     },
-    { $match: { trashed: [] } },
-    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+    { $group: { _id: { $ne: ['$trashed', []] }, bytes: { $sum: '$bytes' } } },
+  ])
+  const bytesOf = (isTrash: boolean) => sums.find(({ _id }) => _id === isTrash)?.bytes ?? 0
+  return { live: bytesOf(false), trash: bytesOf(true) }
+}
+
+/** What the images of all projects in the trash take up. */
+export async function trashBytes(): Promise<number> {
+  const [sum] = await ProjectModel.aggregate<{ bytes: number }>([
+    // As the index says it: nothing else is looked at.
+    { $match: { deletedAt: isAnyDate } },
+    { $project: { owner: 1 } },
+    {
+      $lookup: {
+        from: ImageModel.collection.name,
+        let: { owner: '$owner', project: '$_id' },
+        pipeline: [
+          {
+            $match: { $expr: { $and: [{ $eq: ['$owner', '$$owner'] }, { $eq: ['$project', '$$project'] }] } },
+          },
+          { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+        ],
+        as: 'images',
+      },
+    },
+    { $unwind: '$images' },
+    { $group: { _id: null, bytes: { $sum: '$images.bytes' } } },
   ])
   return sum?.bytes ?? 0
 }

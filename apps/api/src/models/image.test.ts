@@ -10,7 +10,7 @@ import {
   storeImage,
   type NewImage,
 } from './image'
-import { deleteOrphanImages, imageBytesOf } from './image-upkeep'
+import { deleteOrphanImages, storageOf } from './image-upkeep'
 import { openFile } from './image-files'
 import { ProjectModel } from './project'
 
@@ -135,20 +135,20 @@ test('deleting an image takes all its bytes along, and may be repeated', async (
   expect(await chunkCount()).toBe(before)
 })
 
-test('images count towards the storage of their owner, except in the trash', async () => {
+test('the storage of an account is counted apart from its trash', async () => {
   const owner = new ObjectId()
   const [kept, trashed] = [new ObjectId(), new ObjectId()]
   const first = await storeImage({ owner, project: kept }, newImage(100_000))
   const second = await storeImage({ owner, project: trashed }, newImage(50_000))
   await givenProjectOf(kept, first._id)
   await givenProjectOf(trashed, second._id)
-  expect(await imageBytesOf(owner)).toBe(first.bytes + second.bytes)
+  expect(await storageOf(owner)).toEqual({ live: first.bytes + second.bytes, trash: 0 })
 
   await ProjectModel.collection.updateOne({ _id: trashed }, { $set: { deletedAt: new Date() } })
 
   expect(first.bytes).toBe(100_000 + 3_600)
-  expect(await imageBytesOf(owner)).toBe(first.bytes)
-  expect(await imageBytesOf(new ObjectId())).toBe(0)
+  expect(await storageOf(owner)).toEqual({ live: first.bytes, trash: second.bytes })
+  expect(await storageOf(new ObjectId())).toEqual({ live: 0, trash: 0 })
 })
 
 test('an image that no project shows is swept after a while, others stay', async () => {

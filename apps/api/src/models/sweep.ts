@@ -16,6 +16,30 @@ export async function removeDeletedProjects(before: Date): Promise<number> {
   return removeProjects({ deletedAt: isBelow(before) })
 }
 
+/** Before any real deletion: a project marked with it cannot be restored any more. */
+const pastRestoring = new Date(0)
+
+/** Permanently removes the project that has been in the trash of an account for longest.
+ *  @returns false when the trash is empty */
+export async function removeOldestTrash(owner: Types.ObjectId): Promise<boolean> {
+  // The mark comes first, so that nobody restores a project that has lost its images already.
+  const oldest = await ProjectModel.findOneAndUpdate(
+    { owner, deletedAt: isAbove(pastRestoring) },
+    { deletedAt: pastRestoring },
+    { sort: { deletedAt: 1 }, projection: { _id: 1 } },
+  ).lean()
+  if (!oldest) return false
+  await removeProjects({ _id: oldest._id, deletedAt: pastRestoring })
+  return true
+}
+
+/** Permanently removes every project that is in a trash.
+ *  @returns how many there were */
+export async function emptyTrash(): Promise<number> {
+  await ProjectModel.updateMany({ deletedAt: isAbove(pastRestoring) }, { deletedAt: pastRestoring })
+  return removeProjects({ deletedAt: pastRestoring })
+}
+
 /** Removes for good the projects that `filter` finds.
  *  @returns how many went */
 export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {

@@ -61,6 +61,11 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
   }
 }
 
+/** Whether the account exists and was not deleted. */
+export async function isLivingUser(userId: Types.ObjectId): Promise<boolean> {
+  return (await UserModel.exists({ _id: userId, deletedAt: null })) !== null
+}
+
 /** Puts a new password in place of the one that `currentHash` belongs to, and ends every login of the account.
  *  @returns the account as it is now; null when the password had been changed meanwhile */
 export function replacePassword(

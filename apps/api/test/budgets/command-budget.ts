@@ -11,7 +11,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users',
   'POST /projects':
-    '2 × aggregate images, 2 × aggregate projects, find revokedTokens, find users, insert images, insert projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find users, find revokedTokens, insert images, insert projects',
   'GET /projects/:id as a guest': '2 × find comments, find projects, find visits',
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find visits',

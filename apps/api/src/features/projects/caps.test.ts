@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
-import { design, givenProject } from '../../../test/given-project'
+import { design, givenProject, type GivenProject } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
+import { storageOf } from '../../models/image-upkeep'
+import { UserModel } from '../../models/user'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp({ limits: { maxProjects: 2 } })))
@@ -37,4 +39,40 @@ test('uploads at the same moment never fill an account beyond its limit', async 
   const { body } = await app.api.get('/projects').set(owner.auth)
   expect(body).toHaveLength(created)
   expect(created).toBeLessThanOrEqual(2)
+})
+
+test('a full storage takes the oldest projects out of the trash first, and refuses only what the rest leaves no room for', async () => {
+  const { api } = app
+  const owner = await givenUser(api)
+  const projects = []
+  for (const name of ['Oldest', 'Newer']) {
+    const project = await givenProject(api, { owner, name })
+    await api.delete(`/projects/${project._id}`).set(owner.auth)
+    projects.push(project)
+  }
+  const [oldest, newer] = projects
+  const account = await UserModel.findOne({ publicId: owner.user._id }).lean().orFail()
+  const { trash } = await storageOf(account._id)
+  // Room for the trash and half a project more.
+  const maxStorageGb = (trash * 1.25) / 1024 ** 3
+
+  const small = await startTestApp({ limits: { maxStorageGb } })
+  const create = () => givenProject(small.api, { owner })
+  const kept = await create()
+  const restore = (project: GivenProject | undefined) =>
+    small.api.post(`/projects/${project?._id}/restore`).set(owner.auth)
+
+  expect((await restore(oldest)).status).toBe(404)
+  expect((await small.api.get('/projects?state=deleted').set(owner.auth)).body).toMatchObject([
+    { _id: newer?._id },
+  ])
+  expect((await small.api.get(`/images/${oldest?.thumbnail}/original`)).status).toBe(404)
+  expect((await restore(newer)).status).toBe(200)
+  const refused = await small.api
+    .post('/projects')
+    .set(owner.auth)
+    .send({ name: 'No', image: design.dataUrl })
+  expect(refused).toMatchObject({ status: 409, headers: { 'x-error-code': 'storage_limit_reached' } })
+  expect((await small.api.get(`/projects/${kept._id}`).set(owner.auth)).status).toBe(200)
+  await small.stop()
 })

@@ -1,10 +1,13 @@
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
 import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
-import { checkCaps, type Caps } from '../../models/owned-projects'
+import type { StorageUse } from '../../models/image-upkeep'
+import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
 import { ProjectModel, newProjectRecordId, type ProjectRecord } from '../../models/project'
+import { isLivingUser } from '../../models/user'
 import { newPublicId } from '../../platform/ids'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary } from '../../presenters/project'
@@ -20,7 +23,7 @@ export interface CreateOptions {
 }
 
 /** Makes a project from one image: the image first, the project last, so that a crash leaves nothing to be seen.
- *  @throws AppError sign_in_required, project_limit_reached, storage_limit_reached, and whatever `renderImage` says */
+ *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, and whatever `renderImage` says */
 export async function createProject(
   actor: Actor,
   { name, image }: NewProject,
@@ -33,7 +36,7 @@ export async function createProject(
   const stored = await storeImage({ owner: user.id, project: _id }, rendered)
   const project = projectOf(_id, { user, name, linkPermission, image: stored })
   await ProjectModel.collection.insertOne(project)
-  await withdrawAboveCaps(project, caps)
+  await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
   return presentSummary(project, {
     isOwner: true,
     stats: project.stats,
@@ -92,13 +95,15 @@ function projectOf(
   }
 }
 
-/** Several uploads at once can each have found room: whoever then stands above a cap takes his own back. */
-async function withdrawAboveCaps({ _id, owner, front }: ProjectRecord, caps: Caps): Promise<void> {
+/** Checks again what may have changed while the image was sent and prepared: the account may have been deleted, and
+ *  other uploads may have taken the room. Only a check after the insert misses neither. */
+async function withdrawUnlessAllowed({ _id, owner, front }: ProjectRecord, caps: Caps): Promise<StorageUse> {
   try {
-    await checkCaps(owner, caps, 0)
-  } catch (overCap) {
+    if (!(await isLivingUser(owner))) throw new AppError('session_ended')
+    return await checkCaps(owner, caps, 0)
+  } catch (refused) {
     await ProjectModel.deleteOne({ _id })
     await deleteImages([front.image])
-    throw overCap
+    throw refused
   }
 }

@@ -3,7 +3,7 @@ import type { Me, Registration, User, UserChange } from '@pinmark/shared/entitie
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { Config } from '../../config'
-import { imageBytesOf } from '../../models/image-upkeep'
+import { storageOf } from '../../models/image-upkeep'
 import { ProjectModel } from '../../models/project'
 import { insertUser, UserModel, type NewUser } from '../../models/user'
 import { newPublicId } from '../../platform/ids'
@@ -39,13 +39,13 @@ export async function register(config: Config, { name, email, password }: Regist
  *  @throws AppError sign_in_required, session_ended */
 export async function readMe(actor: Actor): Promise<Me> {
   const { id } = requireUser(actor)
-  const [user, projects, imageBytes] = await Promise.all([
+  const [user, projects, storage] = await Promise.all([
     UserModel.findById(id).lean(),
     ProjectModel.countDocuments({ owner: id, deletedAt: null }),
-    imageBytesOf(id),
+    storageOf(id),
   ])
   if (!user) throw new AppError('session_ended')
-  return { ...presentUser(user), usage: { projects, imageBytes } }
+  return { ...presentUser(user), usage: { projects, imageBytes: storage.live } }
 }
 
 /** Renames the account. Comments keep the name they were written under.
