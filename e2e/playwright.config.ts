@@ -21,11 +21,12 @@ const environment = {
   RATE_REQUESTS_PER_MINUTE: unlimited,
   RATE_COMMENTS_PER_MINUTE: unlimited,
   RATE_COMMENTS_PER_DAY: unlimited,
+  RATE_VISITORS_PER_DAY: unlimited,
   RATE_LINK_MISSES_PER_MINUTE: unlimited,
   RATE_LOGINS_PER_MINUTE: unlimited,
   RATE_REGISTRATIONS_PER_HOUR: unlimited,
-  MAX_PROJECTS_PER_USER: unlimited,
   RATE_UPLOADS_PER_MINUTE: unlimited,
+  MAX_PROJECTS_PER_USER: unlimited,
   BCRYPT_COST: '10',
   LOG_LEVEL: 'error',
 }

@@ -9,7 +9,7 @@ import { bin, collect } from './run.mjs'
 
 /** What is started by itself, each bundled into a file of its own name. */
 const programs = new Set([
-  ...['main.ts', 'reset-password.ts', 'find-mongod.ts'],
+  ...['main.ts', 'reset-password.ts', 'empty-trash.ts', 'find-mongod.ts'],
   ...['backup.ts', 'restore.ts', 'state-digest.ts'],
 ])
 

@@ -29,8 +29,11 @@ import { LinkMisses } from './http/link-misses'
 import { limitRequests } from './http/rate-limits'
 import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
+import { checkRoom } from './http/check-room'
 import { limitBodyTime } from './http/slow-body'
 import { takeTurns } from './http/take-turns'
+import { trashBytes } from './models/image-upkeep'
+import type { DiskRoom } from './platform/disk-room'
 import { createMetrics } from './platform/metrics'
 import type { Log } from './platform/log'
 import './http/request'
@@ -40,22 +43,26 @@ export interface AppDependencies {
   log: Log
   /** False while the server stops. */
   isReady: () => boolean
+  room: DiskRoom
 }
 
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
-export function buildApp({ config, log, isReady }: AppDependencies): Express {
-  const metrics = config.metricsToken === null ? null : createMetrics({ openStreams: openStreamCount })
+export function buildApp({ config, log, isReady, room }: AppDependencies): Express {
+  const metrics =
+    config.metricsToken === null
+      ? null
+      : createMetrics({ openStreams: openStreamCount, freeDiskBytes: room.freeBytes, trashBytes })
   const linkMisses = new LinkMisses(config)
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
   if (metrics && config.metricsToken !== null) anyoneMayAsk.push(metricsRoutes(metrics, config.metricsToken))
   const features: Router[] = [
     usersRoutes(config),
     accountExportRoutes(config),
-    projectsRoutes(config),
+    projectsRoutes(config, room),
     commentsRoutes(config),
     sharingRoutes(),
     liveRoutes(config, log),
-    visitsRoutes(),
+    visitsRoutes(config, room),
     imagesRoutes(config),
     // Last: it answers every address that is left.
     webRoutes(config, linkMisses),
@@ -81,6 +88,7 @@ export function buildApp({ config, log, isReady }: AppDependencies): Express {
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
   app.use(takeTurns(config))
+  app.use(checkRoom(room))
   app.use(identify(config))
   app.use(readJsonBody)
   app.use(features)

@@ -24,6 +24,8 @@ export interface Config {
   dataDir: string
   /** The built web app. */
   webDir: string
+  /** Below this much free space on the disk of the database nothing is taken that grows. */
+  minFreeDiskMb: number
   mongodbUri: string | null
   mongodPath: string | null
   /** Where shared links begin; null: the address the request came to. Without a slash at its end. */
@@ -51,18 +53,20 @@ export interface Config {
     requestsAtOnce: number
     commentsPerMinute: number
     commentsPerDay: number
+    /** Browsers of one network whose first visit to one project is stored. */
+    visitorsPerDay: number
     linkMissesPerMinute: number
     loginsPerMinute: number
     loginsPerAccountPerDay: number
     /** Failed tries for one account from one network before each further one has to wait. */
     freeLoginFailures: number
     registrationsPerHour: number
+    /** Images that one account sends. */
+    uploadsPerMinute: number
     /** Downloads of one account's data. */
     exportsPerHour: number
   }
   passwords: { bcryptCost: number; threads: number }
-    /** Images that one account sends. */
-    uploadsPerMinute: number
   secrets: Secrets
   /** Opens /metrics to whoever has it; null: there is no such address. */
   metricsToken: string | null
@@ -95,6 +99,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     dataDir: resolve(optionalText(env, 'DATA_DIR') ?? '.data'),
     // As far away from this file as from the bundle it becomes part of.
     webDir: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    minFreeDiskMb: wholeNumber(env, 'MIN_FREE_DISK_MB', { default: 1_000, min: 0 }),
     mongodbUri: withPassword(mongoUri(env, 'MONGODB_URI'), env, 'MONGODB_PASSWORD_FILE'),
     mongodPath: optionalText(env, 'MONGOD_PATH'),
     publicUrl: httpOrigin(env, 'PUBLIC_URL'),
@@ -121,18 +126,19 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       requestsAtOnce: rate(env, 'RATE_REQUESTS_AT_ONCE', 10),
       commentsPerMinute: rate(env, 'RATE_COMMENTS_PER_MINUTE', 120),
       commentsPerDay: rate(env, 'RATE_COMMENTS_PER_DAY', 2_000),
+      visitorsPerDay: rate(env, 'RATE_VISITORS_PER_DAY', 500),
       linkMissesPerMinute: rate(env, 'RATE_LINK_MISSES_PER_MINUTE', 60),
       loginsPerMinute: rate(env, 'RATE_LOGINS_PER_MINUTE', 30),
       loginsPerAccountPerDay: rate(env, 'RATE_LOGINS_PER_ACCOUNT_PER_DAY', 100),
       freeLoginFailures: rate(env, 'LOGIN_FAILURES_BEFORE_DELAY', 5),
       registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
+      uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 30),
       exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),
       // One core stays free to answer everyone else.
       threads: Math.max(1, availableParallelism() - 1),
-      uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 30),
     },
     metricsToken: secret(env, 'METRICS_TOKEN'),
     secrets: {

@@ -9,7 +9,15 @@ import { settleStats } from './models/project-stats'
 import { hideProjectsOfDeletedAccounts } from './models/account-removal'
 import { isOurPepper } from './models/pepper-check'
 import { migrate } from './migrations/migrate'
-import { buildIndexes, connectDatabase, disconnectDatabase, openForUpkeep } from './platform/database'
+import {
+  buildIndexes,
+  connectDatabase,
+  connectedDatabase,
+  disconnectDatabase,
+  openForUpkeep,
+} from './platform/database'
+import { compactWhenShort } from './platform/compact'
+import { freeAtDatabase, freeOnDisk, watchDisk } from './platform/disk-room'
 import { createLog } from './platform/log'
 import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
 import { checkMongoVersion, type MongoVersion } from './platform/mongod/version-floor'
@@ -20,6 +28,7 @@ import { withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
 const drainMs = 10_000
+const bytesPerMb = 1_000_000
 
 /** How long a stop waits for a start that is under way; a download may take far longer. */
 const openingMs = 5_000
@@ -65,17 +74,24 @@ async function start(): Promise<void> {
   if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
   await checkPepper(config)
+  const { path, uri } = database
+  const read = () => (path === null ? freeAtDatabase(connectedDatabase()) : freeOnDisk(path))
+  const room = await watchDisk({ read, minFreeBytes: config.minFreeDiskMb * bytesPerMb, log })
+  endings.push(room.stop)
+  if (path !== null) endings.push(compactWhenShort(uri, room, log))
   // An end that a crash interrupted is complete before anybody can look.
   await hideProjectsOfDeletedAccounts()
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log))
-  const server = createHttpServer(buildApp({ config, log, isReady: () => isReady }))
+  const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true
   // Last of all: a program that waits for the port finds a server that serves.
   const port = await listen(server, config)
   endVisits = () => drain(server, drainMs, hurry.signal)
-  console.log(startBlock({ config, port, database: database.description, mongo }))
+  console.log(
+    startBlock({ config, port, database: database.description, mongo, freeBytes: room.freeBytes() }),
+  )
 }
 
 async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<OpenDatabase> {

@@ -8,10 +8,12 @@ interface Started {
   /** Where the data is, in words. */
   database: string
   mongo: MongoVersion
+  /** On the disk of the database; null when it is not known. */
+  freeBytes: number | null
 }
 
 /** What the person who started Pinmark wants to know, at one glance. */
-export function startBlock({ config, port, database, mongo }: Started): string {
+export function startBlock({ config, port, database, mongo, freeBytes }: Started): string {
   const { limits, rates } = config
   const { local, network } = reachableAddresses(config.host, port)
   const rows: [string, string][] = [
@@ -20,6 +22,7 @@ export function startBlock({ config, port, database, mongo }: Started): string {
     ...(config.publicUrl === null ? [] : [['Shared as', config.publicUrl] satisfies [string, string]]),
     ['Data', `${database}; everything to keep is in ${config.dataDir}`],
     ['MongoDB', mongo.warning === null ? mongo.version : `${mongo.version}, ${mongo.warning}`],
+    ['Disk', diskLine(freeBytes, config.minFreeDiskMb)],
     ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
     ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the very first account'],
     ['Uploads', `up to ${limits.maxUploadMb} MB`],
@@ -32,6 +35,7 @@ export function startBlock({ config, port, database, mongo }: Started): string {
     [
       'Each network',
       `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
+        `${rates.visitorsPerDay} new visitors a day remembered by one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
         `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute, ` +
         `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,
@@ -46,4 +50,13 @@ export function startBlock({ config, port, database, mongo }: Started): string {
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}${value}`)
   return ['', '  Pinmark is running. Press Ctrl-C to stop it.', '', ...lines, ''].join('\n')
+}
+
+function diskLine(freeBytes: number | null, minFreeDiskMb: number): string {
+  const free = freeBytes === null ? 'its free space is not known' : `${inMb(freeBytes)} MB free`
+  return `${free}; below ${inMb(minFreeDiskMb * 1e6)} MB only reading and deleting go on (MIN_FREE_DISK_MB)`
+}
+
+function inMb(bytes: number): string {
+  return Math.floor(bytes / 1e6).toLocaleString('en')
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import supertest from 'supertest'
 import { pino } from 'pino'
 import { buildApp } from '../src/app'
 import { loadConfig, type Config } from '../src/config'
 import { createHttpServer } from '../src/http/server'
 import { buildIndexes } from '../src/platform/database'
+import { freeOnDisk, watchDisk } from '../src/platform/disk-room'
 
 /** Far above what a test does; tests of a limit set their own. */
 const unlimited = 1_000_000
@@ -34,7 +36,12 @@ export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> 
   const config = testConfig(overrides)
   const log: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
-  const server = createHttpServer(buildApp({ config, log: logger, isReady: () => true }))
+  const room = await watchDisk({
+    read: () => freeOnDisk(tmpdir()),
+    minFreeBytes: config.minFreeDiskMb * 1e6,
+    log: logger,
+  })
+  const server = createHttpServer(buildApp({ config, log: logger, isReady: () => true, room }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -46,6 +53,7 @@ export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> 
     url: `http://127.0.0.1:${address.port}`,
     log,
     stop: async () => {
+      await room.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
@@ -65,14 +73,15 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       requestsAtOnce: unlimited,
       commentsPerMinute: unlimited,
       commentsPerDay: unlimited,
+      visitorsPerDay: unlimited,
       linkMissesPerMinute: unlimited,
       loginsPerMinute: unlimited,
       loginsPerAccountPerDay: unlimited,
       freeLoginFailures: unlimited,
       registrationsPerHour: unlimited,
+      uploadsPerMinute: unlimited,
       exportsPerHour: unlimited,
       ...rates,
     },
   }
 }
-      uploadsPerMinute: unlimited,

@@ -138,6 +138,7 @@ export const errorCatalogue = {
 
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
+  no_room_left: { status: 507, text: 'This server has no room left. Ask whoever runs it.' },
   database_unavailable: {
     status: 503,
     text: 'The database does not answer. Nothing was changed that you were not told of. Try again shortly.',

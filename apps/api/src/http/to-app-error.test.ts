@@ -73,6 +73,12 @@ const cases: [string, ErrorCode, unknown][] = [
   ['a long name', 'project_name_too_long', new MulterError('LIMIT_FIELD_VALUE', 'name')],
   ['an image as text', 'image_not_readable', new MulterError('LIMIT_FIELD_VALUE', 'image')],
   ['too many parts', 'malformed_upload', new MulterError('LIMIT_PART_COUNT')],
+  ['a full disk', 'no_room_left', serverError(14_031)],
+  [
+    'a full disk, in the words of the system',
+    'no_room_left',
+    new mongo.MongoServerError({ message: '28: No space left on device', code: 8 }),
+  ],
   ['no connection', 'database_unavailable', new mongo.MongoNetworkError('no')],
   ['no server', 'database_unavailable', named('MongoServerSelectionError')],
   ['no server, says mongoose', 'database_unavailable', named('MongooseServerSelectionError')],

@@ -36,6 +36,9 @@ const notNow = new Set([
   6, 7, 50, 63, 64, 79, 89, 91, 100, 133, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
 ])
 
+/** `OutOfDiskSpace`. */
+const outOfDiskSpace = 14_031
+
 const rows: Row[] = [
   { code: 'bad_request', matches: (error) => error instanceof URIError },
   { code: 'bad_request', matches: (error) => error.name === 'ZodError' || error.name === '$ZodError' },
@@ -49,6 +52,13 @@ const rows: Row[] = [
   { code: 'project_name_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'name') },
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
+  {
+    code: 'no_room_left',
+    // MongoDB has a code of its own where it looks first; else it repeats what the system said.
+    matches: (error) =>
+      error instanceof MongoServerError &&
+      (error.code === outOfDiskSpace || error.message.includes('No space left on device')),
+  },
   { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
   { code: 'database_unavailable', retryAfterSeconds: 1, matches: isBrokenSocket },
   {

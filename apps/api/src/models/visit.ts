@@ -12,6 +12,9 @@ export interface VisitRecord {
   at: Date
 }
 
+/** A browser that stayed away for so long has forgotten its secret, or is forgotten. Accounts are remembered. */
+const guestSeconds = 90 * 86_400
+
 const visitSchema = new Schema<VisitRecord>(
   {
     project: { type: Schema.Types.ObjectId, required: true },
@@ -23,6 +26,14 @@ const visitSchema = new Schema<VisitRecord>(
 )
 visitSchema.index({ project: 1, visitor: 1 }, { unique: true })
 visitSchema.index({ visitor: 1 })
+visitSchema.index(
+  { at: 1 },
+  {
+    name: 'at_guests',
+    expireAfterSeconds: guestSeconds,
+    partialFilterExpression: { visitor: { $gte: 'guest:', $lt: 'guest;' } },
+  },
+)
 
 export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
 
@@ -38,17 +49,32 @@ export function findVisit(project: Types.ObjectId, visitor: string): Promise<Vis
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
 }
 
+/** Remembers how far a visitor has read, whether they were here before or not. */
 export function rememberVisit(
   project: Types.ObjectId,
   visitor: string,
   number: number,
 ): Promise<VisitRecord> {
-  return VisitModel.findOneAndUpdate(
-    { project, visitor },
-    { $max: { lastSeenNumber: number }, $set: { at: new Date() } },
-    { upsert: true, returnDocument: 'after' },
-  )
-    .lean<VisitRecord>()
-    .orFail()
-    .exec()
+  return moveVisit({ project, visitor }, number, { upsert: true }).orFail()
+}
+
+/** The same for a visitor who was here before; null for others. */
+export function updateVisit(
+  project: Types.ObjectId,
+  visitor: string,
+  number: number,
+): Promise<VisitRecord | null> {
+  return moveVisit({ project, visitor }, number, { upsert: false }).exec()
+}
+
+function moveVisit(
+  visit: Pick<VisitRecord, 'project' | 'visitor'>,
+  number: number,
+  options: { upsert: boolean },
+) {
+  const forward = { $max: { lastSeenNumber: number }, $set: { at: new Date() } }
+  return VisitModel.findOneAndUpdate(visit, forward, {
+    ...options,
+    returnDocument: 'after',
+  }).lean<VisitRecord>()
 }

@@ -10,24 +10,30 @@ export interface Metrics {
 
 interface Sources {
   openStreams: () => number
+  /** null while it is not known. */
+  freeDiskBytes: () => number | null
+  trashBytes: () => Promise<number>
 }
+
+/** Counting the trash reads an entry for each project in it. */
+const trashCachedMs = 60_000
 
 /** What Prometheus may read of this process. Labels hold templates, codes and methods, never an id: an id would be a
  *  series of its own for each project, and a secret in somebody's dashboard.
  *  @see https://prometheus.io/docs/practices/naming/ */
-export function createMetrics({ openStreams }: Sources): Metrics {
+export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   // Memory, processor time, open files, delay of the event loop, garbage collection.
   collectDefaultMetrics({ register: registry })
 
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read())
+      async collect() {
+        this.set(await read())
       },
     })
   gauge('pinmark_event_streams_open', 'Pages that follow a project live through this process.', openStreams)
@@ -37,6 +43,13 @@ export function createMetrics({ openStreams }: Sources): Metrics {
   gauge('pinmark_database_connections', 'Connections to the database.', () => pool.open())
   gauge('pinmark_database_connections_in_use', 'Those a command is using.', () => pool.inUse())
   gauge('pinmark_database_waiting', 'Commands that wait for a connection.', () => pool.waiting())
+
+  gauge(
+    'pinmark_disk_free_bytes',
+    'Free space on the disk of the database.',
+    () => freeDiskBytes() ?? Number.NaN,
+  )
+  gauge('pinmark_trash_bytes', 'Images of projects in the trash.', cached(trashBytes, trashCachedMs))
 
   return {
     registry,
@@ -53,5 +66,17 @@ export function createMetrics({ openStreams }: Sources): Metrics {
       labelNames: ['code'],
       registers,
     }),
+  }
+}
+
+/** Reads at most so often. NaN when it cannot be read: the other figures are needed then most of all. */
+function cached(read: () => Promise<number>, forMs: number): () => Promise<number> {
+  let value: Promise<number> | undefined
+  return () => {
+    if (!value) {
+      value = read().catch(() => Number.NaN)
+      setTimeout(() => (value = undefined), forMs).unref()
+    }
+    return value
   }
 }

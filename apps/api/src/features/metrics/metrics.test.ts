@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { ImageModel } from '../../models/image'
 import { readEvents } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 
 const token = randomBytes(32).toString('base64url')
 let app: TestApp
+/** Of all renditions of an image. */
+const bytesOf = async (image: string) =>
+  (await ImageModel.findById(image, { bytes: 1 }).lean().orFail()).bytes
 
 beforeAll(async () => {
   app = await startTestApp({ metricsToken: token, rates: { commentsPerMinute: 3 } })
@@ -112,6 +116,18 @@ test('refusals are counted by their code, rate limits among them', async () => {
       .post(`/comment/add/${project._id}`)
       .send({ commenter: 'Ana', text: `again ${tries}`, x: 1, y: 1 })
   expect(await valueOf(series)).toBe(before + 2)
+})
+
+test('the free space of the disk and what is in the trash are measured', async () => {
+  const project = await givenProject(app.api)
+  await app.api.delete(`/projects/${project._id}`).set(project.owner.auth)
+  const fresh = await startTestApp({ metricsToken: token })
+  const { text } = await fresh.api.get('/metrics').set('Authorization', `Bearer ${token}`)
+  await fresh.stop()
+
+  const valueIn = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  expect(valueIn('pinmark_disk_free_bytes')).toBeGreaterThan(0)
+  expect(valueIn('pinmark_trash_bytes')).toBeGreaterThanOrEqual(await bytesOf(project.thumbnail))
 })
 
 test('open event streams are counted while they are open, and not as slow answers', async () => {

@@ -1,5 +1,6 @@
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { apiRoutes } from '@pinmark/shared/paths'
+import { grows } from '../../http/check-room'
 import type { Operation } from './operation'
 
 const body: ErrorCode[] = [
@@ -13,6 +14,7 @@ const body: ErrorCode[] = [
   'request_timed_out',
 ]
 const signIn: ErrorCode[] = ['sign_in_required', 'session_ended']
+const full: ErrorCode[] = ['no_room_left']
 /** Of every call that looks at who asks. */
 const identified: ErrorCode[] = ['guest_secret_not_valid', 'too_many_requests', 'database_unavailable']
 
@@ -40,6 +42,7 @@ export function refusals(operation: Operation): Map<number, ErrorCode[]> {
     ...operation.errors,
     ...(operation.body ? body : []),
     ...(operation.access === 'required' ? signIn : []),
+    ...(grows(operation.method.toUpperCase(), operation.path) ? full : []),
     ...(unidentified.has(operation.path) ? [] : identified),
   ])
   if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')

@@ -8,6 +8,7 @@ import type { StorageUse } from '../../models/image-upkeep'
 import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
 import { ProjectModel, newProjectRecordId, type ProjectRecord } from '../../models/project'
 import { isLivingUser } from '../../models/user'
+import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../platform/ids'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary } from '../../presenters/project'
@@ -20,18 +21,21 @@ interface NewProject {
 export interface CreateOptions {
   caps: Caps
   linkPermission: LinkPermission
+  room: DiskRoom
 }
 
 /** Makes a project from one image: the image first, the project last, so that a crash leaves nothing to be seen.
- *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, and whatever `renderImage` says */
+ *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and whatever `renderImage` says */
 export async function createProject(
   actor: Actor,
   { name, image }: NewProject,
-  { caps, linkPermission }: CreateOptions,
+  { caps, linkPermission, room }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 1)
   const rendered = await renderImage(image, { account: user.publicId, network: actor.network })
+  // Many images may have been prepared since this one was let in.
+  if (!hasRoom(room)) throw new AppError('no_room_left')
   const _id = newProjectRecordId()
   const stored = await storeImage({ owner: user.id, project: _id }, rendered)
   const project = projectOf(_id, { user, name, linkPermission, image: stored })

@@ -14,6 +14,7 @@ import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { sendJsonText } from '../../http/send-json-text'
 import { readNewProject } from '../../http/upload'
+import type { DiskRoom } from '../../platform/disk-room'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
 import { createProject } from './create-project.service'
 import { listProjects } from './list-projects.service'
@@ -22,7 +23,7 @@ import { loadOriginal } from './original.service'
 
 const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
 
-export function projectsRoutes(config: Config): Router {
+export function projectsRoutes(config: Config, room: DiskRoom): Router {
   const { limits: caps, defaultLinkPermission: linkPermission } = config
   const router = Router()
 
@@ -34,7 +35,7 @@ export function projectsRoutes(config: Config): Router {
     const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
     const { image } = req.newProject
     if (!image) throw new AppError('name_and_image_required')
-    res.status(201).json(await createProject(req.actor, { name, image }, { caps, linkPermission }))
+    res.status(201).json(await createProject(req.actor, { name, image }, { caps, linkPermission, room }))
   })
 
   router.get(apiRoutes.project, async (req, res) => {

@@ -2,26 +2,39 @@ import type { Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
+import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
-import { rememberVisit, visitorOf } from '../../models/visit'
+import { rememberVisit, updateVisit, visitorOf } from '../../models/visit'
 import { presentVisit } from '../../presenters/visit'
 
-/** Remembers how far somebody has read; never less far than before. A browser without a guest secret cannot be told
- *  from others, and gets null.
+/** Remembers how far a visitor has read; never less far than before. A browser without a guest secret cannot be told
+ *  from others, and gets null. So does one more new browser than `newVisitors` lets each network bring to a project:
+ *  secrets cost nothing, and each would be stored.
  *  @throws AppError project_not_found */
-export async function recordVisit(actor: Actor, projectId: string, number: number): Promise<Visit | null> {
+export async function recordVisit(
+  actor: Actor,
+  projectId: string,
+  number: number,
+  newVisitors: SharedCounter,
+): Promise<Visit | null> {
   const mayView = permit(actor, projectId, 'view')
   const project = await ProjectModel.findOne(mayView, { owner: 1, nextNumber: 1 }).lean<ProjectRecord>()
   if (!project) throw await refusal(actor, projectId, 'view')
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
   if (visitor === null) return null
 
-  const remember = () => rememberVisit(project._id, visitor, Math.min(number, project.nextNumber - 1))
-  if (!isOwner(actor, project)) return presentVisit(await remember())
+  const seen = Math.min(number, project.nextNumber - 1)
+  if (!isOwner(actor, project)) {
+    const known = await updateVisit(project._id, visitor, seen)
+    if (known) return presentVisit(known)
+    const { isOver } = await newVisitors.count(`${projectId} ${actor.network}`)
+    return isOver ? null : presentVisit(await rememberVisit(project._id, visitor, seen))
+  }
   // What is new to the owner is among the project's counts.
   const begun = await beginChange(mayView)
   if (!begun) throw await refusal(actor, projectId, 'view')
+  const remember = () => rememberVisit(project._id, visitor, seen)
   return presentVisit(await completeChange(begun, remember))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordedVisitSchema } from '@pinmark/shared/entities/project'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { VisitModel } from '../../models/visit'
 import {
   givenComment,
   givenGuest,
@@ -107,4 +108,31 @@ test('a closed or unknown project takes no visit', async () => {
   await givenSettings(app.api, project, { closed: true })
   expect((await see(project._id, 0, givenGuest())).status).toBe(404)
   expect((await see('A'.repeat(22), 0)).status).toBe(404)
+})
+
+test('one network brings only so many new browsers a day to one project, and known ones are moved on', async () => {
+  const strict = await startTestApp({ rates: { visitorsPerDay: 2 } })
+  const [{ _id }, other] = [await givenProject(strict.api), await givenProject(strict.api)]
+  await givenComment(strict.api, _id)
+  const visit = (guest: Headers, id = _id, number = 0) =>
+    strict.api.post(`/projects/${id}/visit`).set(guest).send({ number })
+  const guests = Array.from({ length: 4 }, givenGuest)
+  const answers = []
+  for (const guest of guests) answers.push((await visit(guest)).body.visit !== null)
+
+  expect(answers).toEqual([true, true, false, false])
+  expect((await visit(guests[0] ?? {}, _id, 1)).body.visit).toMatchObject({ lastSeenNumber: 1 })
+  expect((await visit(guests[3] ?? {}, other._id)).body.visit).not.toBeNull()
+  await strict.stop()
+})
+
+test('visits of guests end after ninety days, those of accounts do not', async () => {
+  const indexes = await VisitModel.collection.indexes()
+  expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject([
+    {
+      key: { at: 1 },
+      expireAfterSeconds: 90 * 86_400,
+      partialFilterExpression: { visitor: { $gte: 'guest:', $lt: 'guest;' } },
+    },
+  ])
 })

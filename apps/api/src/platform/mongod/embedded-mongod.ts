@@ -14,10 +14,13 @@ import { lastComplaint } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
 import { bringUp, databaseUser, type Node } from './replica-set'
+import { keepReserve } from './reserve'
 import { supervise } from './supervise'
 
 export interface EmbeddedMongod {
   uri: string
+  /** The folder of its files. */
+  path: string
   /** Ends the database and waits until its files are at rest. */
   stop(): Promise<void>
 }
@@ -72,9 +75,16 @@ export async function runEmbeddedMongod({
     onProgress,
     restart: async () => launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, node }),
   })
+  const ending = new AbortController()
+  const keeping = keepReserve({ path: files.reserve, onProgress, until: ending.signal })
   return {
     uri: uriOf(node),
-    stop: async () => endProcess(await supervision.finish(), stopPatienceMs),
+    path: files.data,
+    stop: async () => {
+      ending.abort()
+      await keeping
+      await endProcess(await supervision.finish(), stopPatienceMs)
+    },
   }
 }
 

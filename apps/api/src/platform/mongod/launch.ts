@@ -72,6 +72,11 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     // Megabytes for one team, not half of the machine's memory and a twentieth of its disk.
     ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '512'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // By default the journal takes 300 MB of disk before anything is stored, and a start needs 100 MB more: after the
+    // disk was full, it could not start again.
+    ['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
+    // The space of what was deleted comes free after this time, not after five minutes. A backup sets it higher.
+    ['--setParameter', 'minSnapshotHistoryWindowInSeconds=10'],
     // Nobody else is there to take over, so there is nothing to wait for at the end.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ].flat()

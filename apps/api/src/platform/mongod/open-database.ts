@@ -4,6 +4,8 @@ import { checkDeployment } from './check-deployment'
 import { lockDataDir, prepareDataDir } from './data-dir'
 import { runEmbeddedMongod, runningUri } from './embedded-mongod'
 import { findMongod } from './find-mongod'
+import { mongodFiles } from './kept-files'
+import { releaseWhenFull } from './reserve'
 
 export interface DatabaseOptions {
   mongodbUri?: string
@@ -16,6 +18,8 @@ export interface OpenDatabase {
   uri: string
   /** For the block that is printed at the start. */
   description: string
+  /** The folder of the files of the embedded MongoDB; null when it runs elsewhere. */
+  path: string | null
   stop(): Promise<void>
 }
 
@@ -23,6 +27,7 @@ export interface OpenDatabase {
  *  @throws StartError whose message says what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const dataDir = resolve(options.dataDir)
+  if (options.mongodbUri === undefined) await releaseWhenFull(mongodFiles(dataDir).reserve)
   await prepareDataDir(dataDir)
   if (options.mongodbUri !== undefined) return openExternal(options.mongodbUri)
   const unlock = await lockDataDir(dataDir)
@@ -41,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     return {
       uri: embedded.uri,
       description: `an embedded MongoDB in ${dataDir}`,
+      path: embedded.path,
       stop: async () => {
         await embedded.stop()
         await unlock()
@@ -57,12 +63,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 export async function attachDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const uri = options.mongodbUri === undefined ? await runningUri(resolve(options.dataDir)) : null
   if (uri === null) return openDatabase(options)
-  return { uri, description: 'the running database', stop: leaveRunning }
+  return {
+    uri,
+    description: 'the running database',
+    path: mongodFiles(resolve(options.dataDir)).data,
+    stop: leaveRunning,
+  }
 }
 
 async function openExternal(uri: string): Promise<OpenDatabase> {
   await checkDeployment(uri)
-  return { uri, description: 'the MongoDB of MONGODB_URI', stop: leaveRunning }
+  return { uri, description: 'the MongoDB of MONGODB_URI', path: null, stop: leaveRunning }
 }
 
 /** It is not ours to end. */

@@ -1,0 +1,49 @@
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { connectedDatabase, createCollection } from './database'
+import { freeAtDatabase, freeOnDisk, hasRoom, watchDisk } from './disk-room'
+
+test('there is room down to the limit, and wherever nobody knows', () => {
+  expect(hasRoom({ freeBytes: () => 100, minFreeBytes: 100 })).toBe(true)
+  expect(hasRoom({ freeBytes: () => 99, minFreeBytes: 100 })).toBe(false)
+  expect(hasRoom({ freeBytes: () => null, minFreeBytes: 100 })).toBe(true)
+})
+
+test('the free space of a folder and of a database are those of their disks', async () => {
+  const { bsize, blocks } = await statfs(tmpdir())
+  const db = connectedDatabase()
+  expect(await freeAtDatabase(db)).toBeNull()
+  await createCollection(db, 'something')
+  for (const free of [await freeOnDisk(tmpdir()), await freeAtDatabase(db)]) {
+    expect(free).toBeGreaterThan(0)
+    // The tests' database lies on the same disk.
+    expect(free).toBeLessThan(blocks * bsize)
+  }
+})
+
+test('a disk that fills up and empties is noticed, once each, and one that cannot be read is as before', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  let free: number | Error = 200
+  const read = async () => {
+    if (free instanceof Error) throw free
+    return free
+  }
+  const room = await watchDisk({ read, minFreeBytes: 100, log })
+  expect(room.freeBytes()).toBe(200)
+
+  free = 50
+  await vi.waitFor(() => expect(hasRoom(room)).toBe(false), { timeout: 5_000 })
+  free = new Error('gone')
+  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 5_000 })
+  expect(room.freeBytes()).toBe(50)
+  free = 200
+  await vi.waitFor(() => expect(hasRoom(room)).toBe(true), { timeout: 5_000 })
+  await room.stop()
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'the disk is full: only reading and deleting go on',
+    'the disk has room again',
+  ])
+})

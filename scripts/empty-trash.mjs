@@ -1,0 +1,3 @@
+import { runTool } from './lib/tool.mjs'
+
+await runTool('empty-trash', process.argv.slice(2))
