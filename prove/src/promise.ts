@@ -29,7 +29,7 @@ export interface Trial {
 
 /** One promise, how it is tried, and a control that shows that the trial can fail. */
 export interface Promised {
-  /** `R1` to `R13` and `S1` to `S14`. */
+  /** Such as `R1` or `S14`. */
   id: string
   promise: string
   /** How it is shown. */

@@ -12,6 +12,7 @@ import { slowClients } from './rows/r10-slow-clients'
 import { flood } from './rows/r11-flood'
 import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
+import { fullDisk } from './rows/r17-full-disk'
 import { permissionTable } from './rows/s01-permissions'
 import { apart } from './rows/s02-apart'
 import { unguessable } from './rows/s03-unguessable'
@@ -42,6 +43,7 @@ export const rows: readonly Promised[] = [
   flood,
   backupAndRestore,
   lostPrimary,
+  fullDisk,
   permissionTable,
   apart,
   unguessable,

@@ -1,6 +1,7 @@
 type Weakening =
   | 'acknowledge-early'
   | 'few-places'
+  | 'ignore-the-disk'
   | 'kill-after-command'
   | 'later'
   | 'let-pile-up'

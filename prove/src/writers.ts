@@ -30,7 +30,7 @@ export class Writers {
   #turn = 0
   /** Until when a server gets nothing while there is another one. */
   readonly #avoided = new Map<string, number>()
-  /** Calls that got no answer or 503, and why. */
+  /** Calls that got no answer, 503 or 507, and why. */
   readonly unanswered: string[] = []
 
   private constructor(private readonly options: WritersOptions) {}
@@ -77,6 +77,8 @@ export class Writers {
       const writer = new ProjectWriter(this.#send, owner, random, image)
       this.#all.push(writer)
       let isAnswered = await writer.begin()
+      // Nothing to look for where there is no project.
+      if (!isAnswered) await pause(500)
       for (let step = 0; step < stepsAProject && !this.#isStopped; step += 1) {
         if (!isAnswered) this.#lost.push(...(await this.#compareOne(writer)))
         if (!writer.canGoOn) break
@@ -116,7 +118,8 @@ export class Writers {
       if (answer === 'refused' || isClosing) this.#avoided.set(url, Date.now() + avoidMs)
       if (answer !== 'refused') break
     }
-    if (typeof answer === 'string' || answer.status === 503) {
+    // 507: a full disk, which is nobody's mistake either.
+    if (typeof answer === 'string' || answer.status === 503 || answer.status === 507) {
       this.unanswered.push(
         `${options.method ?? 'GET'} ${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`,
       )

@@ -1,11 +1,17 @@
-import { call, givenOwner, givenProject, newComment } from '@pinmark/testbed/client'
+import { call, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
+import { drawDesign } from '@pinmark/testbed/test-image'
 import { Flood } from '../flood'
 import { givenServer, type ServerOptions } from '../given-server'
 import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
+import { sendUpload, UploadFlood } from '../upload-flood'
 import { weakenedBy } from '../weakened'
 
 const seconds = { quick: 5, everyday: 15, long: 600 }
+/** Of each honest account, one after the other. */
+const uploads = { quick: 2, everyday: 4, long: 100 }
+const honestAccounts = 3
+const floodedUploadsAtOnce = 24
 const floodPerSecond = 2_000
 const honestPerSecond = 20
 const answerMs = 5_000
@@ -13,24 +19,34 @@ const answerMs = 5_000
 /** The server stands behind a proxy it trusts, which names the network of each visitor. */
 export const flood: Promised = {
   id: 'R11',
-  promise: "One network's flood does not hurt others",
-  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment`,
+  promise: "One network's flood does not hurt others, nor does one account's flood of uploads",
+  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others`,
   target: '100 % of the others served',
   isQuick: false,
   isAlone: true,
-  try: (trial) => run(trial, {}),
+  try: (trial) => run(trial, { hasOwnLine: true }),
   control: {
-    without: 'without the limits of a network and a connection',
-    try: (trial) => run(trial, { environment: unlimited, nodeOptions: weakenedBy('let-pile-up') }),
+    without: 'without the limits of a network and a connection, and with all uploads of one account',
+    try: (trial) =>
+      run(trial, {
+        environment: unlimited,
+        nodeOptions: weakenedBy('let-pile-up'),
+        hasOwnLine: false,
+      }),
   },
 }
 
 const limited = { RATE_REQUESTS_PER_MINUTE: '', RATE_REQUESTS_AT_ONCE: '' }
 const unlimited = { RATE_REQUESTS_PER_MINUTE: '1000000', RATE_REQUESTS_AT_ONCE: '1000000' }
 
+interface RunOptions extends ServerOptions {
+  /** Whether the honest uploads come from other accounts and networks than the flood's. */
+  hasOwnLine: boolean
+}
+
 async function run(
   trial: Trial,
-  { environment = limited, nodeOptions = [] }: ServerOptions,
+  { environment = limited, nodeOptions = [], hasOwnLine }: RunOptions,
 ): Promise<Finding> {
   const { api } = await givenServer(trial, { environment: { TRUST_PROXY: '1', ...environment }, nodeOptions })
   const owner = await givenOwner(api.url)
@@ -67,9 +83,41 @@ async function run(
   await Promise.all(asked)
   storm.close()
   const slowest = Math.max(...ms)
+  const uploaded = await uploadBeside(trial, api.url, hasOwnLine)
   return {
-    held: troubles.length === 0 && storm.sent > 0.5 * floodPerSecond * seconds[trial.size],
-    figure: `${ms.length} of ${count} of the others served, the slowest in ${Math.round(slowest)} ms, beside ${storm.sent} calls of the flood (${storm.refused} refused)`,
-    details: troubles.slice(0, 20).join('\n'),
+    held: troubles.length === 0 && uploaded.held && storm.sent > 0.5 * floodPerSecond * seconds[trial.size],
+    figure: `${ms.length} of ${count} of the others served, the slowest in ${Math.round(slowest)} ms, beside ${storm.sent} calls of the flood (${storm.refused} refused); ${uploaded.figure}`,
+    details: [...troubles.slice(0, 20), uploaded.details].join('\n'),
+  }
+}
+
+async function uploadBeside(trial: Trial, url: string, hasOwnLine: boolean): Promise<Finding> {
+  const flooder = await givenOwner(url)
+  const floodNetwork = '203.0.113.7'
+  const accounts = await Promise.all(Array.from({ length: honestAccounts }, () => givenOwner(url)))
+  const { buffer } = await drawDesign({ width: 400, height: 300, marker: { x: 50, y: 50 } })
+  const flooding = await UploadFlood.start(url, flooder, floodNetwork, floodedUploadsAtOnce)
+  trial.afterwards(async () => flooding.close())
+  await pause(1_000)
+  const statuses: (number | string)[] = []
+  const ms: number[] = []
+  const uploadAll = async (owner: Owner, at: number) => {
+    for (let count = 0; count < uploads[trial.size]; count += 1) {
+      const start = performance.now()
+      statuses.push(
+        hasOwnLine
+          ? await sendUpload(url, owner, `198.51.${at}.9`, buffer)
+          : await sendUpload(url, flooder, floodNetwork, buffer),
+      )
+      ms.push(performance.now() - start)
+    }
+  }
+  await Promise.all(accounts.map(uploadAll))
+  flooding.close()
+  const stored = statuses.filter((status) => status === 201).length
+  return {
+    held: stored === statuses.length && flooding.sent > floodedUploadsAtOnce,
+    figure: `${stored} of ${statuses.length} uploads of others stored, the slowest in ${(Math.max(...ms) / 1_000).toFixed(1)} s, beside ${flooding.sent} of the flood (${flooding.prepared} prepared)`,
+    details: statuses.filter((status) => status !== 201).join(', '),
   }
 }

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Trial } from './promise'
+
+const run = promisify(execFile)
+const bytesPerMb = 1024 * 1024
+
+/** A disk of its own in memory, for a trial that fills it. */
+export class SmallDisk {
+  private constructor(readonly path: string) {}
+
+  /** @throws where nothing can be mounted: a trial that was not run must not seem to have passed */
+  static async mount(trial: Trial, megabytes: number): Promise<SmallDisk> {
+    const path = join(trial.folder, 'disk')
+    await mkdir(path)
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
+    } catch (cause) {
+      throw new Error('NOT RUN: this trial mounts a small tmpfs, which needs root on Linux.', { cause })
+    }
+    // Lazily: the database may take a moment to let go of its files.
+    trial.afterwards(() => run('umount', ['--lazy', path]))
+    return new SmallDisk(path)
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.path)
+    return bavail * bsize
+  }
+
+  /** Takes every byte that is left, as a program would that knows nothing of the others. */
+  async fill(): Promise<void> {
+    for (const pieceBytes of [bytesPerMb, 4_096]) await this.#append(Buffer.alloc(pieceBytes, 1))
+  }
+
+  /** Gives back what `fill` took. */
+  async free(): Promise<void> {
+    await rm(this.#filler, { force: true })
+  }
+
+  get #filler(): string {
+    return join(this.path, 'filler')
+  }
+
+  async #append(piece: Buffer): Promise<void> {
+    await using file = await open(this.#filler, 'a')
+    try {
+      for (;;) await file.appendFile(piece)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+}
