@@ -28,15 +28,18 @@ export async function migrate(
   db: mongo.Db,
   { migrations = allMigrations, onProgress = () => {}, leaseMs = 30_000 }: MigrateOptions = {},
 ): Promise<void> {
+  // A new database has nothing to bring up to date, and nobody waits for it.
+  const isNew = (await db.listCollections({}, { nameOnly: true }).toArray()).length === 0
+  const tell = isNew ? () => {} : onProgress
   let isWaiting = false
   while ((await missing(db, migrations)).length > 0) {
     await Promise.all([createCollection(db, collection), createCollection(db, leaseCollection)])
     const lease = await Lease.take(db, leaseMs)
     if (lease) {
-      await applyMissing(db, lease, migrations, onProgress)
+      await applyMissing(db, lease, migrations, tell)
       continue
     }
-    if (!isWaiting) onProgress('Another process brings the database up to date ...')
+    if (!isWaiting) tell('Another process brings the database up to date ...')
     isWaiting = true
     await pause(lookAgainMs)
   }

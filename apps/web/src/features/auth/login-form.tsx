@@ -27,7 +27,8 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
       }}
     >
       <EmailField value={email} onChange={setEmail} />
-      <PasswordField kind="current" value={password} onChange={setPassword} />
+      {/* The e-mail is there already: of somebody who has just registered, the password alone is missing. */}
+      <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
       <ErrorStrip>{error !== null && authFailure(pageMessages.loginFailed, error)}</ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
         {isPending ? 'Logging in...' : 'Login'}

@@ -11,17 +11,20 @@ interface PasswordFieldProps {
   value: string
   onChange: (password: string) => void
   inputRef?: Ref<HTMLInputElement>
+  /** Has the focus as soon as it is there. */
+  hasFocus?: boolean
 }
 
 /** A password, the one there is or one to be set. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label = 'Password', kind, hint, error = null, value, onChange, inputRef } = props
+  const { label = 'Password', kind, hint, error = null, value, onChange, inputRef, hasFocus } = props
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <PasswordInput
           {...control}
           {...(inputRef && { ref: inputRef })}
+          autoFocus={hasFocus}
           name={kind === 'new' ? 'new-password' : 'password'}
           autoComplete={`${kind}-password`}
           value={value}

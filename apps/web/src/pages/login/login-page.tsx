@@ -27,6 +27,9 @@ export function LoginPage() {
           <Link to={pageRoutes.register} state={{ from: state.from }} className="text-ink">
             Register
           </Link>
+          <span className="mt-3 block text-13 text-ink-3">
+            Forgot your password? Ask the person who runs this server to set a new one.
+          </span>
         </>
       }
     >
