@@ -46,7 +46,7 @@ test('an account is taken along as one archive, and then deleted with everything
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page.getByRole('alert')).toHaveText('That email and password do not match.')
   await guest.close()
 })
 
@@ -106,9 +106,9 @@ test('pausing comments is felt on an open page, and a new link ends the old one 
   await openProject(page, project._id)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Project' })
-  await dialog.getByRole('switch', { name: 'Pause comments' }).click()
+  await dialog.getByRole('button', { name: 'Comments paused' }).click()
   await expect(guest.getByText('Comments are paused')).toBeVisible()
-  await dialog.getByRole('switch', { name: 'Pause comments' }).click()
+  await dialog.getByRole('button', { name: 'Can comment' }).click()
   await expect(guest.getByText('Comments are paused')).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Replace link' }).click()

@@ -39,7 +39,10 @@ export function CopyField({ label, text, hint }: CopyFieldProps) {
             ref={field}
             readOnly
             value={text}
-            onFocus={({ currentTarget }) => currentTarget.select()}
+            // From its end to its beginning, so that the host stays in view.
+            onFocus={({ currentTarget }) =>
+              currentTarget.setSelectionRange(0, currentTarget.value.length, 'backward')
+            }
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
             {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}

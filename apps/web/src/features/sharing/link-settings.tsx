@@ -5,7 +5,6 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Switch } from '../../ui/switch'
 import { useChangeSettings, useReplaceLink } from './api/use-change-link'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 
@@ -24,8 +23,8 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
   const replace = useReplaceLink(projectId)
   const [isAsking, setIsAsking] = useState(false)
   const access = accessOf(link)
-  const choices: LinkAccess[] = ['comment', 'view', 'closed']
-  if (offersManage || link.permission === 'manage') choices.push('manage')
+  const hasManage = offersManage || link.permission === 'manage'
+  const choices: LinkAccess[] = [...(hasManage ? ['manage' as const] : []), ...usualChoices]
   const error = change.error ?? replace.error
 
   return (
@@ -34,30 +33,30 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
         <span id={id} className="text-13 font-[550]">
           Link access
         </span>
-        <div role="group" aria-labelledby={id} className="segments">
+        <div role="group" aria-labelledby={id} className="steps">
           {choices.map((choice) => (
             <button
               key={choice}
               type="button"
-              className="segment"
+              className="step"
               aria-pressed={access === choice}
+              aria-labelledby={`${id}-${choice}`}
+              aria-describedby={`${id}-${choice}-word`}
               onClick={() => {
                 if (change.isPending || access === choice) return
                 change.mutate(linkAccesses[choice].settings, { onSuccess: onChanged })
               }}
             >
-              {linkAccesses[choice].label}
+              <span id={`${id}-${choice}`} className="font-[550]">
+                {linkAccesses[choice].label}
+              </span>
+              <span id={`${id}-${choice}-word`} className="text-13 text-ink-3">
+                {linkAccesses[choice].word}
+              </span>
             </button>
           ))}
         </div>
       </div>
-      <Switch
-        label="Pause comments"
-        hint="What is there can be read. Only you can add to it."
-        checked={link.pausedAt !== null}
-        disabled={change.isPending}
-        onChange={(paused) => change.mutate({ paused }, { onSuccess: onChanged })}
-      />
       <div className="flex items-center justify-between gap-4 border-t pt-4">
         <div>
           <p className="font-[550]">New link</p>
@@ -95,6 +94,8 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
     </>
   )
 }
+
+const usualChoices = ['comment', 'paused', 'view', 'closed'] as const
 
 function settingsFailure(error: unknown): string {
   const isKnown = error instanceof AppError || error instanceof NetworkError

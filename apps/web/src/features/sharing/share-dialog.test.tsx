@@ -112,13 +112,17 @@ test('the owner pauses comments and lets them go on', async () => {
       return HttpResponse.json({ ...project.link, pausedAt })
     }),
   )
-  const pause = screen.getByRole('switch', { name: 'Pause comments' })
-  expect(pause).not.toBeChecked()
-  await user.click(pause)
-  await waitFor(() => expect(pause).toBeChecked())
-  await user.click(pause)
-  await waitFor(() => expect(pause).not.toBeChecked())
-  expect(sent).toEqual([{ paused: true }, { paused: false }])
+  const paused = screen.getByRole('button', { name: 'Comments paused' })
+  expect(paused).toHaveAccessibleDescription('Read for now. Only you can write.')
+  await user.click(paused)
+  await waitFor(() => expect(paused).toHaveAttribute('aria-pressed', 'true'))
+  await user.click(screen.getByRole('button', { name: 'Can comment' }))
+  await waitFor(() => expect(paused).toHaveAttribute('aria-pressed', 'false'))
+  const access = { permission: 'comment', closed: false }
+  expect(sent).toEqual([
+    { ...access, paused: true },
+    { ...access, paused: false },
+  ])
 })
 
 test('a change that is refused leaves the choice as it was and says so', async () => {
