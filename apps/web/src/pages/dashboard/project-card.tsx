@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Link as Link2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
@@ -20,12 +20,20 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
   return (
     <article className="project-card">
       <CardPicture project={project} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-2 pt-3">
         <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
           <Link to={pagePaths.project(project._id)} className="project-link truncate">
             <bdi dir="auto">{project.name}</bdi>
           </Link>
         </h2>
+        <IconButton
+          label={`Share ${project.name}`}
+          tooltip="Share"
+          className="project-menu"
+          onClick={() => onDialog({ kind: 'share', project })}
+        >
+          <Link2 aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
         <Menu
           trigger={
             <IconButton label={`Actions for ${project.name}`} tooltip="Actions" className="project-menu">
@@ -38,7 +46,7 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
           ]}
         />
-        <p className="col-span-2 text-13 text-ink-3">
+        <p className="col-span-3 text-13 text-ink-3">
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
         </p>
         <FeedbackLine stats={project.stats} />
