@@ -20,7 +20,12 @@ export function Navbar() {
           <span aria-hidden className="logo" />
           Pinmark
         </Link>
-        <IconButton label="Keyboard help" className="max-md:hidden" onClick={() => setKeyboardHelpOpen(true)}>
+        <IconButton
+          label="Keyboard help"
+          tooltip="Keyboard help (?)"
+          className="max-md:hidden"
+          onClick={() => setKeyboardHelpOpen(true)}
+        >
           <CircleQuestionMark aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
         <ThemeChoice className="max-md:hidden" />

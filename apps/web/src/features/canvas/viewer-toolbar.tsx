@@ -93,7 +93,12 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
 export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onToggle: () => void }) {
   const Icon = areShown ? EyeOff : Eye
   return (
-    <Button variant="quiet" size="sm" data-tooltip="Shift+C" onClick={onToggle}>
+    <Button
+      variant="quiet"
+      size="sm"
+      data-tooltip={`${areShown ? 'Hide' : 'Show'} Comments (Shift C)`}
+      onClick={onToggle}
+    >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
       {areShown ? 'Hide Comments' : 'Show Comments'}
     </Button>

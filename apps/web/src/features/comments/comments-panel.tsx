@@ -48,7 +48,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
     <section aria-label="Comments" className="comments-panel">
       <div className="comments-head" data-bare={isBare || undefined}>
         {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
-        <p className="tabular min-w-0 truncate text-13 text-ink-3">{countOf(stats, list)}</p>
+        <p className="tabular min-w-0 text-13 text-ink-3">{countOf(stats, list)}</p>
         {hasComments && (
           <div className="ml-auto flex flex-none">
             <SearchButton

@@ -87,7 +87,12 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
         <span className="ml-auto text-12 text-ink-3 tabular-nums" title="Position on the design">
           {placeOf(draft)}
         </span>
-        <IconButton size="sm" label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'} onClick={onDismiss}>
+        <IconButton
+          size="sm"
+          label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'}
+          tooltip={isEmptyDraft(draft) ? 'Close (Esc)' : 'Close, keep draft (Esc)'}
+          onClick={onDismiss}
+        >
           <X aria-hidden size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
@@ -133,16 +138,24 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
           </IconButton>
         )}
         {hasSpot(draft) && (
-          <Button
-            size="sm"
-            variant="quiet"
-            className="-ml-1 aria-pressed:bg-fill"
-            aria-pressed={draft.kind === 'design'}
-            disabled={isPending}
-            onClick={() => changeDraft(project.permanentId, draft.key, { kind: otherKind(draft) })}
-          >
-            Whole design
-          </Button>
+          <div role="group" aria-label="Belongs to" className="segments">
+            {(['spot', 'design'] as const).map((place) => (
+              <button
+                key={place}
+                type="button"
+                className="segment px-2"
+                aria-pressed={(draft.kind === 'design') === (place === 'design')}
+                disabled={isPending}
+                onClick={() =>
+                  changeDraft(project.permanentId, draft.key, {
+                    kind: place === 'design' ? 'design' : spotKind(draft),
+                  })
+                }
+              >
+                {place === 'design' ? 'Whole design' : draft.w === null ? 'This spot' : 'This area'}
+              </button>
+            ))}
+          </div>
         )}
         <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">
           {isApple ? '⌘' : 'Ctrl'} Enter
@@ -160,8 +173,7 @@ function hasSpot({ kind, x, y, sentAt }: Draft): boolean {
   return sentAt === null && (kind !== 'design' || x > 0 || y > 0)
 }
 
-function otherKind({ kind, w }: Draft): CommentKind {
-  if (kind !== 'design') return 'design'
+function spotKind({ w }: Draft): CommentKind {
   return w === null ? 'pin' : 'region'
 }
 

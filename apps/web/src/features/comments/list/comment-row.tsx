@@ -27,6 +27,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       data-state={state}
       data-selected={isSelected || undefined}
       data-hovered={isHovered || undefined}
+      onClick={({ target }) => {
+        // The text lies over the row's button, so that it can be selected: a click on it is one on the row.
+        const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
+        if (!isOnControl && getSelection()?.isCollapsed !== false) onSelect(key)
+      }}
       onPointerEnter={() => onHover(key)}
       onPointerLeave={() => onHover(null)}
       onFocus={() => onHover(key)}

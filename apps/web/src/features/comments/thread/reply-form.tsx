@@ -97,7 +97,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           readOnly={isPending}
           onChange={({ target }) => change('text', target.value)}
         />
-        <Button type="submit" pending={isPending}>
+        <Button type="submit" data-tooltip="Reply (Ctrl Enter)" pending={isPending}>
           {problems.none === null ? 'Reply' : 'Retry'}
         </Button>
       </div>

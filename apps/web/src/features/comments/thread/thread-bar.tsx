@@ -39,14 +39,32 @@ export function ThreadBar(props: ThreadBarProps) {
         No. {thread.number}
         <span className="truncate text-13 font-normal text-ink-3">{place}</span>
       </h2>
-      <IconButton size="sm" label="Previous comment" disabled={!canStep} onClick={() => onStep(-1)}>
+      <IconButton
+        size="sm"
+        label="Previous comment"
+        tooltip="Previous comment (P)"
+        disabled={!canStep}
+        onClick={() => onStep(-1)}
+      >
         <ChevronUp aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
-      <IconButton size="sm" label="Next comment" disabled={!canStep} onClick={() => onStep(1)}>
+      <IconButton
+        size="sm"
+        label="Next comment"
+        tooltip="Next comment (N)"
+        disabled={!canStep}
+        onClick={() => onStep(1)}
+      >
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
       {thread.can.resolve && (
-        <Button size="sm" className="mx-1 max-md:px-3" pending={isPending} onClick={onResolve}>
+        <Button
+          size="sm"
+          data-tooltip={isResolved ? 'Reopen (R)' : 'Resolve (R)'}
+          className="mx-1 max-md:px-3"
+          pending={isPending}
+          onClick={onResolve}
+        >
           {isResolved ? (
             <RotateCcw aria-hidden size={16} strokeWidth={1.75} />
           ) : (
@@ -63,7 +81,7 @@ export function ThreadBar(props: ThreadBarProps) {
           </IconButton>
         }
       />
-      <IconButton size="sm" label="Close" onClick={onClose}>
+      <IconButton size="sm" label="Close" tooltip="Close (Esc)" onClick={onClose}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </div>
