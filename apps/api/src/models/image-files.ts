@@ -9,7 +9,13 @@ const { Schema } = mongoose
 /** The standard's own size; one visitor's download holds one of these. */
 const chunkBytes = 255 * 1024
 /** Chunks sent in one command: well below what a command may weigh. */
-const chunksPerWrite = 32
+const chunksPerWrite = 8
+
+/** Both inclusive. */
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 interface FileRecord {
   _id: Types.ObjectId
@@ -64,11 +70,13 @@ export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void
 }
 
 /** Streams the bytes `start` to `end` (both inclusive) of a file, a piece at a time and only as fast as they are taken. */
-export function openFile(id: Types.ObjectId, range: { start: number; end: number }): Readable {
-  return Readable.from(piecesOf(id, range), { objectMode: false, highWaterMark: 1 })
+export function openFile(id: Types.ObjectId, range: ByteRange): Readable {
+  return Readable.from(readPieces(id, range), { objectMode: false, highWaterMark: 1 })
 }
 
-async function* piecesOf(id: Types.ObjectId, { start, end }: { start: number; end: number }) {
+/** The same bytes as pieces, each read when it is asked for. A whole file's pieces have a multiple of three bytes, but for
+ *  the last one: each of them can be encoded as base64 alone. */
+export async function* readPieces(id: Types.ObjectId, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   for (let n = Math.floor(start / chunkBytes); n * chunkBytes <= end; n += 1) {
     const chunk = await chunks().findOne({ files_id: id, n }, { promoteBuffers: true })
     if (!chunk) throw new Error(`piece ${n} of an image file is gone`)

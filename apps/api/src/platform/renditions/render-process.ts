@@ -1,7 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { workerFile } from '../worker-file'
-import { replySchema, type Reply, type Request } from './renditions'
+import { PieceBuffer } from './piece-buffer'
+import {
+  fileNames,
+  pipes,
+  replySchema,
+  type Announced,
+  type Made,
+  type Reply,
+  type Request,
+} from './renditions'
 
 /** How long the process may take until it can work. Far more than it needs: a busy machine is no error. */
 const startTimeoutMs = 20_000
@@ -30,8 +40,7 @@ export function startRenderProcess(): RenderProcess {
     execArgv: [...file.execArgv, '--max-old-space-size=128'],
     // Nothing of ours: the process reads bytes from strangers and needs no secret. Fewer arenas, less memory kept.
     env: { MALLOC_ARENA_MAX: '2' },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
   })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -45,8 +54,11 @@ export function startRenderProcess(): RenderProcess {
   // An idle worker keeps nobody waiting for the end of the API.
   child.unref()
   child.channel?.unref()
-  if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
-    child.stderr.unref()
+  const [toWorker, fromWorker] = [pipeOf(child, pipes.toWorker), pipeOf(child, pipes.fromWorker)]
+  for (const pipe of [toWorker, fromWorker, pipeOf(child, 2)]) pipe.unref()
+  // The end of the worker says what became of it.
+  for (const pipe of [toWorker, fromWorker]) pipe.on('error', () => undefined)
+  const received = new PieceBuffer(fromWorker)
 
   const stop = () => {
     isOver = true
@@ -72,14 +84,22 @@ export function startRenderProcess(): RenderProcess {
       const send = () => {
         clearTimeout(timer)
         timer = setTimeout(onTimeout, timeoutMs)
-        child.send(request, (error) => error && onError(error))
+        const { bytes, ...announced } = request
+        child.send({ ...announced, length: bytes.length }, (error) => error && onError(error))
+        toWorker.write(bytes)
       }
       const onMessage = (message: unknown) => {
         if (message === 'ready') return send()
         const reply = replySchema.safeParse(message)
-        if (reply.success) return finish({ end: 'reply', reply: reply.data })
-        said += reply.error.message
-        dead(null)
+        if (!reply.success) {
+          said += reply.error.message
+          return dead(null)
+        }
+        if ('refused' in reply.data) return finish({ end: 'reply', reply: reply.data })
+        const { made } = reply.data
+        void takeFiles(made, received).then((files) =>
+          finish({ end: 'reply', reply: { made: { ...made, files } } }),
+        )
       }
       child.on('message', onMessage).on('exit', onExit).on('error', onError)
       if (isOver) return dead(child.exitCode)
@@ -87,6 +107,29 @@ export function startRenderProcess(): RenderProcess {
     })
 
   return { render, stop, isUsable: () => !isOver, isReady: () => isReady, pid: child.pid }
+}
+
+/** Reads the files that a worker has announced. They follow one another in the order of `fileNames`. */
+async function takeFiles({ files }: Announced, received: PieceBuffer): Promise<Made['files']> {
+  const bytes = new Map<string, Buffer>()
+  for (const name of fileNames) if (files[name]) bytes.set(name, await received.take(files[name].length))
+  const fill = ({ contentType }: Announced['files']['view'], name: (typeof fileNames)[number]) => ({
+    contentType,
+    bytes: bytes.get(name) ?? Buffer.alloc(0),
+  })
+  return {
+    view: fill(files.view, 'view'),
+    thumbnail: fill(files.thumbnail, 'thumbnail'),
+    jpeg: fill(files.jpeg, 'jpeg'),
+    jpegSmall: fill(files.jpegSmall, 'jpegSmall'),
+    ...(files.narrow && { narrow: fill(files.narrow, 'narrow') }),
+  }
+}
+
+function pipeOf(child: ChildProcess, at: number): Socket {
+  const pipe = child.stdio[at]
+  if (!(pipe instanceof Socket)) throw new Error(`the worker has no pipe ${at}`)
+  return pipe
 }
 
 /** Pages are answered before images are prepared. */

@@ -1,7 +1,17 @@
+import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { makeRenditions } from './make-renditions'
-import { exitCodes, maxWorkerBytes, requestSchema, type Reply } from './renditions'
+import { PieceBuffer } from './piece-buffer'
+import {
+  announcedRequestSchema,
+  exitCodes,
+  fileNames,
+  maxWorkerBytes,
+  pipes,
+  type AnnouncedReply,
+  type Made,
+} from './renditions'
 
 // A process of its own: whatever bytes from strangers do to a decoder, it happens here and not in the API.
 
@@ -18,22 +28,43 @@ process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
+const input = new Socket({ fd: pipes.toWorker, readable: true, writable: false })
+const output = new Socket({ fd: pipes.fromWorker, readable: false, writable: true })
+const received = new PieceBuffer(input)
+
 process.on('message', (message) => {
   void answer(message).then((reply) => process.send?.(reply))
 })
 process.send?.('ready')
 
-async function answer(message: unknown): Promise<Reply> {
-  const { bytes, sourceType, maxCpuMs } = requestSchema.parse(message)
+async function answer(message: unknown): Promise<AnnouncedReply> {
+  const { length, sourceType, maxCpuMs } = announcedRequestSchema.parse(message)
+  const bytes = await received.take(length)
   const watch = keepWithin(maxCpuMs)
   try {
-    return { made: await makeRenditions(bytes, sourceType) }
+    return { made: send(await makeRenditions(bytes, sourceType)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.cause instanceof Error ? error.cause.message.slice(0, 1_000) : ''
     return { refused: error.code, detail }
   } finally {
     clearInterval(watch)
+  }
+}
+
+/** Writes the bytes of all files. @returns what announces them */
+function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknown }>['made'] {
+  for (const name of fileNames) if (files[name]) output.write(files[name].bytes)
+  const announce = ({ contentType, bytes }: Made['files']['view']) => ({ contentType, length: bytes.length })
+  return {
+    ...facts,
+    files: {
+      view: announce(files.view),
+      thumbnail: announce(files.thumbnail),
+      jpeg: announce(files.jpeg),
+      jpegSmall: announce(files.jpegSmall),
+      ...(files.narrow && { narrow: announce(files.narrow) }),
+    },
   }
 }
 

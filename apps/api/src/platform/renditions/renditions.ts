@@ -1,16 +1,19 @@
 import * as z from 'zod'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
-import { sourceTypes } from './sniff'
+import { sourceTypes, type SourceType } from './sniff'
 
-const fileSchema = z.object({
+/** The files that a worker makes, in the order in which their bytes travel. */
+export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
+
+const announcedFileSchema = z.object({
   contentType: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
-  bytes: z
-    .instanceof(Uint8Array)
-    .transform((bytes): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  /** In bytes. */
+  length: z.number().int().positive(),
 })
 
-/** What the worker makes of an upload, the original aside: that one never needs to travel back. */
-export const madeSchema = z.object({
+/** What the worker has made of an upload, the original aside: that one never needs to travel back. The bytes of the
+ *  files follow on a pipe. */
+const announcedSchema = z.object({
   /** Natural size in pixels, upright. */
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -19,29 +22,49 @@ export const madeSchema = z.object({
   /** Of `files.narrow` in pixels; there or not with it. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({
-    view: fileSchema,
-    thumbnail: fileSchema,
-    jpeg: fileSchema,
-    jpegSmall: fileSchema,
-    narrow: fileSchema.optional(),
+    view: announcedFileSchema,
+    thumbnail: announcedFileSchema,
+    jpeg: announcedFileSchema,
+    jpegSmall: announcedFileSchema,
+    narrow: announcedFileSchema.optional(),
   }),
 })
-export type Made = z.infer<typeof madeSchema>
+export type Announced = z.infer<typeof announcedSchema>
+type AnnouncedFiles = Announced['files']
+type WithBytes<File> = File extends { length: number } ? Omit<File, 'length'> & { bytes: Buffer } : File
+
+/** The same with the bytes themselves. */
+export interface Made extends Omit<Announced, 'files'> {
+  files: { [Name in keyof AnnouncedFiles]: WithBytes<AnnouncedFiles[Name]> }
+}
+
+const refusedSchema = z.object({
+  refused: z.custom<ErrorCode>(isErrorCode),
+  detail: z.string().max(1_000),
+})
 
 /** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
-export const replySchema = z.union([
-  z.object({ made: madeSchema }),
-  z.object({ refused: z.custom<ErrorCode>(isErrorCode), detail: z.string().max(1_000) }),
-])
-export type Reply = z.infer<typeof replySchema>
+export const replySchema = z.union([z.object({ made: announcedSchema }), refusedSchema])
+export type AnnouncedReply = z.infer<typeof replySchema>
+export type Reply = { made: Made } | z.infer<typeof refusedSchema>
 
-export const requestSchema = z.object({
-  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  sourceType: z.enum(sourceTypes),
+export interface Request {
+  bytes: Uint8Array
+  sourceType: SourceType
   /** Processor time that the image may take. Unlike time by the clock it is the same on a busy machine. */
+  maxCpuMs: number
+}
+
+/** The request as it is announced; its bytes follow on a pipe. */
+export const announcedRequestSchema = z.object({
+  length: z.number().int().positive(),
+  sourceType: z.enum(sourceTypes),
   maxCpuMs: z.number().positive(),
 })
-export type Request = z.infer<typeof requestSchema>
+
+/** Descriptors of the worker's pipes. Megabytes in a message of the IPC channel would be copied at once on the main
+ *  thread of the API; a pipe takes them a piece at a time. */
+export const pipes = { toWorker: 4, fromWorker: 5 } as const
 
 /** The worker ends itself above this much resident memory. */
 export const maxWorkerBytes = 1024 * 1024 * 1024
