@@ -22,6 +22,7 @@ const environment = {
   RATE_COMMENTS_PER_MINUTE: unlimited,
   RATE_COMMENTS_PER_DAY: unlimited,
   RATE_VISITORS_PER_DAY: unlimited,
+  RATE_CHANGES_PER_MINUTE: unlimited,
   RATE_LINK_MISSES_PER_MINUTE: unlimited,
   RATE_LOGINS_PER_MINUTE: unlimited,
   RATE_REGISTRATIONS_PER_HOUR: unlimited,

@@ -52,6 +52,8 @@ export interface Config {
     /** Under way at a time in one process; the next ones wait. */
     requestsAtOnce: number
     commentsPerMinute: number
+    /** Comments, edits, moves, resolves, deletes and changes of the project together. */
+    changesPerMinute: number
     commentsPerDay: number
     /** Browsers of one network whose first visit to one project is stored. */
     visitorsPerDay: number
@@ -125,6 +127,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       requestsPerMinute: rate(env, 'RATE_REQUESTS_PER_MINUTE', 12_000),
       requestsAtOnce: rate(env, 'RATE_REQUESTS_AT_ONCE', 10),
       commentsPerMinute: rate(env, 'RATE_COMMENTS_PER_MINUTE', 120),
+      changesPerMinute: rate(env, 'RATE_CHANGES_PER_MINUTE', 600),
       commentsPerDay: rate(env, 'RATE_COMMENTS_PER_DAY', 2_000),
       visitorsPerDay: rate(env, 'RATE_VISITORS_PER_DAY', 500),
       linkMissesPerMinute: rate(env, 'RATE_LINK_MISSES_PER_MINUTE', 60),

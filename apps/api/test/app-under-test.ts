@@ -72,6 +72,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       requestsPerMinute: unlimited,
       requestsAtOnce: unlimited,
       commentsPerMinute: unlimited,
+      changesPerMinute: unlimited,
       commentsPerDay: unlimited,
       visitorsPerDay: unlimited,
       linkMissesPerMinute: unlimited,

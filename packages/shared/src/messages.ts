@@ -120,6 +120,14 @@ export const errorCatalogue = {
   },
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
+  answers_waiting: {
+    status: 429,
+    text: 'Earlier answers are still on their way to you. Try again when they have arrived.',
+  },
+  too_many_changes: {
+    status: 429,
+    text: 'Too many changes to this project at once. Wait a moment, then try again.',
+  },
   too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
   too_many_uploads: {
     status: 429,

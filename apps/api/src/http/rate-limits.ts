@@ -21,7 +21,8 @@ export function limitRequests({ rates }: Config): RequestHandler {
   }
 }
 
-/** Comments and replies of one network to one project. */
+/** Words that one network writes to one project: comments, replies, and edits of both. Each is stored, and goes to all
+ *  who have the project open. */
 export function limitComments({ rates }: Config): RequestHandler {
   const perMinute = new SharedCounter({ name: 'comments', points: rates.commentsPerMinute, seconds: minute })
   const perDay = new SharedCounter({ name: 'comments-day', points: rates.commentsPerDay, seconds: day })
@@ -29,6 +30,17 @@ export function limitComments({ rates }: Config): RequestHandler {
     const key = `${String(req.params['projectId'])} ${req.actor.network}`
     check(await perMinute.count(key), 'too_many_comments')
     check(await perDay.count(key), 'too_many_comments')
+    next()
+  }
+}
+
+/** Everything that one network changes in one project: each change goes to all who have it open. Far above what hands
+ *  can do: an office that resolves, moves and renames stays below it. */
+export function limitChanges({ rates }: Config): RequestHandler {
+  const counter = new SharedCounter({ name: 'changes', points: rates.changesPerMinute, seconds: minute })
+  return async (req, _res, next) => {
+    const key = `${String(req.params['projectId'])} ${req.actor.network}`
+    check(await counter.count(key), 'too_many_changes')
     next()
   }
 }

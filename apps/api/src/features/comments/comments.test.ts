@@ -255,3 +255,46 @@ test('too many from one network are told to wait, in that project alone', async 
   await givenComment(strict.api, other._id)
   await strict.stop()
 })
+
+test('edits, moves, resolves, deletes and renames of one network count together', async () => {
+  const strict = await startTestApp({ rates: { changesPerMinute: 6 } })
+  const project = await givenProject(strict.api)
+  const guest = givenGuest()
+  const thread = await givenComment(strict.api, project._id, {}, guest)
+  const address = `/projects/${project._id}/comments/${thread._id}`
+  const patch = (change: object) => strict.api.patch(address).set(guest).send(change)
+  await patch({ text: 'Said better' })
+  await patch({ x: 1, y: 1 })
+  await patch({ resolved: true })
+  await strict.api.delete(address).set(guest)
+  await strict.api.put(`/projects/${project._id}`).set(project.owner.auth).send({ name: 'Renamed' })
+
+  for (const refused of [
+    await patch({ deleted: false }),
+    await strict.api.delete(address).set(guest),
+    await strict.api.put(`/projects/${project._id}`).set(project.owner.auth).send({ name: 'Again' }),
+    await strict.api.post(`/comment/add/${project._id}`).send(body),
+  ]) {
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } })
+  }
+  const { body: after } = await strict.api.get(`/projects/${project._id}?image=none`)
+  expect(after).toMatchObject({ name: 'Renamed', comments: [] })
+  await strict.stop()
+})
+
+test('an edit counts as the words it brings, a move does not', async () => {
+  const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
+  const project = await givenProject(strict.api)
+  const guest = givenGuest()
+  const thread = await givenComment(strict.api, project._id, {}, guest)
+  const patch = (change: object) =>
+    strict.api.patch(`/projects/${project._id}/comments/${thread._id}`).set(guest).send(change)
+  expect((await patch({ text: 'Said better' })).status).toBe(200)
+
+  expect(await patch({ text: 'And again' })).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_comments' },
+  })
+  expect((await patch({ x: 5, y: 5 })).status).toBe(200)
+  await strict.stop()
+})

@@ -13,6 +13,7 @@ import {
   newKey,
   type GivenProject,
 } from '../../../test/given-project'
+import { settleMs } from './room'
 
 let here: TestApp
 let there: TestApp
@@ -265,4 +266,33 @@ test('one network holds so many pages and no more, until one of them goes', asyn
   first.close()
   await expect.poll(async () => (await listen(project._id, {}, small)).status).toBe(200)
   await small.stop()
+})
+
+test('many changes of one comment are a few events with its newest state, and a page that resumes misses nothing', async () => {
+  const project = await givenProject(here.api)
+  const ana = givenGuest()
+  const [busy, calm] = [
+    await givenComment(here.api, project._id, { text: 'Busy' }, ana),
+    await givenComment(here.api, project._id, { text: 'Calm' }, ana),
+  ]
+  const [steady, leaving] = await Promise.all([follow(project._id), follow(project._id)])
+  const edits = 30
+  const start = performance.now()
+
+  for (let at = 1; at <= edits; at += 1) {
+    await change(project, busy, { x: at, y: at }, ana)
+    if (at !== edits / 2) continue
+    await change(project, calm, { text: 'Calm, and edited' }, ana)
+    leaving.close()
+  }
+  const resumed = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
+
+  const isNewest = changed(busy._id, ({ x }) => x === edits)
+  await Promise.all([steady.next(isNewest), resumed.next(isNewest)])
+  const toldAtMost = 2 + (performance.now() - start) / settleMs
+  for (const events of [steady.events, [...leaving.events, ...resumed.events]]) {
+    expect(events.some(changed(calm._id, ({ text }) => text === 'Calm, and edited'))).toBe(true)
+    expect(events.some(isOf('reload'))).toBe(false)
+  }
+  expect(steady.events.filter(changed(busy._id, () => true)).length).toBeLessThanOrEqual(toldAtMost)
 })

@@ -17,14 +17,23 @@ interface Change {
   isNew: boolean
 }
 
+/** How long after an event of a thread the next one of the same thread follows at the earliest. What happens to it
+ *  meanwhile is one event with the newest state. */
+export const settleMs = 300
+/** How often it is looked whether an event may follow. */
+const pauseMs = 25
+
 /** The pages that have one project open. They are told in batches: whatever happens to a thread while the batch before
- *  is still on its way is read and told once. */
+ *  is still on its way, or shortly after its last event, is read and told once. */
 export class Room {
   readonly pages = new Set<LivePage>()
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
+  /** Not told yet, in the order of their positions. */
   #changes = new Map<number | 'project', Change>()
+  /** When each of the latest was told; forgotten once it no longer holds anything back. */
+  readonly #toldAt = new Map<number | 'project', number>()
   #isTelling = false
 
   constructor(project: ProjectRecord, onError: (error: unknown) => void) {
@@ -44,6 +53,8 @@ export class Room {
   projectChanged(project: ProjectRecord, position: Position): void {
     this.#project = project
     this.#projectChangedAt = position
+    // Never held back, as the event may be.
+    this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
   }
 
@@ -87,8 +98,11 @@ export class Room {
   async #tell(): Promise<void> {
     this.#isTelling = true
     while (this.#changes.size > 0) {
-      const changes = [...this.#changes.values()]
-      this.#changes.clear()
+      const changes = this.#takeSettled()
+      if (changes.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
+        continue
+      }
       try {
         await this.#tellBatch(changes)
       } catch (error) {
@@ -97,6 +111,21 @@ export class Room {
       }
     }
     this.#isTelling = false
+  }
+
+  /** What may be told by now, in order: pages go on from the position they heard last, so nothing overtakes a change
+   *  that is held back. One that goes on and on moves to the end, and so holds up nobody else. */
+  #takeSettled(): Change[] {
+    const now = performance.now()
+    for (const [key, at] of this.#toldAt) if (now - at >= settleMs) this.#toldAt.delete(key)
+    const settled: Change[] = []
+    for (const [key, change] of this.#changes) {
+      if (this.#toldAt.has(key)) break
+      this.#changes.delete(key)
+      this.#toldAt.set(key, now)
+      settled.push(change)
+    }
+    return settled
   }
 
   async #tellBatch(changes: Change[]): Promise<void> {

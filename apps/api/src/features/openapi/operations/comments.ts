@@ -32,6 +32,7 @@ const written: ErrorCode[] = [
   'comment_limit_reached',
   'idempotency_key_reused',
   'too_many_comments',
+  'too_many_changes',
 ]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
 
@@ -86,6 +87,8 @@ export const commentOperations: Operation[] = [
       'session_ended',
       'project_not_found',
       'comment_not_found',
+      'too_many_comments',
+      'too_many_changes',
     ],
   },
   {
@@ -97,6 +100,13 @@ export const commentOperations: Operation[] = [
     access: 'link',
     headers: [guestSecret],
     answer: { status: 200, description: 'When it was deleted.', schema: 'Deleted' },
-    errors: ['view_only', 'not_yours', 'session_ended', 'project_not_found', 'comment_not_found'],
+    errors: [
+      'view_only',
+      'not_yours',
+      'session_ended',
+      'project_not_found',
+      'comment_not_found',
+      'too_many_changes',
+    ],
   },
 ]

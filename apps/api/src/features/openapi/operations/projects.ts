@@ -83,6 +83,7 @@ export const projectOperations: Operation[] = [
       'session_ended',
       'not_allowed',
       'project_not_found',
+      'too_many_changes',
     ],
   },
   {
