@@ -23,6 +23,7 @@ import { identify } from './http/identify'
 import { readJsonBody } from './http/json-body'
 import { checkMethod, knownRoutes } from './http/known-routes'
 import { measureRequests } from './http/measure-requests'
+import { limitWaitingAnswers, watchAnswer } from './http/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/link-misses'
@@ -31,6 +32,7 @@ import { logRequests } from './http/request-log'
 import { checkHost } from './http/check-host'
 import { checkRoom } from './http/check-room'
 import { limitBodyTime } from './http/slow-body'
+import { holdsPicture } from './http/send-pieces'
 import { takeTurns } from './http/take-turns'
 import { trashBytes } from './models/image-upkeep'
 import type { DiskRoom } from './platform/disk-room'
@@ -84,11 +86,13 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   app.use(checkMethod(knownRoutes([...anyoneMayAsk, ...features])))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
+  app.use(watchAnswer)
   app.use(anyoneMayAsk)
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
   app.use(takeTurns(config))
   app.use(checkRoom(room))
+  app.use(limitWaitingAnswers)
   app.use(identify(config))
   app.use(readJsonBody)
   app.use(features)
@@ -98,8 +102,8 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   return app
 }
 
-/** An event stream would be held back until a block is full. */
+/** An event stream would be held back until a block is full, and a picture is packed as it is. */
 function isWorthCompressing(req: Request, res: Response): boolean {
   const isStream = String(res.getHeader('Content-Type') ?? '').startsWith('text/event-stream')
-  return !isStream && compression.filter(req, res)
+  return !isStream && res.locals[holdsPicture] !== true && compression.filter(req, res)
 }

@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express'
+import { isCrowded } from './open-answers'
 import { keepOpenStream } from './open-streams'
 
 /** A client that lets this much wait is cut off: it comes again and is told what it missed. */
-const maxWaitingBytes = 512 * 1_024
+const maxWaitingBytes = 256 * 1_024
 
 export interface EventStream {
   send: (text: string) => void
@@ -23,8 +24,10 @@ export function openEventStream(req: Request, res: Response): EventStream {
   return {
     send: (text) => {
       if (res.writableEnded || res.destroyed) return
-      res.write(text)
-      if (res.writableLength > maxWaitingBytes) res.destroy()
+      // Looked at before: one event alone may be larger, and would never arrive.
+      const waiting = res.writableLength
+      if (waiting > maxWaitingBytes || (waiting > 0 && isCrowded(res))) res.destroy()
+      else res.write(text)
     },
     end: () => void res.end(),
     onClose: (listener) => void (res.closed ? listener() : res.once('close', listener)),

@@ -1,9 +1,6 @@
 import type { Request, Response } from 'express'
 import { writeZip, type ZipEntry } from '../platform/zip'
 
-/** Whoever takes nothing for so long has gone, or keeps a connection busy for nothing. */
-const maxStallMs = 60_000
-
 /** Answers with a ZIP archive that is made while it is sent. When it cannot be finished the connection is cut: the
  *  visitor's side then knows that what it has is not whole. */
 export async function sendZip(
@@ -20,7 +17,6 @@ export async function sendZip(
 
   // Most of what runs around a request waits for its end, and so do several parts of the pipe: no leak.
   res.setMaxListeners(20)
-  res.setTimeout(maxStallMs, () => res.destroy())
   try {
     await writeZip(entries, res)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
-import { deleteFiles, readFile, storeFile } from './image-files'
+import { deleteFiles, readFile, readPieces, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `narrow` is what phones show first, and not every image has one. */
@@ -180,6 +180,13 @@ export async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
   if (rendition.bytes) return rendition.bytes
   if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
   return readFile(rendition.file)
+}
+
+/** The bytes of a rendition as pieces, each read when it is asked for. */
+export async function* piecesOf({ bytes, file, length }: StoredRendition): AsyncGenerator<Buffer> {
+  if (bytes) yield bytes
+  else if (file) yield* readPieces(file, { start: 0, end: length - 1 })
+  else throw new Error('a rendition has neither bytes nor a file')
 }
 
 /** The contract's list pictures of many images in one query: image id -> JPEG bytes of at most 40 KB. */

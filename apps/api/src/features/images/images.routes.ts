@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream'
 import { Router, type Request, type Response } from 'express'
 import * as z from 'zod/mini'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
+import { sendPieces, slicesOf } from '../../http/send-pieces'
 import { imageServer, type ServedRendition } from './images.service'
 
 const imageParamsSchema = z.object({
@@ -46,20 +46,7 @@ async function send(req: Request, res: Response, { contentType, length, read }: 
   if (req.method === 'HEAD') return void res.end()
 
   const content = read({ start, end })
-  if (Buffer.isBuffer(content)) return void res.end(content)
-  await pipe(content, res)
-}
-
-/** As fast as the visitor takes it; ends with him when he leaves. */
-function pipe(content: Readable, res: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    content.once('error', reject)
-    res.once('close', () => {
-      content.destroy()
-      resolve()
-    })
-    content.pipe(res)
-  })
+  await sendPieces(res, Buffer.isBuffer(content) ? slicesOf(content) : content)
 }
 
 /** The one range that is asked for; null for none, several, or a version of the image that is not this one. */

@@ -1,17 +1,16 @@
-import type { Readable } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
 import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
-import { openFile } from '../../models/image-files'
+import { readPieces, type ByteRange } from '../../models/image-files'
 import { findLiveProjects } from '../../models/live-projects'
 import { ByteCache } from '../../platform/byte-cache'
 import { batch } from './batch'
 
-/** A rendition as it goes out: its bytes at hand, or a stream for what is too large to keep. */
+/** A rendition as it goes out: its bytes at hand, or pieces of what is too large to keep. */
 export interface ServedRendition {
   contentType: string
   length: number
   /** Bytes `start` to `end`, both inclusive. */
-  read: (range: { start: number; end: number }) => Buffer | Readable
+  read: (range: ByteRange) => Buffer | AsyncIterable<Buffer>
 }
 
 interface KeptRendition {
@@ -45,7 +44,8 @@ export function imageServer(): ServeImage {
     const project = found?.project.toHexString()
     if (!found || !project || !(await isLive(project))) throw new AppError('image_not_found')
     const { contentType, length, file } = found
-    if (file && length > entryMaxBytes) return { contentType, length, read: (range) => openFile(file, range) }
+    if (file && length > entryMaxBytes)
+      return { contentType, length, read: (range) => readPieces(file, range) }
 
     // Many may ask for a new image in the same moment; it is loaded once.
     const load = loading.get(key) ?? loadInto(key, { ...found, project })

@@ -17,6 +17,8 @@ const signIn: ErrorCode[] = ['sign_in_required', 'session_ended']
 const full: ErrorCode[] = ['no_room_left']
 /** Of every call that looks at who asks. */
 const identified: ErrorCode[] = ['guest_secret_not_valid', 'too_many_requests', 'database_unavailable']
+/** Of every call that only reads. */
+const reading: ErrorCode[] = ['answers_waiting']
 
 /** Of every call, before it is known which. */
 export const refusalsOfAll: readonly ErrorCode[] = [
@@ -44,6 +46,7 @@ export function refusals(operation: Operation): Map<number, ErrorCode[]> {
     ...(operation.access === 'required' ? signIn : []),
     ...(grows(operation.method.toUpperCase(), operation.path) ? full : []),
     ...(unidentified.has(operation.path) ? [] : identified),
+    ...(operation.method === 'get' && !unidentified.has(operation.path) ? reading : []),
   ])
   if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')
   const byStatus = new Map<number, ErrorCode[]>()

@@ -11,27 +11,41 @@ import { presentSummary, summaryFields } from '../../presenters/project'
 
 /** Whoever fills the trash faster than it is emptied sees its newest. */
 const maxDeletedShown = 200
+/** Each with a picture of at most 40 KB; more of them are read and sent a part at a time. */
+const picturesAtATime = 20
 
-/** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first.
+/** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures
+ *  come as the pieces of a JSON text instead, so that a slow reader does not keep them all in memory.
  *  @throws AppError sign_in_required, session_ended */
 export async function listProjects(
   actor: Actor,
   { image, state }: ProjectListQuery,
-): Promise<ProjectSummary[]> {
+): Promise<ProjectSummary[] | AsyncIterable<string>> {
   const user = requireUser(actor)
   const found = await (state === 'active' ? findActive(user.id) : findDeleted(user.id))
   const projects = await keepOwnerName(user, found)
-  const pictures =
-    image === 'thumbnail' ? await loadSmallJpegs(projects.map(({ front }) => front.image)) : null
+  if (image === 'none') return Promise.all(projects.map((project) => summarize(project, undefined)))
+  if (projects.length <= picturesAtATime) return withPictures(projects)
+  return partsOf(projects)
+}
+
+async function* partsOf(projects: readonly ProjectRecord[]): AsyncGenerator<string> {
+  for (let at = 0; at < projects.length; at += picturesAtATime) {
+    const part = JSON.stringify(await withPictures(projects.slice(at, at + picturesAtATime)))
+    yield (at === 0 ? '[' : ',') + part.slice(1, -1)
+  }
+  yield ']'
+}
+
+async function withPictures(projects: readonly ProjectRecord[]): Promise<ProjectSummary[]> {
+  const pictures = await loadSmallJpegs(projects.map(({ front }) => front.image))
   return Promise.all(
-    projects.map(async (project) =>
-      presentSummary(project, {
-        isOwner: true,
-        stats: await currentStats(project),
-        image: pictures?.get(project.front.image)?.toString('base64'),
-      }),
-    ),
+    projects.map((project) => summarize(project, pictures.get(project.front.image)?.toString('base64'))),
   )
+}
+
+async function summarize(project: ProjectRecord, image: string | undefined): Promise<ProjectSummary> {
+  return presentSummary(project, { isOwner: true, stats: await currentStats(project), image })
 }
 
 function findActive(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {

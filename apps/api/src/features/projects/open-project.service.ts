@@ -5,7 +5,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner, projectRights } from '../../access/rights'
 import { Batches } from '../../models/batches'
-import { loadRendition } from '../../models/image'
+import { findRendition, loadRendition, piecesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
@@ -13,7 +13,7 @@ import { findVisit, visitorOf } from '../../models/visit'
 import { newestPosition } from '../../platform/change-stream'
 import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
-import { commentsText } from './comments-text'
+import { commentsText, type CommentsText } from './comments-text'
 
 interface Opening {
   readonly actor: Actor
@@ -21,15 +21,29 @@ interface Opening {
   readonly query: ProjectQuery
 }
 
-/** A project with its comments as JSON, `Project`, for its owner or by its link.
+interface Opened {
+  /** The JSON of the project without its comments, and without a picture of full size. */
+  readonly head: string
+  readonly picture: StoredRendition | null
+  /** All of them as one text, or as pieces which can be read again and again. */
+  readonly comments: string | (() => AsyncIterable<string>)
+}
+
+/** More comments than these are read and sent a part at a time. */
+const commentsAtATime = 250
+
+/** A project with its comments as JSON, `Project`, for its owner or by its link. What may be large comes in pieces, each
+ *  made when it is asked for.
  *  @throws AppError project_not_found */
-export async function openProject(opening: Opening): Promise<string> {
+export async function openProject(opening: Opening): Promise<string | AsyncIterable<string>> {
   const { actor, projectId, query } = opening
-  const text = await (isStranger(actor)
+  const opened = await (isStranger(actor)
     ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
     : open(opening))
-  if (text === null) throw await refusal(actor, projectId, 'view')
-  return text
+  if (opened === null) throw await refusal(actor, projectId, 'view')
+  const { head, picture, comments } = opened
+  if (picture || typeof comments !== 'string') return piecesOfAnswer(opened)
+  return `${head.slice(0, -1)},"comments":${comments}}`
 }
 
 /** Strangers all see the same. Those who ask while it is being read share one reading that begins afterwards. */
@@ -39,8 +53,8 @@ const strangersOpenings = new Batches(Infinity, async (openings: readonly Openin
   return openings.map(() => ({ status: 'fulfilled', value }))
 })
 
-async function open({ actor, projectId, query }: Opening): Promise<string | null> {
-  // Before anything is read: whatever happens from here on is told by the live events that begin there.
+async function open({ actor, projectId, query }: Opening): Promise<Opened | null> {
+  // Before anything is read: the live events that begin there tell of all later changes.
   const position = newestPosition()
   const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
   if (!found) return null
@@ -48,26 +62,58 @@ async function open({ actor, projectId, query }: Opening): Promise<string | null
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
 
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
-  const [comments, stats, visit, image] = await Promise.all([
-    commentsText(actor, project, { after: query.after, limit: query.comments }),
+  const page = { after: query.after, limit: query.comments }
+  const isLong = page.limit === undefined && project.size > commentsAtATime
+  const [comments, stats, visit, small, picture] = await Promise.all([
+    isLong ? null : commentsText(actor, project, page),
     currentStats(project),
     visitor === null ? null : findVisit(project._id, visitor),
-    loadPicture(project.front.image, query.image),
+    query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
+    query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
   const head: Omit<Project, 'comments'> = {
     ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
-    ...(image !== null && { image }),
-    commentsNext: comments.next,
+    // base64 JPEG without a prefix, as the contract has it.
+    ...(small && { image: small.bytes.toString('base64') }),
+    commentsNext: comments?.next ?? null,
     visit: visit && presentVisit(visit),
     position,
   }
-  return `${JSON.stringify(head).slice(0, -1)},"comments":${comments.text}}`
+  const pieces = () => commentPieces(actor, project, query.after)
+  return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
 }
 
-/** base64 JPEG without a prefix, as the contract has it. */
-async function loadPicture(imageId: string, mode: ProjectQuery['image']): Promise<string | null> {
-  if (mode === 'none') return null
-  const picture = await loadRendition(imageId, mode === 'full' ? 'jpeg' : 'jpegSmall')
-  if (!picture) throw new Error('a project names an image that is not stored')
-  return picture.bytes.toString('base64')
+function isStored<Rendition>(rendition: Rendition | null): Rendition {
+  if (!rendition) throw new Error('a project names an image that is not stored')
+  return rendition
+}
+
+async function* piecesOfAnswer({ head, picture, comments }: Opened): AsyncGenerator<string> {
+  yield head.slice(0, -1)
+  if (picture) {
+    yield ',"image":"'
+    for await (const bytes of piecesOf(picture)) yield bytes.toString('base64')
+    yield '"'
+  }
+  yield ',"comments":'
+  if (typeof comments === 'string') yield comments
+  else yield* comments()
+  yield '}'
+}
+
+async function* commentPieces(actor: Actor, project: ProjectRecord, after = 0): AsyncGenerator<string> {
+  let start = '['
+  for (let at: number | null = after; at !== null;) {
+    const { text, next }: CommentsText = await commentsText(actor, project, {
+      after: at,
+      limit: commentsAtATime,
+    })
+    const items = text.slice(1, -1)
+    if (items !== '') {
+      yield start + items
+      start = ','
+    }
+    at = next
+  }
+  yield start === '[' ? '[]' : ']'
 }

@@ -2,13 +2,14 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { loadRendition } from '../../models/image'
+import { findRendition, piecesOf } from '../../models/image'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
 interface Original {
-  bytes: Buffer
   contentType: string
+  length: number
+  pieces: AsyncIterable<Buffer>
   fileName: string
 }
 
@@ -31,7 +32,9 @@ export async function loadOriginal(
   if (!project) throw await refusal(actor, projectId, 'manage')
   const design = project.designs.find(({ publicId }) => publicId === designId)
   const version = design?.versions.find(({ publicId }) => publicId === versionId)
-  const original = version && (await loadRendition(version.image, 'original'))
+  const original = version && (await findRendition(version.image, 'original'))
   if (!original) throw new AppError('design_not_found')
-  return { ...original, fileName: `${fileNameOf(project.name)}.${extensionOf(original.contentType)}` }
+  const { contentType, length } = original
+  const pieces = piecesOf(original)
+  return { contentType, length, pieces, fileName: `${fileNameOf(project.name)}.${extensionOf(contentType)}` }
 }

@@ -12,7 +12,9 @@ import { apiRoutes } from '@pinmark/shared/paths'
 import { isStranger } from '../../access/actor'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
+import { limitChanges } from '../../http/rate-limits'
 import { sendJsonText } from '../../http/send-json-text'
+import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send-pieces'
 import { readNewProject } from '../../http/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
@@ -26,9 +28,12 @@ const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
 export function projectsRoutes(config: Config, room: DiskRoom): Router {
   const { limits: caps, defaultLinkPermission: linkPermission } = config
   const router = Router()
+  const limit = limitChanges(config)
 
   router.get(apiRoutes.projects, async (req, res) => {
-    res.json(await listProjects(req.actor, parse(projectListQuerySchema, req.query)))
+    const list = await listProjects(req.actor, parse(projectListQuerySchema, req.query))
+    if (Array.isArray(list)) res.json(list)
+    else await sendJsonPieces(req, res.type('json'), list)
   })
 
   router.post(apiRoutes.projects, readNewProject(config), async (req, res) => {
@@ -40,16 +45,19 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
 
   router.get(apiRoutes.project, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
-    const text = await openProject({
-      actor: req.actor,
-      projectId,
-      query: parse(projectQuerySchema, req.query),
-    })
-    if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, text)
-    else res.type('json').send(text)
+    const query = parse(projectQuerySchema, req.query)
+    const answer = await openProject({ actor: req.actor, projectId, query })
+    res.type('json')
+    if (typeof answer === 'string') {
+      if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, answer)
+      else res.send(answer)
+    } else {
+      res.locals[holdsPicture] = query.image === 'full'
+      await sendJsonPieces(req, res, answer)
+    }
   })
 
-  router.put(apiRoutes.project, async (req, res) => {
+  router.put(apiRoutes.project, limit, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
     res.json(await changeProject(req.actor, projectId, parse(projectChangeSchema, req.body)))
   })
@@ -65,7 +73,7 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
   })
 
   router.get(apiRoutes.original, async (req, res) => {
-    const { bytes, contentType, fileName } = await loadOriginal(
+    const { contentType, length, fileName, pieces } = await loadOriginal(
       req.actor,
       parse(versionParamsSchema, req.params),
     )
@@ -73,7 +81,9 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
     res.setHeader('Content-Type', contentType)
     // Whatever these bytes pretend to be, no browser is to run them here.
     res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-    res.send(bytes)
+    res.setHeader('Content-Length', length)
+    if (req.method === 'HEAD') res.end()
+    else await sendPieces(res, pieces)
   })
 
   return router
