@@ -1,12 +1,15 @@
 type Weakening =
   | 'acknowledge-early'
   | 'few-places'
+  | 'forget-readers'
   | 'ignore-the-disk'
   | 'kill-after-command'
   | 'later'
   | 'let-pile-up'
+  | 'parse-at-once'
   | 'read-then-write'
   | 'trust-the-database'
+  | 'watch-loop'
 
 /** Options of Node that load a file of prove/weakened before the server: it takes one protection away, for a control,
  *  or does harm at a chosen moment. The product itself has no switch for any of it. */

@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { call, givenOwner, type Owner } from '@pinmark/testbed/client'
+import { call, givenOwner, givenProject, type Owner } from '@pinmark/testbed/client'
 import { drawDesign, drawNoise } from '@pinmark/testbed/test-image'
+import { bearer } from '../calls/place'
+import { exchange } from '../exchange'
 import { givenServer } from '../given-server'
 import { HeldUploads } from '../held-uploads'
 import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
+import { SlowReaders } from '../slow-readers'
 import { SlowSockets } from '../slow-sockets'
+import { weakenedBy } from '../weakened'
 
 const seconds = { quick: 8, everyday: 15, long: 3_600 }
 const megabyte = 1024 * 1024
@@ -17,14 +21,22 @@ const abusersAtOnce = 4
 export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
-  shownBy: 'image bombs, broken images, uploads held half way and broken off, slow connections, all at once',
+  shownBy:
+    'image bombs, broken images, uploads held half way and broken off, wide JSON at the upload’s size, slow senders, and slow readers of a whole picture, all at once; at most 512 MB of heap',
   target: 'less than 300 MB (RSS of the server), 0 processes left',
   isQuick: false,
   isAlone: true,
-  try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {} }),
+  try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {}, nodeOptions: [] }),
   control: {
-    without: 'with room for uploads of 200 MB, all held to the end',
-    try: (trial) => run(trial, { heldMb: 150, breakOffMs: 600_000, environment: { MAX_UPLOAD_MB: '200' } }),
+    without:
+      'with room for uploads of 200 MB, all held to the end, and answers written whether or not they are read',
+    try: (trial) =>
+      run(trial, {
+        heldMb: 150,
+        breakOffMs: 600_000,
+        environment: { MAX_UPLOAD_MB: '200' },
+        nodeOptions: weakenedBy('forget-readers'),
+      }),
   },
 }
 
@@ -32,14 +44,21 @@ interface Abuse {
   heldMb: number
   breakOffMs: number
   environment: Record<string, string>
+  nodeOptions: string[]
 }
 
-async function run(trial: Trial, { heldMb, breakOffMs, environment }: Abuse): Promise<Finding> {
-  const { api } = await givenServer(trial, { environment })
+async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions }: Abuse): Promise<Finding> {
+  const { api } = await givenServer(trial, {
+    environment: { TRUST_PROXY: '1', ...environment },
+    nodeOptions: ['--max-old-space-size=512', ...nodeOptions],
+  })
   const owner = await givenOwner(api.url)
+  const picture = await givenProject(api.url, owner, { image: await drawNoise(trial.random, 1_800) })
   const slow = new SlowSockets(api.port, 200)
+  const readers = new SlowReaders(api.port, `/projects/${picture._id}`, 200)
   const held = new HeldUploads(api.port, owner.token, heldMb * megabyte, breakOffMs)
   trial.afterwards(async () => slow.close())
+  trial.afterwards(async () => readers.close())
   trial.afterwards(async () => held.close())
 
   const over = new AbortController()
@@ -57,11 +76,21 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment }: Abuse): Pr
     }
   }
   const images = await badImages(trial)
-  const abusers = Promise.all(Array.from({ length: abusersAtOnce }, () => abuse(images)))
+  const wide = async () => {
+    const body = `{"name":"x","image":"a","z":[${'[],'.repeat(4_600_000)}[]]}`
+    const headers = { ...bearer(owner), 'Content-Type': 'application/json' }
+    while (!over.signal.aborted) {
+      const { status } = await exchange(api.url, { method: 'POST', path: '/projects', headers, body })
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      await pause(1_000)
+    }
+  }
+  const abusers = Promise.all([wide(), ...Array.from({ length: abusersAtOnce }, () => abuse(images))])
   await pause(seconds[trial.size] * 1_000)
   over.abort()
   await abusers
   slow.close()
+  readers.close()
   held.close()
   clearInterval(watch)
   await pause(1_000)

@@ -1,5 +1,8 @@
 import { call, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
+import { largestRequests } from '../calls/largest-requests'
+import { givenPlace } from '../calls/place'
+import { walkLargest } from '../calls/walk-largest'
 import { Flood } from '../flood'
 import { givenServer, type ServerOptions } from '../given-server'
 import { pause } from '../pause'
@@ -15,24 +18,29 @@ const floodedUploadsAtOnce = 24
 const floodPerSecond = 2_000
 const honestPerSecond = 20
 const answerMs = 5_000
+const maxStallMs = 50
 
 /** The server stands behind a proxy it trusts, which names the network of each visitor. */
 export const flood: Promised = {
   id: 'R11',
-  promise: "One network's flood does not hurt others, nor does one account's flood of uploads",
-  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others`,
-  target: '100 % of the others served',
+  promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',
+  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others; then every call with the largest bodies and heads it accepts, in every shape that is expensive to read, one at a time, each tried three times before it counts as slow`,
+  target: `100 % of the others served, no request holds the event loop for more than ${maxStallMs} ms`,
   isQuick: false,
   isAlone: true,
-  try: (trial) => run(trial, { hasOwnLine: true }),
+  try: async (trial) => both(await run(trial, { hasOwnLine: true }), await walk(trial, [])),
   control: {
-    without: 'without the limits of a network and a connection, and with all uploads of one account',
-    try: (trial) =>
-      run(trial, {
-        environment: unlimited,
-        nodeOptions: weakenedBy('let-pile-up'),
-        hasOwnLine: false,
-      }),
+    without:
+      'without the limits of a network and a connection, with all uploads of one account, and with bodies that are parsed at once',
+    try: async (trial) =>
+      both(
+        await run(trial, {
+          environment: unlimited,
+          nodeOptions: weakenedBy('let-pile-up'),
+          hasOwnLine: false,
+        }),
+        await walk(trial, weakenedBy('parse-at-once')),
+      ),
   },
 }
 
@@ -119,5 +127,35 @@ async function uploadBeside(trial: Trial, url: string, hasOwnLine: boolean): Pro
     held: stored === statuses.length && flooding.sent > floodedUploadsAtOnce,
     figure: `${stored} of ${statuses.length} uploads of others stored, the slowest in ${(Math.max(...ms) / 1_000).toFixed(1)} s, beside ${flooding.sent} of the flood (${flooding.prepared} prepared)`,
     details: statuses.filter((status) => status !== 201).join(', '),
+  }
+}
+
+/** The control needs no more than these. */
+const widest = /^POST \/projects, JSON, (a wide array|many keys)$/
+
+async function walk(trial: Trial, nodeOptions: string[]): Promise<Finding> {
+  const { api } = await givenServer(trial, { nodeOptions: [...weakenedBy('watch-loop'), ...nodeOptions] })
+  const all = await largestRequests(await givenPlace(api.url), trial.random)
+  const requests = trial.size === 'quick' ? all.filter(({ what }) => widest.test(what)) : all
+  const walked = await walkLargest(api, requests, maxStallMs)
+  const slowest = walked.toSorted((one, other) => other.stallMs - one.stallMs)
+  const faults = walked.filter(({ status }) => status === 0 || status >= 500)
+  const longest = slowest[0]?.stallMs ?? Number.POSITIVE_INFINITY
+  const isComplete = walked.length === requests.length && requests.length > 0
+  return {
+    held: isComplete && faults.length === 0 && longest <= maxStallMs,
+    figure: `event loop held for at most ${longest.toFixed(0)} ms by ${walked.length} of ${requests.length} largest requests, ${faults.length} × 5xx or broken off`,
+    details: [...faults, ...slowest.slice(0, 10)]
+      .map(({ what, status, stallMs }) => `${stallMs} ms, ${status}: ${what}`)
+      .join('\n'),
+  }
+}
+
+/** Both halves, with the figures of each. */
+function both(one: Finding, other: Finding): Finding {
+  return {
+    held: one.held && other.held,
+    figure: `${one.figure}; ${other.figure}`,
+    details: [one.details, other.details].join('\n'),
   }
 }

@@ -1,0 +1,20 @@
+import type { Instance } from '@pinmark/testbed/instance'
+
+const printed = /event loop held ([\d.]+) ms/g
+
+/** For how many milliseconds the event loop of a server was held at most since the last question. The server has to run
+ *  with `watch-loop`. */
+export async function longestStallMs(api: Instance): Promise<number> {
+  const before = countIn(api.output)
+  api.signal('SIGUSR2')
+  for (;;) {
+    const values = [...api.output.matchAll(printed)]
+    if (values.length > before) return Number(values.at(-1)?.[1])
+    if (!api.isRunning) throw new Error('The server ended.')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+function countIn(output: string): number {
+  return [...output.matchAll(printed)].length
+}

@@ -1,0 +1,50 @@
+import { connect, type Socket } from 'node:net'
+
+/** So many networks do the readers come from; 203.0.113.0/24 is none of them. */
+const networks = 20
+
+/** Keeps so many connections open that ask for an answer and then take a byte of it now and then, or nothing at all.
+ *  What the server closes is opened again. The server has to trust one proxy. */
+export class SlowReaders {
+  readonly #open = new Set<Socket>()
+  readonly #timer: NodeJS.Timeout
+  #isOver = false
+  #begun = 0
+  /** Connections that the server has ended. */
+  ended = 0
+
+  /** @param path an answer of megabytes */
+  constructor(
+    private readonly port: number,
+    private readonly path: string,
+    private readonly count: number,
+  ) {
+    this.#timer = setInterval(() => this.#keepUp(), 250)
+  }
+
+  close(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+    for (const socket of this.#open) socket.destroy()
+  }
+
+  #keepUp(): void {
+    for (let missing = Math.min(250, this.count - this.#open.size); missing > 0; missing -= 1) this.#begin()
+    // Half of them never read at all.
+    for (const [at, socket] of [...this.#open].entries()) if (at % 2 === 0) socket.read(1)
+  }
+
+  #begin(): void {
+    // Never made to flow: what is not asked for stays with the system, and then with the server.
+    const socket = connect(this.port, '127.0.0.1')
+    const network = `198.18.${this.#begun % networks}.1`
+    this.#begun += 1
+    this.#open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.write(`GET ${this.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      if (!this.#isOver) this.ended += 1
+    })
+  }
+}
