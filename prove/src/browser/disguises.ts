@@ -15,6 +15,59 @@ export const hidden: readonly string[] = [
 /** Marks that some scripts and emoji need, and that draw nothing in a Latin name. */
 const silent = ['\u200C', '\u200D', '\uFE0F', '\uFE00', '\u034F', '\u{E0100}']
 
+/** Letters of other scripts, styles and frames that are drawn like these. Chosen by eye, not from the server's table. */
+const drawnLike: Record<string, string> = {
+  M: 'ΜМᎷⅯＭ𝐌𝑀𝓜𝕄𝕸𝗠𝙼ᴍⓂ🅜🅼🄼ꓟ',
+  H: 'ΗНᎻＨ𝐇𝐻𝓗ℍℌ𝗛𝙷ʜⒽ🅗🅷🄷ꓧ',
+  a: 'аαɑａ𝐚𝑎𝓪𝕒𝖆𝗮𝚊ᴀⓐₐ',
+  r: 'гｒ𝐫𝑟𝓻𝕣𝖗𝗿𝚛ʀⓡᵣ',
+  l: 'I1|ӏІΙⅼｌ𝐥𝑙𝓵𝕝𝖑𝗹𝚕ʟⓛₗǀ',
+  d: 'ԁⅾｄ𝐝𝑑𝓭𝕕𝖉𝗱𝚍ᴅⓓ',
+}
+
+/** The name with look-alikes in place of one of its letters, and of all of them. */
+function foreignLettersIn(name: string): string[] {
+  const letters = [...name]
+  const one = letters.flatMap((letter, at) =>
+    Array.from(drawnLike[letter] ?? '', (other) => letters.with(at, other).join('')),
+  )
+  const all = Array.from({ length: 12 }, (_, style) =>
+    letters.map((letter) => [...(drawnLike[letter] ?? letter)].at(style) ?? letter).join(''),
+  )
+  return [...one, ...all]
+}
+
+/** Names that say they are the owner's, in words. */
+export const claims: readonly string[] = [
+  ...['Owner', 'Designer', 'OWNER', 'Anna (owner)', 'Anna – Designer', 'Anna - Designer', 'Anna ✓ owner'],
+  ...['Anna·owner!', '[Owner] Anna', 'Designer: Anna', 'Owner 👑 Anna', 'Anna, designer', 'Anna Dеѕіgnеr'],
+  ...['Аnnа (оwnеr)', 'Anna ᴏᴡɴᴇʀ', 'Anna 0WNER', 'Anna DESlGNER', 'Anna ⓓⓔⓢⓘⓖⓝⓔⓡ', 'Anna Ｏｗｎｅｒ'],
+]
+
+/** Names of people and companies that have to be let in. */
+export const honest: readonly string[] = [
+  ...[
+    'Anna Owens',
+    'Anna Downer',
+    'Designer Outlet',
+    'Designers & Friends',
+    'Product Owner Tim',
+    'Owner’s Club',
+  ],
+  ...[
+    'Mara',
+    'Mara Haldén',
+    'Márá Hald',
+    'Mara Harald',
+    'Tamara Hald',
+    'Hald',
+    'Мария',
+    'Μαρία',
+    '王伟',
+    'مريم',
+  ],
+]
+
 /** Other ways to write a name that look the same. */
 export function lookalikesOf(name: string): string[] {
   const wide = (text: string) =>
@@ -26,6 +79,8 @@ export function lookalikesOf(name: string): string[] {
     wide(name),
     wide(first) + rest.join(''),
     name.normalize('NFD'),
+    ...foreignLettersIn(name),
+    ...[`${name} ✓`, `★ ${name}`, `${name}.`, name.replace(' ', '-'), `Designer ${name}`, `${name} ✔\uFE0F`],
     `  ${name}\u00a0`,
     ...['\u00a0', '\u2003', '\u3000', '\u2800', '  '].map((space) => name.replace(' ', space)),
     ...silent.flatMap((mark) => [

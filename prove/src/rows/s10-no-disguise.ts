@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { call, givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { hidden, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
+import { claims, hidden, honest, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
 import { givenBrowser, loggedIn } from '../browser/given-browser'
 import { lookAlike } from '../browser/look-alike'
 import { givenPlace, newGuest, type Place } from '../calls/place'
@@ -19,14 +19,17 @@ const screens = [
 /** Names that pretend are refused; words that are wild and allowed stay within their place on the screen. */
 export const noDisguise: Promised = {
   id: 'S10',
-  promise: 'No name passes for another, and no words break the page or cover somebody else’s',
+  promise: 'No guest’s name passes for the owner’s, and no words break the page or cover somebody else’s',
   shownBy:
-    'hidden, turning and piled up marks in every name, other ways to write the owner’s; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
-  target: '0 accepted, 0 out of bounds',
+    'hidden, turning and piled up marks in every name; the owner’s name in another case, with signs and in look-alike letters of other scripts; names that claim a role; honest names, which have to be let in; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
+  target: '0 accepted, 0 honest refused, 0 out of bounds',
   isQuick: false,
   try: async (trial) => {
     const found = await run(trial, { names: untouched, pages: untouched })
-    return tell(found, found.passed.length + found.faults.length === 0 && found.seen > 40)
+    return tell(
+      found,
+      found.passed.length + found.refused.length + found.faults.length === 0 && found.seen > 40,
+    )
   },
   control: {
     without: 'with a gateway that keeps names from the server, and styles that neither wrap, cut nor isolate',
@@ -45,16 +48,18 @@ interface Found {
   /** Disguised names that were taken, of so many. */
   passed: string[]
   tried: number
+  /** Honest names that were not. */
+  refused: string[]
   faults: string[]
   /** Texts that were looked at. */
   seen: number
 }
 
-function tell({ passed, tried, faults, seen }: Found, held: boolean): Finding {
+function tell({ passed, tried, refused, faults, seen }: Found, held: boolean): Finding {
   return {
     held,
-    figure: `${passed.length} of ${tried} disguised names accepted; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
-    details: [...passed, ...faults].slice(0, 20).join('\n'),
+    figure: `${passed.length} of ${tried} disguised names accepted, ${refused.length} of ${honest.length} honest ones refused; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
+    details: [...passed, ...refused, ...faults].slice(0, 20).join('\n'),
   }
 }
 
@@ -62,24 +67,25 @@ async function run(trial: Trial, entrances: { names: Entrance; pages: Entrance }
   const api = await givenInstance(trial)
   const url = await entrances.pages(api.port)
   const place = await givenPlace(api.url)
-  const { tried, passed } = await tryNames(await entrances.names(api.port), place)
+  const names = await tryNames(await entrances.names(api.port), place)
   const thread = await fillWithWildWords(api.url, place)
   const browser = await givenBrowser(trial)
   const faults: string[] = []
   let seen = 0
   for (const viewport of screens) seen += await lookAt(browser, url, { place, thread, viewport }, faults)
-  return { passed, tried, faults, seen }
+  return { ...names, faults, seen }
 }
 
-/** Each mark in each kind of name, and each other way to write the owner's. */
+/** Each mark in each kind of name, each other way to write the owner's, each claim; and names that are what they seem. */
 async function tryNames(
   url: string,
   { owner, project }: Place,
-): Promise<{ tried: number; passed: string[] }> {
+): Promise<Pick<Found, 'tried' | 'passed' | 'refused'>> {
   const stranger = await givenOwner(url, 'Ines Falk')
   const passed: string[] = []
   let tried = 0
-  const refused = async (what: string, name: string, asked: ReturnType<typeof call>, mark?: string) => {
+  const refused: string[] = []
+  const isRefused = async (what: string, name: string, asked: ReturnType<typeof call>, mark?: string) => {
     tried += 1
     const { status, body } = await asked
     // Some of the marks count as a space, and are stored as one.
@@ -97,15 +103,20 @@ async function tryNames(
     const path = `${url}/projects/${project._id}`
     const byOwner = { method: 'PUT', body: { name }, token: owner.token }
     const byStranger = { method: 'PATCH', body: { name }, token: stranger.token }
-    await refused('commenter', name, comment(name), mark)
-    await refused('project', name, call(path, byOwner), mark)
-    await refused('account', name, call(`${url}/users/me`, byStranger), mark)
+    await isRefused('commenter', name, comment(name), mark)
+    await isRefused('project', name, call(path, byOwner), mark)
+    await isRefused('account', name, call(`${url}/users/me`, byStranger), mark)
   })
-  await inParallel(lookalikesOf(owner.user.name), 6, (name) => refused('as the owner', name, comment(name)))
+  await inParallel(lookalikesOf(owner.user.name), 6, (name) => isRefused('as the owner', name, comment(name)))
   await inParallel([' ', '\u200D', '\uFE0F', '\u034F', '\u2800', '\u3164'], 6, (name) =>
-    refused('blank', name, comment(name)),
+    isRefused('blank', name, comment(name)),
   )
-  return { tried, passed }
+  await inParallel(claims, 6, (name) => isRefused('as a role', name, comment(name)))
+  await inParallel(honest, 6, async (name) => {
+    const { status } = await comment(name)
+    if (status !== 201) refused.push(`${JSON.stringify(name)} is refused with ${status}`)
+  })
+  return { tried, passed, refused }
 }
 
 /** Plain comments with wild ones between them, and a thread in which they take turns. */

@@ -18,7 +18,8 @@ const always: Record<string, RegExp> = {
   'cache-control': /./,
   'x-request-id': /^[\w-]{22}$/,
 }
-const page = /script-src 'self'.*frame-ancestors 'none'.*require-trusted-types-for 'script'.*trusted-types 'none'/
+const page =
+  /script-src 'self'.*frame-ancestors 'none'.*require-trusted-types-for 'script'.*trusted-types 'none'/
 
 export const headers: Promised = {
   id: 'S13',
