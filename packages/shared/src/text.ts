@@ -44,8 +44,8 @@ export function isBlank(text: string): boolean {
 }
 
 /** Two names that read the same: compatibility forms and case folded, white space and all that draws nothing (joiners,
- *  variation selectors, the blank of Braille) ignored. Projects store their owner's name folded: whoever changes how it
- *  is done also adds a migration that folds them anew. */
+ *  variation selectors, the blank of Braille) ignored. The stored keys of owners' names are made of it, so a change here
+ *  needs a migration that computes them again. */
 export function foldName(name: string): string {
   const folded = name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
   return folded.replace(/[\s\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
