@@ -31,6 +31,7 @@ const comment: Comment = {
   ...{ byOwner: false, mine: false, can: { edit: false, delete: false, resolve: true } },
   ...{ number: 1, kind: 'region', x: 1, y: 2, w: 3, h: 4, design: id, version: id },
   resolved: { at, by: 'Mara' },
+  parent: null,
   replies: [reply],
 }
 const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }

@@ -46,6 +46,7 @@ test.each([
   [{ ...comment, w: 'wide' }, 'region_size_required'],
   [{ ...comment, kind: 'drawing' }, 'kind_unknown'],
   [{ ...comment, createdAt: 'yesterday' }, 'date_not_valid'],
+  [{ ...comment, _id: 'mine' }, 'comment_id_not_valid'],
 ])('the comment %j is refused with %s', (input, expected) => {
   expect(firstMessage(newCommentSchema.safeParse(input))).toBe(expected)
 })
