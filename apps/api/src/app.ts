@@ -1,5 +1,8 @@
 import compression from 'compression'
 import express, { type Express, type Request, type Response, type Router } from 'express'
+import { ImageGate } from './access/image-gate'
+import { ImageKeys } from './access/image-keys'
+import { watchStoredChanges } from './access/stored-changes'
 import type { Config } from './config'
 import { accountExportRoutes } from './features/account-export/account-export.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
@@ -55,19 +58,21 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
       ? null
       : createMetrics({ openStreams: openStreamCount, freeDiskBytes: room.freeBytes, trashBytes })
   const linkMisses = new LinkMisses(config)
+  const imageKeys = new ImageKeys(config)
+  const changes = watchStoredChanges(log)
   const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
   if (metrics && config.metricsToken !== null) anyoneMayAsk.push(metricsRoutes(metrics, config.metricsToken))
   const features: Router[] = [
     usersRoutes(config),
     accountExportRoutes(config),
-    projectsRoutes(config, room),
+    projectsRoutes(config, { room, imageKeys }),
     commentsRoutes(config),
     sharingRoutes(),
-    liveRoutes(config, log),
+    liveRoutes(config, { changes, imageKeys, log }),
     visitsRoutes(config, room),
-    imagesRoutes(config),
+    imagesRoutes(config, new ImageGate(imageKeys, changes)),
     // Last: it answers every address that is left.
-    webRoutes(config, linkMisses),
+    webRoutes(config, { linkMisses, imageKeys }),
   ]
 
   const app = express()

@@ -38,7 +38,12 @@ export function givenProject(change: Partial<Project> = {}): Project {
           {
             _id: randomId(),
             number: 1,
-            image: { _id: randomId(), width: 800, height: 600, placeholder: 'data:image/webp;base64,' },
+            image: {
+              _id: randomId() + randomId(),
+              width: 800,
+              height: 600,
+              placeholder: 'data:image/webp;base64,',
+            },
             createdAt: '2026-11-14T10:00:00.000Z',
           },
         ],

@@ -25,7 +25,7 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
     updatedAt: '2026-11-14T10:42:00.000Z',
     createdAt: '2026-11-01T08:00:00.000Z',
     deletedAt: null,
-    thumbnail: randomId(),
+    thumbnail: randomId() + randomId(),
     width: 1440,
     height: 900,
     link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },

@@ -57,7 +57,8 @@ export const apiPaths = {
   accountDeletion: () => '/users/deletion',
   accountExport: () => '/users/export',
   me: () => '/users/me',
-  image: (imageId: string, rendition: ServedRendition) => `/images/${encode(imageId)}/${rendition}`,
+  /** @param imageKey `_id` of an image in a project, or its `thumbnail` */
+  image: (imageKey: string, rendition: ServedRendition) => `/images/${encode(imageKey)}/${rendition}`,
   instance: () => '/instance',
 } as const
 

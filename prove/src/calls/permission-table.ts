@@ -2,7 +2,7 @@
  *  A call that is not here has no promise, and S1 says so. */
 export const permissions = ['view', 'comment', 'manage'] as const
 export type Permission = (typeof permissions)[number]
-export const states = ['open', 'closed', 'deleted', 'old link', 'unknown'] as const
+export const states = ['open', 'closed', 'expired', 'deleted', 'old link', 'unknown'] as const
 export type State = (typeof states)[number]
 export const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
 export type Actor = (typeof actors)[number]
@@ -10,8 +10,9 @@ export type Actor = (typeof actors)[number]
 export interface Rule {
   /** Of a success. */
   status?: number
-  /** `everyone`: no project is asked about. `account`: whoever is logged in. `picture`: whoever has its address, while
-   *  the project exists. `link`: by what the link allows. */
+  /** `everyone`: no project is asked about. `account`: for any login. `picture`: by its address, which for the owner is
+   *  their own and for everyone else the one the link gave out: it ends with the link, the owner's with the project.
+   *  `link`: by what the link allows. */
   to: 'everyone' | 'account' | 'picture' | 'link'
   /** The least permission with which somebody who is not the owner may. Left out: the owner alone. */
   from?: Permission
@@ -87,7 +88,10 @@ export function promisedStatus(
   const success = rule.status ?? 200
   if (rule.to === 'everyone') return success
   if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
-  if (rule.to === 'picture') return state === 'deleted' || state === 'unknown' ? 404 : success
+  if (rule.to === 'picture') {
+    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : state === 'open'
+    return isThere ? success : 404
+  }
   if (state === 'unknown') return 404
   if (actor === 'owner') {
     if (state === 'deleted' && !key.endsWith('/restore')) return 404

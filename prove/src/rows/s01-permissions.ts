@@ -1,4 +1,5 @@
-import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
+import { withDatabase } from '@pinmark/testbed/database'
 import type { Link } from '@pinmark/shared/entities/project'
 import { readCalls, type DocumentedCall } from '../calls/documented-calls'
 import {
@@ -19,11 +20,14 @@ import { exchange, jsonQuestion } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
+import { pause } from '../pause'
 import { TamperingProxy } from '../tampering-proxy'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const isCostly = /^(PATCH|PUT|POST) \/users\/|^GET \/users\/export/
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
+/** A picture may be seen this much longer than its link. */
+const pictureMs = 60_000
 
 /** Every cell of the permission table against the running program. The calls come from its API document: one without a
  *  rule breaks the promise. */
@@ -31,7 +35,7 @@ export const permissionTable: Promised = {
   id: 'S1',
   promise: 'Everybody can do what the permission table says, and nothing else',
   shownBy: 'every documented call and every other method × actors × link permissions × states of the project',
-  target: '> 1,500 cells, every one as promised',
+  target: '> 1,500 cells, every one as promised; pictures end within 60 s of their link',
   isQuick: false,
   try: (trial) => run(trial, permissions, () => undefined),
   control: {
@@ -53,7 +57,9 @@ async function run(
   wanted: readonly Permission[],
   tokenForAll: (owner: Owner) => string | undefined,
 ): Promise<Finding> {
+  const database = await trial.givenDatabase()
   const api = await givenInstance(trial, {
+    MONGODB_URI: database,
     LOGIN_FAILURES_BEFORE_DELAY: '1000000',
     RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
   })
@@ -73,14 +79,16 @@ async function run(
     owner,
     other: await givenOwner(api.url, 'Ines Falk'),
     guest: newGuest(),
+    database,
   }
   const entrance = tokenForAll(owner) === undefined ? api.url : proxy.url
 
   const wrong: string[] = []
   let cells = 0
+  const pictureWaits: number[] = []
   for (const permission of wanted) {
     for (const state of states) {
-      const shared = await placeIn(world, permission, state)
+      const shared = await placeIn(world, permission, state, (seen) => pictureWaits.push(seen))
       const here = cellsOf(calls, permission, state)
       const judge = async (cell: Cell, place: Stand) => {
         cells += 1
@@ -104,7 +112,7 @@ async function run(
   const [taken, kept] = await countOtherMethods(entrance, calls, await placeIn(world, 'comment', 'open'))
   return {
     held: wrong.length + without.length + taken.length === 0 && cells > 1_500,
-    figure: `${cells - wrong.length} of ${cells} cells as promised; ${kept} of ${kept + taken.length} other methods refused; ${without.length} calls without a rule`,
+    figure: `${cells - wrong.length} of ${cells} cells as promised; pictures ended at most ${(Math.max(...pictureWaits) / 1_000).toFixed(1)} s after their link; ${kept} of ${kept + taken.length} other methods refused; ${without.length} calls without a rule`,
     details: [...without, ...taken, ...wrong].slice(0, 40).join('\n'),
   }
 }
@@ -114,15 +122,32 @@ interface World {
   owner: Owner
   other: Owner
   guest: Record<string, string>
+  /** Its address. */
+  database: string
 }
 
 /** What stands in the addresses. */
-type Stand = Pick<Place, 'project' | 'comment'> & { ids: Record<string, string> }
+type Stand = Pick<Place, 'project' | 'comment'> & {
+  ids: Record<string, string>
+  /** What the link gave out for the picture, while it was open. */
+  linkPicture: string
+}
 
-async function placeIn({ url, owner, guest }: World, permission: Permission, state: State): Promise<Stand> {
+/** @param onPicturesEnded told how long the link's picture was seen after the link had ended */
+async function placeIn(
+  { url, owner, guest, database }: World,
+  permission: Permission,
+  state: State,
+  onPicturesEnded?: (afterMs: number) => void,
+): Promise<Stand> {
   const place = await givenPlace(url, owner, guest)
   const { token } = owner
   const path = `${url}/projects/${place.project._id}`
+  const { designs } = await readProject(url, place.project._id)
+  const linkPicture = designs[0]?.versions[0]?.image._id ?? ''
+  const look = (imageId: string) => exchange(url, { method: 'GET', path: `/images/${imageId}/view` })
+  // The server remembers that it may show them.
+  if (onPicturesEnded) await Promise.all([linkPicture, place.project.thumbnail].map(look))
   await mustCall<Link>(200, `${path}/settings`, {
     method: 'PATCH',
     token,
@@ -130,8 +155,24 @@ async function placeIn({ url, owner, guest }: World, permission: Permission, sta
   })
   if (state === 'deleted') await mustCall(200, path, { method: 'DELETE', token })
   if (state === 'old link') await mustCall(200, `${path}/link`, { method: 'POST', token })
-  const ids: Record<string, string> = state === 'unknown' ? { projectId: unknownId, imageId: unknownId } : {}
-  return { ...place, ids }
+  if (state === 'expired') await endLink(database, place.project._id)
+  if (onPicturesEnded && state !== 'open' && state !== 'unknown') {
+    const ended = Date.now()
+    const pictures = state === 'deleted' ? [linkPicture, place.project.thumbnail] : [linkPicture]
+    for (const picture of pictures) {
+      while (Date.now() - ended < pictureMs && (await look(picture)).status !== 404) await pause(50)
+    }
+    onPicturesEnded(Date.now() - ended)
+  }
+  const ids: Record<string, string> =
+    state === 'unknown' ? { projectId: unknownId, imageId: `${unknownId}${unknownId}` } : {}
+  return { ...place, ids, linkPicture }
+}
+
+/** No call of the API sets an end yet. */
+async function endLink(database: string, projectId: string): Promise<void> {
+  const ended = { $set: { 'link.endsAt': new Date(Date.now() - 1_000) } }
+  await withDatabase(database, (db) => db.collection('projects').updateOne({ publicId: projectId }, ended))
 }
 
 function cellsOf(calls: readonly DocumentedCall[], permission: Permission, state: State): Cell[] {
@@ -164,12 +205,13 @@ async function headersOf(
 
 async function ask(
   url: string,
-  { call, rule }: Cell,
+  { call, rule, actor }: Cell,
   place: Stand,
   headers: Record<string, string>,
 ): Promise<number> {
   const body = rule.body ?? (await sampleBody(call))
-  const path = addressIn(call.path, place, place.ids)
+  const picture = actor === 'owner' ? place.project.thumbnail : place.linkPicture
+  const path = addressIn(call.path, place, { imageId: picture, ...place.ids })
   return (await exchange(url, jsonQuestion(call.method, path, body, headers))).status
 }
 

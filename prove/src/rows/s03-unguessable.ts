@@ -44,7 +44,9 @@ async function run(trial: Trial): Promise<Finding> {
   }
   const comment = await givenComment(api.url, links.at(-1) ?? '')
   const { designs } = await readProject(api.url, project._id, owner.token)
-  const named = [project._id, project.thumbnail, comment._id, comment.design, comment.version, owner.user._id]
+  // The key of a picture is its id and a seal.
+  const [imageId, seal] = [project.thumbnail.slice(0, 22), project.thumbnail.slice(22)]
+  const named = [project._id, imageId, seal, comment._id, comment.design, comment.version, owner.user._id]
   const requestIds = await collectRequestIds(api.port, idCount)
   const ids = [...links, ...named, ...designs.map(({ _id }) => _id), ...requestIds]
   const misshapen = ids.filter((id) => !idShape.test(id))
@@ -60,7 +62,7 @@ async function run(trial: Trial): Promise<Finding> {
   await inParallel(guesses, 16, async (guess) => {
     const id = guess.toString('base64url')
     if (known.has(id)) return
-    const paths = [`/projects/${id}?image=none`, `/images/${id}/view`]
+    const paths = [`/projects/${id}?image=none`, `/images/${id}${seal}/view`, `/images/${imageId}${id}/view`]
     const { status } = await exchange(api.url, { method: 'GET', path: trial.random.pick(paths) })
     if (status !== 404) hits += 1
   })

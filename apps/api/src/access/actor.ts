@@ -10,6 +10,8 @@ export interface Actor {
     readonly name: string
     /** The token counts while the account still has this number. */
     readonly tokenVersion: number
+    /** Names this one login: `jti` of the token. */
+    readonly login: string
   } | null
   /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat him as a guest. */
   readonly token: 'none' | 'valid' | 'bad'

@@ -1,7 +1,8 @@
 /** Who may do what, every cell of it: actors × routes × link permissions × states of the project, and every method an
  *  address does not take. The expectation is written down here once more, by hand, and knows nothing of `permit`. */
 import type { Response } from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import {
@@ -14,7 +15,7 @@ import {
 import { givenUser, type GivenUser } from '../../test/given-user'
 
 const permissions = ['view', 'comment', 'manage'] as const
-const states = ['open', 'closed', 'deleted', 'link replaced'] as const
+const states = ['open', 'closed', 'expired', 'deleted', 'link replaced'] as const
 const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Permission = (typeof permissions)[number]
@@ -51,6 +52,8 @@ interface Row {
   openTo: (actor: Actor) => readonly Permission[]
   /** A visitor without a token is asked to log in, where others are told that it is not for them. */
   asksForLogin?: true
+  /** An image address is a capability: who has it is not asked, but what gave it out must still hold. */
+  picture?: 'of the link' | 'of the owner'
   /** Not even the owner: these are somebody else's words. */
   ownerMayNot?: true
   /** Takes back what a success has changed. */
@@ -72,6 +75,20 @@ const rows: Row[] = [
   // By GET the stream would not end.
   { route: 'follow', method: 'head', path: pathOf('/events'), openTo: everyLink },
   { route: 'visit', method: 'post', path: pathOf('/visit'), body: { number: 0 }, openTo: everyLink },
+  {
+    route: 'picture by the address the link gave out',
+    method: 'get',
+    path: (place) => place.linkPicture,
+    openTo: everyLink,
+    picture: 'of the link',
+  },
+  {
+    route: 'picture by the address the owner has',
+    method: 'get',
+    path: (place) => place.ownPicture,
+    openTo: everyLink,
+    picture: 'of the owner',
+  },
   { route: 'original', method: 'get', path: (place) => place.original, openTo: nobody },
   { route: 'settings', method: 'patch', path: pathOf('/settings'), body: { paused: false }, openTo: nobody },
   { route: 'new link', method: 'post', path: pathOf('/link'), openTo: nobody, repair: usePresentLink },
@@ -138,6 +155,8 @@ const rows: Row[] = [
 ]
 
 function expectedStatus(row: Row, actor: Actor, permission: Permission, state: State): number {
+  if (row.picture === 'of the link') return state === 'open' ? 200 : 404
+  if (row.picture === 'of the owner') return state === 'deleted' ? 404 : 200
   if (actor === 'owner') {
     if (state === 'deleted' && row.route !== 'restore') return 404
     return row.ownerMayNot ? 403 : (row.status ?? 200)
@@ -158,6 +177,8 @@ interface Place {
   byOwner: Comment
   byStranger: Comment
   original: string
+  linkPicture: string
+  ownPicture: string
 }
 
 async function givenPlace(permission: Permission, state: State): Promise<Place> {
@@ -167,10 +188,25 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
   const byOwner = await givenComment(app.api, id, {}, designer.auth)
   const byStranger = await givenComment(app.api, id, {}, stranger.auth)
   const original = `/projects/${id}/designs/${byAuthor.design}/versions/${byAuthor.version}/original`
+  const { body: shared } = await app.api.get(`/projects/${id}?image=none`)
+  const linkPicture = `/images/${shared.designs[0].versions[0].image._id}/view`
+  const ownPicture = `/images/${project.thumbnail}/view`
+  // As the server remembers them, before the state changes.
+  for (const path of [linkPicture, ownPicture]) await app.api.get(path).expect(200)
   await givenSettings(app.api, project, { permission, closed: state === 'closed' })
+  if (state === 'expired') await endLink(project)
   if (state === 'deleted') await app.api.delete(`/projects/${id}`).set(designer.auth)
   if (state === 'link replaced') await app.api.post(`/projects/${id}/link`).set(designer.auth)
-  return { state, project, id, byAuthor, byOwner, byStranger, original }
+  // The change stream tells of it a moment later.
+  if (state !== 'open') await vi.waitFor(() => app.api.get(linkPicture).expect(404), 10_000)
+  if (state === 'deleted') await vi.waitFor(() => app.api.get(ownPicture).expect(404), 10_000)
+  return { state, project, id, byAuthor, byOwner, byStranger, original, linkPicture, ownPicture }
+}
+
+/** No call of the API sets an end yet. */
+async function endLink({ _id }: GivenProject): Promise<void> {
+  const ended = { $set: { 'link.endsAt': new Date(Date.now() - 1_000) } }
+  await mongoose.connection.collection('projects').updateOne({ publicId: _id }, ended)
 }
 
 function bringBack(path: Row['path']) {
@@ -192,6 +228,8 @@ async function usePresentLink(place: Place): Promise<void> {
   if (place.state !== 'open') return
   const { body } = await app.api.get(`/projects/${place.project._id}?image=none`).set(designer.auth)
   place.original = place.original.replace(place.id, body.link.id)
+  const { body: shared } = await app.api.get(`/projects/${body.link.id}?image=none`)
+  place.linkPicture = `/images/${shared.designs[0].versions[0].image._id}/view`
   place.id = body.link.id
 }
 

@@ -12,6 +12,7 @@ import { design, givenComment, givenGuest, givenProject, givenReply } from '../.
 import { givenLogin, givenUser, type GivenUser } from '../../test/given-user'
 import { noisePng } from '../../test/sample-images'
 import { scanDatabase } from '../../test/scan-database'
+import { imageIdOf } from '../access/image-keys'
 import { LoginThrottle } from '../access/login-throttle'
 import { sweepAccounts } from './sweep'
 import { hideProjectsOfDeletedAccounts } from '../models/account-removal'
@@ -117,8 +118,8 @@ async function givenBusyAccount() {
     link,
     trashedId: trashed._id,
     trashedRecord: await recordId(trashed._id),
-    image: project.thumbnail,
-    trashedImage: trashed.thumbnail,
+    image: imageIdOf(project.thumbnail),
+    trashedImage: imageIdOf(trashed.thumbnail),
     design: comment.design,
     commentId: comment._id,
     presence: `user:${user.user._id}`,
@@ -230,7 +231,7 @@ describe('a deleted account', () => {
     expect((await app.api.get(`/images/${other.thumbnail}/view`)).status).toBe(200)
   })
 
-  test('is over at once: its logins, its projects, its links, its pages', async () => {
+  test('is over at once: its logins, its projects, its links, its pages, its images', async () => {
     const { user, project, link, streams, guestStream } = await givenBusyAccount()
     const second = await givenLogin(app.api, user)
 
@@ -240,7 +241,7 @@ describe('a deleted account', () => {
     expect((await app.api.get('/users/me').set('Authorization', `Bearer ${second.token}`)).status).toBe(401)
     expect((await app.api.post('/users/login').send(user)).body).toMatchObject({ code: 'wrong_login' })
     expect((await app.api.get(`/projects/${link}`)).status).toBe(404)
-    expect((await app.api.get(`/images/${project.thumbnail}/thumbnail`)).status).toBe(404)
+    await vi.waitFor(() => app.api.get(`/images/${project.thumbnail}/thumbnail`).expect(404), 10_000)
     await Promise.all([...streams, guestStream].map(({ ended }) => ended))
     expect(guestStream.events.at(-1)).toEqual({ type: 'project.closed' })
   })

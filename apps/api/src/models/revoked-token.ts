@@ -2,7 +2,7 @@ import mongoose, { type Types } from 'mongoose'
 
 const { Schema } = mongoose
 
-interface RevokedTokenRecord {
+export interface RevokedTokenRecord {
   /** The token's `jti`. */
   _id: string
   /** When the token would have ended by itself; the database then forgets it. */

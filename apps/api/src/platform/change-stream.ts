@@ -13,13 +13,16 @@ export interface StoredChange<T> {
   document: T
 }
 
-interface FeedOptions<T> {
+interface FeedOptions {
   /** Collections to watch, each with the fields whose changes are of no interest. */
   collections: Record<string, readonly string[]>
-  onChange: (change: StoredChange<T>) => void
-  /** Changes were missed: whoever follows them has to look anew. */
-  onGap: () => void
   log: Log
+}
+
+interface Listener<T> {
+  onChange: (change: StoredChange<T>) => void
+  /** Changes were missed: what was known before may be out of date. */
+  onGap: () => void
 }
 
 type Start = Pick<mongo.ChangeStreamOptions, 'startAtOperationTime' | 'resumeAfter'>
@@ -36,11 +39,16 @@ export const newestPosition = (): Position | null => newest
 /** Watches inserts and updates of some collections for as long as the process lives, through lost connections and
  *  changes of the primary. */
 export class ChangeFeed<T extends mongo.BSON.Document> {
-  readonly #options: FeedOptions<T>
+  readonly #options: FeedOptions
+  readonly #listeners: Listener<T>[] = []
   #opened: Promise<void> | undefined
 
-  constructor(options: FeedOptions<T>) {
+  constructor(options: FeedOptions) {
     this.#options = options
+  }
+
+  listen(listener: Listener<T>): void {
+    this.#listeners.push(listener)
   }
 
   /** Resolves once no later change can be missed. */
@@ -56,7 +64,7 @@ export class ChangeFeed<T extends mongo.BSON.Document> {
       try {
         if (!start) {
           start = await startNow()
-          if (!isFirst) this.#options.onGap()
+          if (!isFirst) for (const { onGap } of this.#listeners) onGap()
           isFirst = false
           opened()
         }
@@ -85,7 +93,8 @@ export class ChangeFeed<T extends mongo.BSON.Document> {
     if (!hasDocument || !change.clusterTime || !change.fullDocument) return
     const position = readTo(change.clusterTime)
     const { fullDocument: document, operationType } = change
-    this.#options.onChange({ position, isInsert: operationType === 'insert', document })
+    const stored = { position, isInsert: operationType === 'insert', document }
+    for (const { onChange } of this.#listeners) onChange(stored)
   }
 }
 

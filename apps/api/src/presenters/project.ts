@@ -9,16 +9,20 @@ import type {
 import type { DesignRecord, ProjectRecord, StatsRecord, VersionRecord } from '../models/project'
 
 interface ProjectView {
-  /** Whoever asks is the owner: he calls the project by its permanent id, everybody else by the link. */
+  /** The owner calls the project by its permanent id, everyone else by the link. */
   isOwner: boolean
   can: ProjectCan
   stats: Pick<StatsRecord, 'open' | 'total'>
+  imageKey: ImageKeyOf
 }
+
+/** What stands in the addresses of an image for the one who asks. */
+type ImageKeyOf = (imageId: string) => string
 
 /** The project without its comments and picture bytes. */
 export function presentProject(
   project: ProjectRecord,
-  { isOwner, can, stats }: ProjectView,
+  { isOwner, can, stats, imageKey }: ProjectView,
 ): Omit<Project, 'image' | 'comments' | 'commentsNext'> {
   return {
     _id: isOwner ? project.publicId : project.linkId,
@@ -31,7 +35,7 @@ export function presentProject(
     isOwner,
     link: presentLink(project),
     can,
-    designs: project.designs.map(presentDesign),
+    designs: project.designs.map((design) => presentDesign(design, imageKey)),
     stats: { open: stats.open, total: stats.total },
   }
 }
@@ -57,13 +61,14 @@ export const summaryFields = {
 interface SummaryView {
   isOwner: boolean
   stats: Omit<StatsRecord, 'seq'>
+  imageKey: ImageKeyOf
   /** base64 JPEG without a prefix. */
   image?: string | undefined
 }
 
 export function presentSummary(
   project: ProjectRecord,
-  { isOwner, stats, image }: SummaryView,
+  { isOwner, stats, imageKey, image }: SummaryView,
 ): ProjectSummary {
   const { open, total, last } = stats
   return {
@@ -74,7 +79,7 @@ export function presentSummary(
     createdAt: project.createdAt.toISOString(),
     deletedAt: project.deletedAt?.toISOString() ?? null,
     ...(image !== undefined && { image }),
-    thumbnail: project.front.image,
+    thumbnail: imageKey(project.front.image),
     width: project.front.width,
     height: project.front.height,
     link: presentLink(project),
@@ -96,18 +101,27 @@ export function presentLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'li
   }
 }
 
-function presentImage({ image, width, height, placeholder, narrowWidth }: VersionRecord): ImageSummary {
-  return { _id: image, width, height, placeholder, ...(narrowWidth !== undefined && { narrowWidth }) }
+function presentImage(
+  { image, width, height, placeholder, narrowWidth }: VersionRecord,
+  imageKey: ImageKeyOf,
+): ImageSummary {
+  return {
+    _id: imageKey(image),
+    width,
+    height,
+    placeholder,
+    ...(narrowWidth !== undefined && { narrowWidth }),
+  }
 }
 
-function presentDesign({ publicId, title, versions }: DesignRecord): Design {
+function presentDesign({ publicId, title, versions }: DesignRecord, imageKey: ImageKeyOf): Design {
   return {
     _id: publicId,
     title,
     versions: versions.map((version, index) => ({
       _id: version.publicId,
       number: index + 1,
-      image: presentImage(version),
+      image: presentImage(version, imageKey),
       createdAt: version.createdAt.toISOString(),
     })),
   }

@@ -21,8 +21,8 @@ export const commandBudget: Record<string, string> = {
   'PUT /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'GET /project/:id, the page': 'find images, find projects',
-  'GET /images/:id/view': 'find images, find projects',
-  'GET /images/:id/view again': 'find projects',
+  'GET /images/:id/view': 'find images, find projects, find users',
+  'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /comment/add/:id':
     'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ImageKeys } from '../../src/access/image-keys'
 import { openProject } from '../../src/features/projects/open-project.service'
 import { startTestApp, type TestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
@@ -29,7 +30,8 @@ test('strangers who open a project at the same moment are read for together', as
   const { _id } = await givenProject(app.api)
   await givenComment(app.api, _id)
   const actor = { user: null, token: 'none', guestHash: null, network: '192.0.2.0' } as const
-  const open = () => openProject({ actor, projectId: _id, query: { image: 'none' } })
+  const imageKeys = new ImageKeys(app.config)
+  const open = () => openProject({ actor, projectId: _id, query: { image: 'none' }, imageKeys })
 
   const sent = await recorder.during(() => Promise.all(Array.from({ length: 20 }, open)))
   // One reading for the first of them, one for all who came after it.

@@ -13,10 +13,20 @@ export function isFirstPaintThere(): boolean {
   return firstPaint() !== null
 }
 
+let paintedPicture: { page: string; path: string } | null = null
+
+/** Path of the picture that the server painted for this page, `/project/…`; null for another page. */
+export function paintedPictureOf(page: string): string | null {
+  return paintedPicture?.page === page ? paintedPicture.path : null
+}
+
 /** Takes it out of the page as soon as the styles show the app in its place, whatever that shows by then. */
 export function endFirstPaintInTime(root: Element): void {
   const painted = firstPaint()
   if (!painted) return
+  // The one that the browser has chosen for this screen.
+  const source = painted.querySelector('img')?.currentSrc
+  if (source) paintedPicture = { page: location.pathname, path: new URL(source).pathname }
   const end = () => {
     if (root.childElementCount === 0 || getComputedStyle(painted).display !== 'none') return
     observer.disconnect()

@@ -17,6 +17,9 @@ export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 export const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
+/** What stands in the address of an image: its id and a seal, both of 16 bytes. It ends with the link that gave it out. */
+export const imageKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{44}$/))
+
 /** The same shape as an id, made by the browser. */
 export const guestSecretSchema = z
   .string(code('guest_secret_not_valid'))

@@ -3,6 +3,7 @@ import { limits } from '../limits'
 import { commentSchema } from './comment'
 import {
   code,
+  imageKeySchema,
   linkPermissionSchema,
   nameSchema,
   projectNameSchema,
@@ -13,7 +14,8 @@ import {
 
 /** What the page needs to lay a stored image out before its bytes arrive. */
 export const imageSummarySchema = z.object({
-  _id: publicIdSchema,
+  /** For `/images/{id}/{rendition}`; the owner's differs from the one that the link gives out. */
+  _id: imageKeySchema,
   /** Natural size in pixels, upright. */
   width: z.number(),
   height: z.number(),
@@ -84,7 +86,7 @@ export const projectSummarySchema = z.object({
   /** base64 JPEG without a prefix, at most 40 KB; left out with `?image=none`. */
   image: z.optional(z.string()),
   /** Image id for `/images/{id}/thumbnail`. */
-  thumbnail: publicIdSchema,
+  thumbnail: imageKeySchema,
   /** Natural size of the first design, so that a card can be laid out before its picture arrives. */
   width: z.number(),
   height: z.number(),

@@ -1,28 +1,34 @@
 import { Router, type Request, type Response } from 'express'
 import * as z from 'zod/mini'
-import { publicIdSchema } from '@pinmark/shared/entities/primitives'
+import { imageKeySchema } from '@pinmark/shared/entities/primitives'
 import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
+import type { ImageGate } from '../../access/image-gate'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { sendPieces, slicesOf } from '../../http/send-pieces'
 import { imageServer, type ServedRendition } from './images.service'
 
 const imageParamsSchema = z.object({
-  imageId: publicIdSchema,
+  imageId: imageKeySchema,
   rendition: z.enum(servedRenditions),
 })
 
-/** Image addresses are secrets of their own: whoever has one was shown it by a permitted answer. */
-export function imagesRoutes({ publicImageCache }: Config): Router {
+/** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
+const sharedCacheSeconds = 30
+
+/** Image addresses are capabilities: see access/image-keys.ts. */
+export function imagesRoutes({ publicImageCache }: Config, gate: ImageGate): Router {
   const router = Router()
-  const serveImage = imageServer()
-  const cacheControl = `${publicImageCache ? 'public' : 'private'}, max-age=31536000, immutable`
+  const serveImage = imageServer(gate)
+  const cacheControl = publicImageCache
+    ? `public, max-age=31536000, s-maxage=${sharedCacheSeconds}, immutable`
+    : 'private, max-age=31536000, immutable'
 
   router.get(apiRoutes.image, async (req, res) => {
-    const { imageId, rendition } = parse(imageParamsSchema, req.params, 'image_not_found')
-    const image = await serveImage(imageId, rendition)
+    const { imageId: imageKey, rendition } = parse(imageParamsSchema, req.params, 'image_not_found')
+    const image = await serveImage(imageKey, rendition)
     res.setHeader('Cache-Control', cacheControl)
-    res.setHeader('ETag', `"${imageId}-${rendition}"`)
+    res.setHeader('ETag', `"${imageKey}-${rendition}"`)
     // Decoded and made anew by us, and still nothing that a browser could take for a page.
     res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
     if (req.fresh) return void res.status(304).end()

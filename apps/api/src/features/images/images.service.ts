@@ -1,9 +1,9 @@
 import { AppError } from '@pinmark/shared/errors'
+import type { ImageGate } from '../../access/image-gate'
+import { imageIdOf } from '../../access/image-keys'
 import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
 import { readPieces, type ByteRange } from '../../models/image-files'
-import { findLiveProjects } from '../../models/live-projects'
 import { ByteCache } from '../../platform/byte-cache'
-import { batch } from './batch'
 
 /** A rendition as it goes out: its bytes at hand, or pieces of what is too large to keep. */
 export interface ServedRendition {
@@ -19,30 +19,31 @@ interface KeptRendition {
   bytes: Buffer
 }
 
-/** Stored images never change, so what is kept stays right; only whether they may be seen is asked every time. */
+/** Stored images never change, so what is kept stays right; only whether they may be seen is checked every time. */
 const cacheMaxBytes = 32 * 1024 * 1024
 const entryMaxBytes = 2 * 1024 * 1024
 
-export type ServeImage = (imageId: string, name: RenditionName) => Promise<ServedRendition>
+export type ServeImage = (imageKey: string, name: RenditionName) => Promise<ServedRendition>
 
-/** Serves renditions of images whose project exists and is not in the trash.
+/** Serves renditions of images to those whose key opens them.
  *  @throws AppError image_not_found */
-export function imageServer(): ServeImage {
+export function imageServer(gate: ImageGate): ServeImage {
   const cache = new ByteCache<KeptRendition>(cacheMaxBytes)
   const loading = new Map<string, Promise<KeptRendition>>()
-  const isLive = batch(findLiveProjects)
 
-  return async (imageId, name) => {
+  return async (imageKey, name) => {
+    const imageId = imageIdOf(imageKey)
     const key = `${imageId}/${name}`
     const kept = cache.get(key)
     if (kept) {
-      if (!(await isLive(kept.project))) throw new AppError('image_not_found')
+      const isOpen = gate.isKnownOpen(kept.project, imageKey) || (await gate.isOpen(kept.project, imageKey))
+      if (!isOpen) throw new AppError('image_not_found')
       return serveBytes(kept)
     }
 
     const found = await findRendition(imageId, name)
     const project = found?.project.toHexString()
-    if (!found || !project || !(await isLive(project))) throw new AppError('image_not_found')
+    if (!found || !project || !(await gate.isOpen(project, imageKey))) throw new AppError('image_not_found')
     const { contentType, length, file } = found
     if (file && length > entryMaxBytes)
       return { contentType, length, read: (range) => readPieces(file, range) }

@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
 import { givenSettings } from '../../../test/given-project'
+import { givenLogin } from '../../../test/given-user'
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 
 let app: TestApp
@@ -80,7 +82,7 @@ test('PUBLIC_IMAGE_CACHE lets a shared cache keep images', async () => {
 
   const answer = await forCdn.api.get(`/images/${small.thumbnail}/view`)
 
-  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, s-maxage=30, immutable')
   await forCdn.stop()
 })
 
@@ -89,7 +91,8 @@ test.each([
   ['the small JPEG of lists', () => `/images/${small.thumbnail}/jpegSmall`],
   ['a rendition that is a property of every object', () => `/images/${small.thumbnail}/constructor`],
   ['a narrow picture that the image does not have', () => `/images/${small.thumbnail}/narrow`],
-  ['an unknown id', () => '/images/AAAAAAAAAAAAAAAAAAAAAA/view'],
+  ['an unknown id', () => `/images/${'A'.repeat(44)}/view`],
+  ['an id without its seal', () => `/images/${small.thumbnail.slice(0, 22)}/view`],
   ['a short id', () => '/images/abc/view'],
   ['an operator', () => '/images/%24ne/view'],
   ["a project's id", () => `/images/${small._id}/view`],
@@ -197,28 +200,118 @@ test('a part of another version of the image gets the whole one', async () => {
   expect(same.status).toBe(206)
 })
 
-test('images of a deleted project end at once, and come back with it', async () => {
-  const project = await givenImage(api, await pngOf())
-  const paths = ['view', 'thumbnail', 'jpeg'].map((name) => `/images/${project.thumbnail}/${name}`)
-  // All of them lie in memory now.
-  for (const path of paths) expect((await api.get(path)).status).toBe(200)
+describe('an image ends with what gave its address out', () => {
+  let there: TestApp
+  beforeAll(async () => void (there = await startTestApp()))
+  afterAll(() => there.stop())
 
-  await api.delete(`/projects/${project._id}`).set(project.owner.auth)
-  for (const path of paths) {
-    expect((await api.get(path)).body).toEqual(notFound)
-    expect((await api.get(path).set('If-None-Match', `"${project.thumbnail}-view"`)).status).toBe(404)
+  const views = (id: string) => ['view', 'thumbnail', 'jpeg'].map((name) => `/images/${id}/${name}`)
+  const statuses = (at: TestApp, id: string) =>
+    Promise.all(views(id).map(async (path) => (await at.api.get(path)).status))
+  const shown = [200, 200, 200]
+  const gone = [404, 404, 404]
+  async function keyOf(id: string, headers: Record<string, string> = {}): Promise<string> {
+    const { body } = await api.get(`/projects/${id}?image=none`).set(headers)
+    return body.designs[0].versions[0].image._id
+  }
+  /** The change stream tells every process, this one too, a moment later. */
+  const expectEnded = (id: string) =>
+    vi.waitFor(async () => {
+      for (const at of [app, there]) expect(await statuses(at, id)).toEqual(gone)
+    }, 10_000)
+
+  async function givenShared() {
+    const project = await givenImage(api, await pngOf())
+    const { _id, owner } = project
+    const [own, guests] = [await keyOf(_id, owner.auth), await keyOf(_id)]
+    // All of them lie in memory now, in both processes.
+    for (const at of [app, there])
+      for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
+    return { project, _id, owner, own, guests }
   }
 
-  await api.post(`/projects/${project._id}/restore`).set(project.owner.auth)
-  for (const path of paths) expect((await api.get(path)).status).toBe(200)
-})
+  test('a link has other addresses than the owner, and both stay the same', async () => {
+    const { _id, owner, project, own, guests } = await givenShared()
 
-test('images of a closed link go on: whoever has their address was shown it', async () => {
-  const project = await givenImage(api, await pngOf())
+    expect(guests).not.toBe(own)
+    expect(project.thumbnail).toBe(own)
+    expect((await api.get('/projects?image=none').set(owner.auth)).body[0].thumbnail).toBe(own)
+    expect([await keyOf(_id), await keyOf(_id, owner.auth)]).toEqual([guests, own])
+    const { token } = await givenLogin(api, owner)
+    expect(await keyOf(_id, { Authorization: `Bearer ${token}` })).toBe(own)
+  })
 
-  await givenSettings(api, project, { closed: true })
+  test('closed: the guests’ end in every process and come back with the link; the owner’s go on', async () => {
+    const { project, own, guests } = await givenShared()
 
-  expect((await api.get(`/images/${project.thumbnail}/view`)).status).toBe(200)
+    await givenSettings(api, project, { closed: true })
+    await expectEnded(guests)
+    const path = `/images/${guests}/view`
+    expect((await api.get(path).set('If-None-Match', `"${guests}-view"`)).body).toEqual(notFound)
+    for (const at of [app, there]) expect(await statuses(at, own)).toEqual(shown)
+
+    await givenSettings(api, project, { closed: false })
+    for (const at of [app, there]) expect(await statuses(at, guests)).toEqual(shown)
+  })
+
+  test('replaced: the old link’s end, and the new link has its own', async () => {
+    const { _id, owner, own, guests } = await givenShared()
+
+    const { body: link } = await api.post(`/projects/${_id}/link`).set(owner.auth)
+    await expectEnded(guests)
+
+    const fresh = await keyOf(link.id)
+    expect(fresh).not.toBe(guests)
+    for (const at of [app, there])
+      for (const id of [own, fresh]) expect(await statuses(at, id)).toEqual(shown)
+  })
+
+  test('past its end date: without a change that could be heard', async () => {
+    const { _id, guests } = await givenShared()
+    const endsAt = new Date(Date.now() + 1_500)
+    await mongoose.connection
+      .collection('projects')
+      .updateOne({ publicId: _id }, { $set: { 'link.endsAt': endsAt } })
+
+    await expectEnded(guests)
+  })
+
+  test('trashed: all of them end, and come back with the project', async () => {
+    const { _id, owner, own, guests } = await givenShared()
+
+    await api.delete(`/projects/${_id}`).set(owner.auth)
+    await expectEnded(guests)
+    await expectEnded(own)
+
+    await api.post(`/projects/${_id}/restore`).set(owner.auth)
+    for (const at of [app, there])
+      for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
+  })
+
+  test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
+    const { owner, own, guests } = await givenShared()
+
+    await api.post('/users/logout-everywhere').set(owner.auth)
+    await expectEnded(own)
+    for (const at of [app, there]) expect(await statuses(at, guests)).toEqual(shown)
+  })
+
+  test('an address cannot be made from another one', async () => {
+    const [one, other] = [await givenShared(), await givenShared()]
+    const id = one.guests.slice(0, 22)
+    for (const seal of [other.guests.slice(22), other.own.slice(22), id, 'A'.repeat(22), ''])
+      expect(await statuses(app, id + seal)).toEqual(gone)
+  })
+
+  test('a secret that changes keeps the addresses it gave out', async () => {
+    const { guests } = await givenShared()
+    const { jwt } = app.config.secrets
+    const rotated = await startTestApp({
+      secrets: { ...app.config.secrets, jwt: 'k'.repeat(48), jwtPrevious: jwt },
+    })
+    expect(await statuses(rotated, guests)).toEqual(shown)
+    await rotated.stop()
+  })
 })
 
 test('a hundred visitors at once all get the image', async () => {

@@ -1,9 +1,10 @@
 import { isMine } from '../../access/rights'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import type { PresenceRecord } from '../../models/presence'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import type { StoredChanges, Watched } from '../../access/stored-changes'
 import type { ProjectRecord } from '../../models/project'
-import type { UserRecord } from '../../models/user'
-import { ChangeFeed, newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
+import { newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
 import type { Log } from '../../platform/log'
 import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
@@ -11,11 +12,7 @@ import { RecentChanges, type Subject } from './recent-changes'
 import { Room } from './room'
 import { RoomPresence } from './room-presence'
 
-type Watched = ProjectRecord | UserRecord | ThreadRecord | ReplyRecord | PresenceRecord
-
 const heartbeatMs = 25_000
-/** Counters that every comment moves; what they count is told with the comment. */
-const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
 
 interface Behind {
   lookedAfter: Position | null
@@ -27,30 +24,34 @@ interface Place {
   presence: RoomPresence
 }
 
-/** Brings what the database stores to all pages this process has open. One change stream for all of them. */
+interface LiveHubOptions {
+  changes: StoredChanges
+  imageKeys: ImageKeys
+  log: Log
+}
+
+/** Brings what the database stores to all pages this process has open. */
 export class LiveHub {
   readonly #log: Log
-  readonly #feed: ChangeFeed<Watched>
+  readonly #changes: StoredChanges
+  readonly #imageKeys: ImageKeys
   readonly #recent = new RecentChanges()
   readonly #places = new Map<string, Place>()
   readonly #processId = newPublicId()
   #heart: NodeJS.Timeout | undefined
 
-  constructor(log: Log) {
+  constructor({ changes, imageKeys, log }: LiveHubOptions) {
     this.#log = log
-    this.#feed = new ChangeFeed<Watched>({
-      collections: { comments: [], projects: countingFields, presences: ['expiresAt'], users: ['name'] },
-      onChange: (change) => this.#take(change),
-      onGap: () => this.#startAnew(),
-      log,
-    })
+    this.#changes = changes
+    this.#imageKeys = imageKeys
+    changes.listen({ onChange: (change) => this.#take(change), onGap: () => this.#startAgain() })
   }
 
   /** Resolves once nothing that is stored from now on can be missed. */
   async open(): Promise<void> {
-    if (this.#heart) return this.#feed.open()
+    if (this.#heart) return this.#changes.open()
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
-    await this.#feed.open()
+    await this.#changes.open()
     this.#recent.begin(newestPosition())
   }
 
@@ -92,7 +93,7 @@ export class LiveHub {
     const known = this.#places.get(id)
     if (known) return known
     const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be told')
-    const room = new Room(project, onError)
+    const room = new Room(project, this.#imageKeys, onError)
     const presence = new RoomPresence({
       project: project._id,
       processId: this.#processId,
@@ -110,7 +111,11 @@ export class LiveHub {
       this.#places.get(document.project.toHexString())?.presence.partChanged(document)
       return
     }
-    if ('tokenVersion' in document) return this.#endPagesOf(document)
+    if ('tokenVersion' in document) {
+      const { _id, tokenVersion } = document
+      return this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion)
+    }
+    if ('account' in document) return this.#endPagesOf(({ login }) => login === document._id)
     if ('addresses' in document) {
       this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position)
       return
@@ -135,11 +140,9 @@ export class LiveHub {
   }
 
   /** Pages of a login that has ended come again, and are told so. */
-  #endPagesOf({ _id, tokenVersion }: UserRecord): void {
+  #endPagesOf(isEnded: (user: NonNullable<Actor['user']>) => boolean): void {
     for (const { room } of this.#places.values()) {
-      for (const { actor, end } of room.pages) {
-        if (actor.user?.id.equals(_id) && actor.user.tokenVersion !== tokenVersion) end()
-      }
+      for (const { actor, end } of room.pages) if (actor.user && isEnded(actor.user)) end()
     }
   }
 
@@ -148,8 +151,10 @@ export class LiveHub {
     return this.#places.get(project)?.room
   }
 
-  #startAnew(): void {
+  #startAgain(): void {
     this.#recent.begin(newestPosition())
+    // Their login may have ended unheard: they come again with their token.
+    this.#endPagesOf(() => true)
     for (const { room } of this.#places.values()) room.tellAll({ type: 'reload' }, newestPosition())
   }
 

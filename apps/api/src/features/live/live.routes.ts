@@ -3,6 +3,8 @@ import { nameSchema } from '@pinmark/shared/entities/primitives'
 import { projectParamsSchema } from '@pinmark/shared/entities/requests'
 import { limits } from '@pinmark/shared/limits'
 import { apiRoutes, lastEventIdHeader, viewerNameHeader } from '@pinmark/shared/paths'
+import type { ImageKeys } from '../../access/image-keys'
+import type { StoredChanges } from '../../access/stored-changes'
 import type { Config } from '../../config'
 import { openEventStream } from '../../http/event-stream'
 import { parse } from '../../http/parse'
@@ -17,8 +19,17 @@ const viewerNameSchema = nameSchema({
   max: limits.commenter.max,
 })
 
-export function liveRoutes({ limits: { maxLivePagesPerNetwork } }: Config, log: Log): Router {
-  const place = { hub: new LiveHub(log), pageCount: new PageCount(maxLivePagesPerNetwork) }
+interface LiveDependencies {
+  changes: StoredChanges
+  imageKeys: ImageKeys
+  log: Log
+}
+
+export function liveRoutes(
+  { limits: { maxLivePagesPerNetwork } }: Config,
+  dependencies: LiveDependencies,
+): Router {
+  const place = { hub: new LiveHub(dependencies), pageCount: new PageCount(maxLivePagesPerNetwork) }
   const router = Router()
 
   router.get(apiRoutes.projectEvents, async (req, res) => {

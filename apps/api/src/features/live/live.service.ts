@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor'
 import { mayBearName } from '../../access/guest-name'
+import { isLoginAlive } from '../../access/find-actor-user'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
@@ -60,7 +61,8 @@ export async function followProject(
 
   // Only now is the page told of changes: what happened since the first look is found by a second one.
   const lookedAfter = newestPosition()
-  const stillVisible = await findVisible(actor, projectId)
+  const [stillVisible, isLoggedIn] = await Promise.all([findVisible(actor, projectId), isLoginAlive(actor)])
+  if (!isLoggedIn) return page.end()
   if (stillVisible) return hub.catchUp(page, stillVisible, { lookedAfter, position })
   page.send(toEventText({ type: 'project.closed' }, null))
   page.end()

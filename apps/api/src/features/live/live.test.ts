@@ -13,6 +13,7 @@ import {
   newKey,
   type GivenProject,
 } from '../../../test/given-project'
+import { givenLogin } from '../../../test/given-user'
 import { settleMs } from './room'
 
 let here: TestApp
@@ -241,6 +242,25 @@ test('nothing of one project is heard in another', async () => {
   await givenComment(here.api, other._id, { text: 'Here' })
   await reader.next(added('Here'))
   expect(JSON.stringify(reader.events)).not.toContain('Elsewhere')
+})
+
+test('a logout ends the pages of that login in every process, and of no other', async () => {
+  const project = await givenProject(here.api)
+  const { owner } = project
+  const { token } = await givenLogin(here.api, owner)
+  const other = { Authorization: `Bearer ${token}` }
+  const [near, far, stays] = await Promise.all([
+    listen(project._id, owner.auth, here),
+    listen(project._id, owner.auth, there),
+    listen(project._id, other, there),
+  ])
+
+  await here.api.post('/users/logout').set(owner.auth)
+  await Promise.all([near.ended, far.ended])
+  const { body: link } = await here.api.post(`/projects/${project._id}/link`).set(other)
+
+  await stays.next(projectWith((state) => state.link.id === link.id))
+  for (const reader of [near, far]) expect(JSON.stringify(reader.events)).not.toContain(link.id)
 })
 
 test('a repeated request is heard once', async () => {

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@pinmark/shared/events'
+import type { ImageKeys } from '../../access/image-keys'
 import { commentRights, mayView, projectRights } from '../../access/rights'
 import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
@@ -27,6 +28,7 @@ const pauseMs = 25
  *  is still on its way, or shortly after its last event, is read and told once. */
 export class Room {
   readonly pages = new Set<LivePage>()
+  readonly #imageKeys: ImageKeys
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
@@ -36,8 +38,9 @@ export class Room {
   readonly #toldAt = new Map<number | 'project', number>()
   #isTelling = false
 
-  constructor(project: ProjectRecord, onError: (error: unknown) => void) {
+  constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
     this.#project = project
+    this.#imageKeys = imageKeys
     this.#onError = onError
   }
 
@@ -178,7 +181,8 @@ export class Room {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, project, projectId)) continue
       const can = projectRights(actor, project)
-      const state = presentProject(project, { isOwner, can, stats })
+      const imageKey = this.#imageKeys.for(actor, project)
+      const state = presentProject(project, { isOwner, can, stats, imageKey })
       page.send(toEventText({ type: 'project.changed', project: state }, position))
       if (page.permission !== project.link.permission) {
         page.permission = project.link.permission

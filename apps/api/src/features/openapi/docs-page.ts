@@ -149,6 +149,7 @@ function kind(schema: JsonSchema): string {
 function simpleKind(schema: JsonSchema): string {
   if (schema.format === 'date-time') return 'ISO timestamp'
   if (schema.pattern === '^[A-Za-z0-9_-]{22}$') return 'id of 22 characters'
+  if (schema.pattern === '^[A-Za-z0-9_-]{44}$') return 'id of an image, 44 characters'
   if (schema.pattern === '^\\d{1,9}$') return 'whole number'
   const limit =
     schema.maxLength === undefined ? '' : `, at most ${schema.maxLength.toLocaleString('en')} characters`

@@ -2,6 +2,7 @@ import type { QueryFilter, UpdateQuery } from 'mongoose'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import { permit, type Action } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
@@ -16,10 +17,11 @@ export async function changeProject(
   actor: Actor,
   projectId: string,
   { name, description }: ProjectChange,
+  imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
   const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
   const project = await update(actor, projectId, 'rename', { ...change, updatedAt: new Date() })
-  return summarize(actor, project)
+  return summarize(actor, project, imageKeys)
 }
 
 /** Marks a project as deleted: its owner can restore it until it is swept.
@@ -33,14 +35,18 @@ export async function deleteProject(actor: Actor, projectId: string): Promise<De
 
 /** Takes a project out of the trash, if its owner still has room for it.
  *  @throws AppError project_not_found, not_allowed, project_limit_reached, storage_limit_reached */
-export async function restoreProject(actor: Actor, projectId: string, caps: Caps): Promise<ProjectSummary> {
+export async function restoreProject(
+  actor: Actor,
+  projectId: string,
+  { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
+): Promise<ProjectSummary> {
   const deleted = await ProjectModel.findOne(permit(actor, projectId, 'restore'), {
     owner: 1,
     deletedAt: 1,
   }).lean()
   if (!deleted) throw await refusal(actor, projectId, 'restore')
   if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
-  return summarize(actor, await update(actor, projectId, 'restore', { deletedAt: null }))
+  return summarize(actor, await update(actor, projectId, 'restore', { deletedAt: null }), imageKeys)
 }
 
 async function update(
@@ -58,6 +64,14 @@ async function update(
   return project
 }
 
-async function summarize(actor: Actor, project: ProjectRecord): Promise<ProjectSummary> {
-  return presentSummary(project, { isOwner: isOwner(actor, project), stats: await currentStats(project) })
+async function summarize(
+  actor: Actor,
+  project: ProjectRecord,
+  imageKeys: ImageKeys,
+): Promise<ProjectSummary> {
+  return presentSummary(project, {
+    isOwner: isOwner(actor, project),
+    stats: await currentStats(project),
+    imageKey: imageKeys.for(actor, project),
+  })
 }

@@ -3,6 +3,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
+import type { ImageKeys } from '../../access/image-keys'
 import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
 import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
@@ -22,6 +23,7 @@ export interface CreateOptions {
   caps: Caps
   linkPermission: LinkPermission
   room: DiskRoom
+  imageKeys: ImageKeys
 }
 
 /** Makes a project from one image: the image first, the project last, so that a crash leaves nothing to be seen.
@@ -29,7 +31,7 @@ export interface CreateOptions {
 export async function createProject(
   actor: Actor,
   { name, image }: NewProject,
-  { caps, linkPermission, room }: CreateOptions,
+  { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 1)
@@ -44,6 +46,7 @@ export async function createProject(
   return presentSummary(project, {
     isOwner: true,
     stats: project.stats,
+    imageKey: imageKeys.for(actor, project),
     image: rendered.files.jpegSmall.bytes.toString('base64'),
   })
 }

@@ -1,6 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
 import { isStranger, type Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner, projectRights } from '../../access/rights'
@@ -19,6 +20,7 @@ interface Opening {
   readonly actor: Actor
   readonly projectId: string
   readonly query: ProjectQuery
+  readonly imageKeys: ImageKeys
 }
 
 interface Opened {
@@ -53,8 +55,8 @@ const strangersOpenings = new Batches(Infinity, async (openings: readonly Openin
   return openings.map(() => ({ status: 'fulfilled', value }))
 })
 
-async function open({ actor, projectId, query }: Opening): Promise<Opened | null> {
-  // Before anything is read: the live events that begin there tell of all later changes.
+async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Opened | null> {
+  // Before anything is read: the live events that begin there carry all later changes.
   const position = newestPosition()
   const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
   if (!found) return null
@@ -72,7 +74,12 @@ async function open({ actor, projectId, query }: Opening): Promise<Opened | null
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
   const head: Omit<Project, 'comments'> = {
-    ...presentProject(project, { isOwner: isMine, can: projectRights(actor, project), stats }),
+    ...presentProject(project, {
+      isOwner: isMine,
+      can: projectRights(actor, project),
+      stats,
+      imageKey: imageKeys.for(actor, project),
+    }),
     // base64 JPEG without a prefix, as the contract has it.
     ...(small && { image: small.bytes.toString('base64') }),
     commentsNext: comments?.next ?? null,

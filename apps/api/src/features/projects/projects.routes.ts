@@ -10,6 +10,7 @@ import {
 import { AppError } from '@pinmark/shared/errors'
 import { apiRoutes } from '@pinmark/shared/paths'
 import { isStranger } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { limitChanges } from '../../http/rate-limits'
@@ -25,13 +26,18 @@ import { loadOriginal } from './original.service'
 
 const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
 
-export function projectsRoutes(config: Config, room: DiskRoom): Router {
+interface ProjectsDependencies {
+  room: DiskRoom
+  imageKeys: ImageKeys
+}
+
+export function projectsRoutes(config: Config, { room, imageKeys }: ProjectsDependencies): Router {
   const { limits: caps, defaultLinkPermission: linkPermission } = config
   const router = Router()
   const limit = limitChanges(config)
 
   router.get(apiRoutes.projects, async (req, res) => {
-    const list = await listProjects(req.actor, parse(projectListQuerySchema, req.query))
+    const list = await listProjects(req.actor, parse(projectListQuerySchema, req.query), imageKeys)
     if (Array.isArray(list)) res.json(list)
     else await sendJsonPieces(req, res.type('json'), list)
   })
@@ -40,13 +46,15 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
     const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
     const { image } = req.newProject
     if (!image) throw new AppError('name_and_image_required')
-    res.status(201).json(await createProject(req.actor, { name, image }, { caps, linkPermission, room }))
+    res
+      .status(201)
+      .json(await createProject(req.actor, { name, image }, { caps, linkPermission, room, imageKeys }))
   })
 
   router.get(apiRoutes.project, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
     const query = parse(projectQuerySchema, req.query)
-    const answer = await openProject({ actor: req.actor, projectId, query })
+    const answer = await openProject({ actor: req.actor, projectId, query, imageKeys })
     res.type('json')
     if (typeof answer === 'string') {
       if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, answer)
@@ -59,7 +67,7 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
 
   router.put(apiRoutes.project, limit, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await changeProject(req.actor, projectId, parse(projectChangeSchema, req.body)))
+    res.json(await changeProject(req.actor, projectId, parse(projectChangeSchema, req.body), imageKeys))
   })
 
   router.delete(apiRoutes.project, async (req, res) => {
@@ -69,7 +77,7 @@ export function projectsRoutes(config: Config, room: DiskRoom): Router {
 
   router.post(apiRoutes.projectRestore, async (req, res) => {
     const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await restoreProject(req.actor, projectId, caps))
+    res.json(await restoreProject(req.actor, projectId, { caps, imageKeys }))
   })
 
   router.get(apiRoutes.original, async (req, res) => {

@@ -1,6 +1,7 @@
 import { designLabel } from '@pinmark/shared/design-label'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { projectRights } from '../../access/rights'
 import { measureRenditions } from '../../models/image'
@@ -15,7 +16,7 @@ export interface SharedPage {
   mayChange: boolean
   /** Whether a guest may comment: a press on the design is kept for him until the app is there. */
   mayComment: boolean
-  /** Image id of the design that is seen first. */
+  /** Key of the design that is seen first, for those who have the link. */
   image: string
   /** Size in pixels and bytes, and what those hear of it who cannot see it. */
   design: {
@@ -35,7 +36,11 @@ export interface SharedPage {
 const unfurlMaxBytes = 1024 * 1024
 
 /** What anyone who has the link may know about the project; null when a guest may not see it. */
-export async function findSharedPage(actor: Actor, linkId: string): Promise<SharedPage | null> {
+export async function findSharedPage(
+  actor: Actor,
+  linkId: string,
+  imageKeys: ImageKeys,
+): Promise<SharedPage | null> {
   if (!publicIdSchema.safeParse(linkId).success) return null
   // A page is opened without a token: its head says what a guest may see, whoever asks.
   const guest: Actor = { ...actor, user: null, token: 'none' }
@@ -58,7 +63,7 @@ export async function findSharedPage(actor: Actor, linkId: string): Promise<Shar
     updatedAt: project.updatedAt,
     mayChange: can.rename,
     mayComment: can.comment,
-    image,
+    image: imageKeys.forLink(linkId)(image),
     design: {
       title: design.title,
       label: designLabel(design.title, design.versions.length),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import type { LinkMisses } from '../../http/link-misses'
 import { isMissing, sendBuiltFile } from '../../http/send-built-file'
@@ -18,13 +19,18 @@ const apiFolders = new Set(Object.values(apiRoutes).map((route) => route.split('
 
 /** Serves the built web app: its files, its pages, and its own "not found" page for everything else that a browser
  *  asks for. Comes after all routes of the API. */
-export function webRoutes({ webDir, publicUrl }: Config, linkMisses: LinkMisses): Router {
+interface WebDependencies {
+  linkMisses: LinkMisses
+  imageKeys: ImageKeys
+}
+
+export function webRoutes({ webDir, publicUrl }: Config, { linkMisses, imageKeys }: WebDependencies): Router {
   const router = Router()
 
   router.get(pageRoutes.project, async (req, res) => {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
-    const page = await findSharedPage(req.actor, req.params['projectId'])
+    const page = await findSharedPage(req.actor, req.params['projectId'], imageKeys)
     if (!page) {
       await linkMisses.count(req)
       // The app shows what it finds all the same: only the calls of the page say whether its visitor is the owner.

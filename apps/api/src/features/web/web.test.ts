@@ -8,7 +8,7 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenImage } from '../../../test/given-image'
-import { givenProject, givenSettings } from '../../../test/given-project'
+import { givenProject, givenSettings, type GivenProject } from '../../../test/given-project'
 import { noisePng, wideDesignPng } from '../../../test/sample-images'
 
 const startPage = `<!doctype html><html><head>
@@ -154,6 +154,12 @@ test.each([
   expect(answer.text).not.toContain('manifest')
 })
 
+/** What the link gives out in the addresses of the design; the owner has another one. */
+async function linkKeyOf({ _id }: GivenProject): Promise<string> {
+  const { body } = await api.get(`/projects/${_id}?image=none`)
+  return body.designs[0].versions[0].image._id
+}
+
 test('the page of a shared project names it, shows its picture and loads what it needs', async () => {
   const project = await givenProject(api, { name: 'Autumn landing' })
   await api
@@ -170,9 +176,9 @@ test('the page of a shared project names it, shows its picture and loads what it
   expect(text).toContain('<meta property="og:title" content="Autumn landing">')
   expect(text).toContain('<meta property="og:description" content="Is the button clear?">')
   expect(text).toContain(`<meta property="og:url" content="http://pins.studio.test/project/${project._id}">`)
-  expect(text).toContain(`content="http://pins.studio.test/images/${project.thumbnail}/jpeg"`)
+  expect(text).toContain(`content="http://pins.studio.test/images/${await linkKeyOf(project)}/jpeg"`)
   expect(text).toContain(
-    `<link rel="preload" as="image" href="/images/${project.thumbnail}/view" fetchpriority="high">`,
+    `<link rel="preload" as="image" href="/images/${await linkKeyOf(project)}/view" fetchpriority="high">`,
   )
   expect(text).toContain('<meta name="robots" content="noindex">')
   expect(text).toContain('<link rel="later" crossorigin href="/assets/project-1.js">')
@@ -192,7 +198,7 @@ test('the page of a shared project holds its design, to be seen before any scrip
   expect(painted).toMatch(/<h1[^>]*><bdi dir="auto">Autumn landing<\/bdi><\/h1>/)
   expect(painted).toContain('>Is the\n button clear?</p>')
   const [design = ''] = /<img\b[^>]*>/.exec(painted) ?? []
-  expect(design).toContain(`src="/images/${project.thumbnail}/view"`)
+  expect(design).toContain(`src="/images/${await linkKeyOf(project)}/view"`)
   expect(design).toContain('alt="Design: Autumn landing, version 1"')
   expect(design).toMatch(new RegExp(`width="${project.width}"\\s+height="${project.height}"`))
   expect(painted).toContain('data-may-change="false"')
@@ -208,7 +214,8 @@ test('the page of a shared project holds its design, to be seen before any scrip
 
 test('a phone is told of the narrow picture, and every other screen of the exact one', async () => {
   const project = await givenImage(api, await wideDesignPng())
-  const [narrow, view] = [`/images/${project.thumbnail}/narrow`, `/images/${project.thumbnail}/view`]
+  const key = await linkKeyOf(project)
+  const [narrow, view] = [`/images/${key}/narrow`, `/images/${key}/view`]
 
   const { text } = await api.get(`/project/${project._id}`)
 
@@ -291,7 +298,7 @@ test('addresses begin with PUBLIC_URL where it is set', async () => {
   const { text } = await behindProxy.api.get(`/project/${project._id}`)
 
   expect(text).toContain(`content="https://pins.studio.test/project/${project._id}"`)
-  expect(text).toContain(`content="https://pins.studio.test/images/${project.thumbnail}/jpeg"`)
+  expect(text).toContain(`content="https://pins.studio.test/images/${await linkKeyOf(project)}/jpeg"`)
   await behindProxy.stop()
 })
 

@@ -46,8 +46,8 @@ interface ProjectViewProps {
 export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewProps) {
   useTitle(loaded.name)
   useConnectionNotes()
-  const { designs } = loaded
-  const { design, version, image } = useMemo(() => shownDesignOf({ designs }), [designs])
+  const { designs, link } = loaded
+  const { design, version, image } = useMemo(() => shownDesignOf({ designs, link }), [designs, link])
   const { width, height } = version.image
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()

@@ -1,7 +1,8 @@
 import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import { apiPaths, pagePaths, type ServedRendition } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
+import { paintedPictureOf } from '../../ui/first-paint'
 
 interface ShownDesign {
   readonly design: Design
@@ -10,17 +11,27 @@ interface ShownDesign {
 }
 
 /** The newest version of the first design. */
-export function shownDesignOf({ designs }: Pick<Project, 'designs'>): ShownDesign {
+export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link'>): ShownDesign {
   const [design] = designs
   const version = design?.versions.at(-1)
   if (!design || !version) throw new Error('A project has at least one design with one version.')
   const { _id, placeholder, width, height, narrowWidth } = version.image
-  const src = apiPaths.image(_id, 'view')
-  const narrow =
-    narrowWidth === undefined ? undefined : { src: apiPaths.image(_id, 'narrow'), width: narrowWidth }
+  const painted = link.closedAt === null ? paintedPictureOf(pagePaths.project(link.id)) : null
+  const srcOf = (rendition: ServedRendition) => {
+    const src = apiPaths.image(_id, rendition)
+    return painted !== null && withoutSeal(painted) === withoutSeal(src) ? painted : src
+  }
+  const src = srcOf('view')
+  const narrow = narrowWidth === undefined ? undefined : { src: srcOf('narrow'), width: narrowWidth }
   return {
     design,
     version,
     image: { src, placeholder, alt: designLabel(design.title, version.number), width, height, narrow },
   }
+}
+
+/** The path of an image without what differs between the owner's address and the link's. While the link is open the
+ *  owner's page keeps the picture that the server painted by it, and fetches the same bytes only once. */
+function withoutSeal(path: string): string {
+  return path.replace(/^(\/images\/[\w-]{22})[\w-]{22}\//, '$1/')
 }

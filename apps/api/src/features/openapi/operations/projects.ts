@@ -91,7 +91,8 @@ export const projectOperations: Operation[] = [
     path: apiRoutes.project,
     topic: 'Projects',
     summary: 'Move a project to the trash',
-    description: 'Its link and images end at once. The owner can restore it for 30 days.',
+    description:
+      'Its link ends at once, its image addresses at most a minute later. The owner can restore it for 30 days.',
     access: 'link',
     answer: { status: 200, description: 'When it was deleted.', schema: 'Deleted' },
     errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found'],

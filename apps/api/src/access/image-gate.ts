@@ -1,0 +1,91 @@
+import { findImageReach, type ImageReach } from '../models/image-reach'
+import { batch } from './batch'
+import type { ImageKeys } from './image-keys'
+import type { StoredChanges } from './stored-changes'
+
+/** What is known of a project is asked for again after this long, for when the change stream is behind. With as long in a
+ *  shared cache, an image ends at most a minute after its link. */
+const trustMs = 30_000
+/** Projects whose images were asked for lately; a few hundred bytes each. */
+const maxProjects = 10_000
+
+interface Known {
+  reach: ImageReach
+  until: number
+  /** Keys that open their image, so that each is hashed once. */
+  open: Set<string>
+}
+
+/** Says whether an image may be shown, without asking the database for each: it remembers the state of projects, and the
+ *  change stream says which ones to forget. Only a yes is ever given from memory: before a no, the database is asked, so
+ *  what opens again is there at once. */
+export class ImageGate {
+  readonly #keys: ImageKeys
+  readonly #changes: StoredChanges
+  readonly #known = new Map<string, Known>()
+  readonly #read = batch(findImageReach)
+  /** Raised by every change: what was being read meanwhile may be out of date. */
+  #changeCount = 0
+
+  constructor(keys: ImageKeys, changes: StoredChanges) {
+    this.#keys = keys
+    this.#changes = changes
+    changes.listen({
+      onChange: ({ document }) => {
+        if ('addresses' in document) this.#forget(document._id.toHexString())
+        else if ('tokenVersion' in document) this.#forgetProjectsOf(document._id.toHexString())
+      },
+      onGap: () => this.#forgetAll(),
+    })
+  }
+
+  /** Whether `key` opens an image of the project (hex), as far as this process knows. */
+  isKnownOpen(project: string, key: string): boolean {
+    const known = this.#known.get(project)
+    const now = Date.now()
+    if (!known || known.until <= now) return false
+    if (known.open.has(key)) return true
+    if (!this.#keys.opens(key, known.reach, new Date(now))) return false
+    known.open.add(key)
+    return true
+  }
+
+  /** Whether `key` opens an image of the project (hex) at this moment. */
+  async isOpen(project: string, key: string): Promise<boolean> {
+    if (this.isKnownOpen(project, key)) return true
+    // Not waited for: nothing is remembered for longer than `trustMs` without it.
+    void this.#changes.open()
+    const changeCount = this.#changeCount
+    const reach = await this.#read(project)
+    if (!reach) return false
+    const now = Date.now()
+    if (changeCount === this.#changeCount) this.#remember(project, reach, now)
+    return this.#keys.opens(key, reach, new Date(now))
+  }
+
+  #remember(project: string, reach: ImageReach, now: number): void {
+    const until = Math.min(
+      now + trustMs,
+      reach.endsAt && reach.endsAt.getTime() > now ? reach.endsAt.getTime() : Infinity,
+    )
+    this.#known.delete(project)
+    this.#known.set(project, { reach, until, open: new Set() })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > maxProjects && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #forget(project: string): void {
+    this.#changeCount += 1
+    this.#known.delete(project)
+  }
+
+  #forgetProjectsOf(owner: string): void {
+    this.#changeCount += 1
+    for (const [project, { reach }] of this.#known) if (reach.owner === owner) this.#known.delete(project)
+  }
+
+  #forgetAll(): void {
+    this.#changeCount += 1
+    this.#known.clear()
+  }
+}

@@ -1,0 +1,68 @@
+/** Addresses of images are capabilities: `<img>` can send no header. What stands in them, the image key, is the image's
+ *  id and a seal, an HMAC over the id and the way it may be seen: through one link of the project, or as its owner. So an
+ *  address ends with its way, stays the same for as long as that lasts, and no one can make one.
+ *  docs/decisions/0035-image-addresses-end-with-their-link.md */
+import { createHmac } from 'node:crypto'
+import type { Types } from 'mongoose'
+import type { Config } from '../config'
+import type { ImageReach } from '../models/image-reach'
+import type { ProjectRecord } from '../models/project'
+import type { Actor } from './actor'
+import { isOwner } from './rights'
+
+const idLength = 22
+const sealBytes = 16
+
+export type ImageKeyOf = (imageId: string) => string
+
+export class ImageKeys {
+  /** The one that signs first. */
+  readonly #secrets: readonly Buffer[]
+
+  constructor({ secrets: { jwt, jwtPrevious } }: Pick<Config, 'secrets'>) {
+    this.#secrets = [jwt, ...(jwtPrevious === null ? [] : [jwtPrevious])].map((secret) =>
+      createHmac('sha256', secret).update('image addresses').digest(),
+    )
+  }
+
+  /** Keys for the images of a project as `actor` may see them: the owner's own, or those of the link. */
+  for(actor: Actor, project: Pick<ProjectRecord, 'owner' | 'linkId'>): ImageKeyOf {
+    return actor.user !== null && isOwner(actor, project)
+      ? this.#forOwner(actor.user)
+      : this.forLink(project.linkId)
+  }
+
+  forLink(linkId: string): ImageKeyOf {
+    return (imageId) => `${imageId}${this.#seal(throughLink(linkId), imageId)}`
+  }
+
+  #forOwner({ id, tokenVersion }: { id: Types.ObjectId; tokenVersion: number }): ImageKeyOf {
+    return (imageId) => `${imageId}${this.#seal(asOwner(id.toHexString(), tokenVersion), imageId)}`
+  }
+
+  /** Whether `key` opens its image in a project of this reach at this moment. */
+  opens(key: string, { linkId, isLinkClosed, endsAt, owner, ownerVersion }: ImageReach, now: Date): boolean {
+    const imageId = imageIdOf(key)
+    const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now)
+    const ways = [...(isLinkOpen ? [throughLink(linkId)] : []), asOwner(owner, ownerVersion)]
+    const seal = key.slice(idLength)
+    // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.
+    return ways.some((way) => this.#secrets.some((secret) => sealOf(secret, way, imageId) === seal))
+  }
+
+  #seal(way: string, imageId: string): string {
+    const [secret] = this.#secrets
+    if (!secret) throw new Error('there is no secret to seal image addresses with')
+    return sealOf(secret, way, imageId)
+  }
+}
+
+export const imageIdOf = (key: string): string => key.slice(0, idLength)
+
+const throughLink = (linkId: string) => `link ${linkId}`
+const asOwner = (owner: string, version: number) => `owner ${owner} ${version}`
+
+function sealOf(secret: Buffer, way: string, imageId: string): string {
+  const digest = createHmac('sha256', secret).update(`${way} ${imageId}`).digest()
+  return digest.subarray(0, sealBytes).toString('base64url')
+}
