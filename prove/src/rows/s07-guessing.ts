@@ -1,27 +1,49 @@
 import { givenOwner, mustCall } from '@pinmark/testbed/client'
+import { withDatabase } from '@pinmark/testbed/database'
+import { newGuest } from '../calls/place'
 import { exchange, jsonQuestion } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
+import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
 const networkCounts = { quick: 130, everyday: 400, long: 20_000 }
 const triesOfOneNetwork = 30
 const home = { 'X-Forwarded-For': '198.51.100.7' }
 
+/** Rounds of the draw last 4 s with this cap. */
+const quickRounds = 43_200
+const roundMs = 4_000
+const mostRounds = 60
+/** They ask in every round, and so does the owner: their chance is one in five. */
+const rivals = 4
+
 /** Many networks, each with a few tries, guess at one account; one of them does not stop. Answered with 401, a try has
  *  been compared with the password's hash; with 429 it has not. */
 export const guessing: Promised = {
   id: 'S7',
-  promise: 'Passwords cannot be guessed at will, and no guessing locks anybody out',
+  promise:
+    'At most 100 guesses a day at a password are compared. No guessing keeps an account out of a network or a browser ' +
+    'it has logged in from; on a new browser in a new network its owner waits for a draw among the networks that ask',
   shownBy:
-    'many networks try passwords of one account, and one of them without end; meanwhile its owner logs in',
-  target: 'at most 100 a day compared, the owner gets in each time',
+    'many networks try passwords of one account, and one of them without end; its owner logs in meanwhile from the ' +
+    'usual network and with the usual browser on the way. Then, with the day’s tries spent and rounds of 4 s in place of ' +
+    '29 min, the owner asks from a new network with a new browser, and so do four other networks all the time',
+  target: 'at most 100 a day compared; the owner gets in each time, and by the draw after some rounds',
   isQuick: false,
-  try: (trial) => run(trial, {}, networkCounts[trial.size]),
+  try: async (trial) => both(await run(trial, {}, networkCounts[trial.size]), await drawn(trial)),
   control: {
     without: 'with the account’s daily cap off',
     try: (trial) => run(trial, { RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000' }, networkCounts.quick),
   },
+}
+
+function both(one: Finding, other: Finding): Finding {
+  return {
+    held: one.held && other.held,
+    figure: `${one.figure}; ${other.figure}`,
+    details: [one.details, other.details].filter((text) => text).join('\n'),
+  }
 }
 
 async function run(trial: Trial, environment: Record<string, string>, networks: number): Promise<Finding> {
@@ -33,8 +55,10 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   const { email, password } = await givenOwner(api.url)
   const logIn = (tried: string, headers: Record<string, string>) =>
     exchange(api.url, jsonQuestion('POST', '/users/login', { email, password: tried }, headers))
-  // The network he usually comes from.
-  await mustCall(200, `${api.url}/users/login`, { method: 'POST', body: { email, password }, headers: home })
+  // The network and the browser they usually come with.
+  const browser = newGuest()
+  const usual = { ...home, ...browser }
+  await mustCall(200, `${api.url}/users/login`, { method: 'POST', body: { email, password }, headers: usual })
 
   let [compared, refused, ownerTries, ownerIn] = [0, 0, 0, 0]
   const odd: string[] = []
@@ -49,7 +73,8 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   const stubborn = Array.from({ length: triesOfOneNetwork }, () => 65_000)
   const logInAsOwner = async () => {
     ownerTries += 1
-    const { status, text } = await logIn(password, home)
+    const away = { 'X-Forwarded-For': `203.0.${ownerTries}.7`, ...browser }
+    const { status, text } = await logIn(password, ownerTries % 2 === 0 ? away : home)
     if (status === 200) ownerIn += 1
     else odd.push(`The owner was answered ${status}: ${text}`)
   }
@@ -65,5 +90,46 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
       `${compared} of ${networks + triesOfOneNetwork} guesses from ${networks + 1} networks compared, ` +
       `${refused} refused; the owner got in ${ownerIn} of ${ownerTries} times`,
     details: odd.slice(0, 10).join('\n'),
+  }
+}
+
+/** The way that is left on a new browser in a new network, once the day's tries are spent. */
+async function drawn(trial: Trial): Promise<Finding> {
+  const database = await trial.givenDatabase()
+  const api = await givenInstance(
+    trial,
+    {
+      MONGODB_URI: database,
+      TRUST_PROXY: '1',
+      LOGIN_FAILURES_BEFORE_DELAY: '1000000',
+      RATE_LOGINS_PER_ACCOUNT_PER_DAY: String(quickRounds),
+    },
+    'draw',
+  )
+  const { email, password } = await givenOwner(api.url)
+  const logIn = async (tried: string, network: string) => {
+    const body = { email, password: tried }
+    const question = jsonQuestion('POST', '/users/login', body, { 'X-Forwarded-For': network })
+    return (await exchange(api.url, question)).status
+  }
+  await withDatabase(database, (db) =>
+    db.collection('rateWindows').updateMany({ key: /^account:/ }, { $set: { points: quickRounds } }),
+  )
+
+  let [compared, isIn] = [0, false]
+  const started = Date.now()
+  const rounds = () => Math.ceil((Date.now() - started) / roundMs)
+  while (!isIn && rounds() < mostRounds) {
+    for (let rival = 1; rival <= rivals; rival += 1) {
+      if ((await logIn(`guess ${trial.random.next()}`, `10.77.${rival}.9`)) === 401) compared += 1
+    }
+    isIn = (await logIn(password, '192.0.2.9')) === 200
+    await pause(200)
+  }
+  return {
+    held: isIn && compared <= rounds(),
+    figure:
+      `from a new browser in a new network, beside ${rivals} networks that asked all the time, ` +
+      `${isIn ? 'they got in' : 'they did not get in'} after ${rounds()} rounds, with ${compared} guesses compared`,
   }
 }

@@ -1,45 +1,53 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '@pinmark/shared/errors'
 import type { Config } from '../config'
-import { isKnownNetwork, rememberNetwork } from '../models/known-network'
+import { findKnownPlaces, rememberPlaces } from '../models/known-place'
 import { forgetTries, takeTry, type DelayRule } from '../models/login-delay'
+import { enterDraw, takePrize } from '../models/login-draw'
+import type { Actor } from './actor'
 import { ExactCounter } from './rates/exact-counter'
 import { formatWait } from './rates/format-wait'
 
 const daySeconds = 86_400
 
-/** Bounds how often passwords are tried, without a way to lock somebody out: tries from one network slow down that
- *  network alone, and the account's daily cap leaves out every network it ever logged in from. Accounts that do not
- *  exist are treated alike. What is stored are hashes, no addresses. */
+type Visitor = Pick<Actor, 'network' | 'guestHash'>
+
+/** Bounds how often passwords are tried, and always leaves the owner of an account a way in. A network or a browser that
+ *  the account logged in from has a delay of its own. All others together get a number of tries a day: half of them as
+ *  they come, and after that one in each round, for a network drawn from those that asked. Accounts that do not exist are
+ *  treated alike. What is stored are hashes, no addresses. docs/decisions/0034-limits-that-lock-nobody-out.md */
 export class LoginThrottle {
   readonly #perAccount: ExactCounter
   readonly #rule: DelayRule
+  readonly #roundMs: number
   readonly #key: string
 
   constructor({ rates, secrets }: Config) {
-    this.#perAccount = new ExactCounter({
-      name: 'account',
-      points: rates.loginsPerAccountPerDay,
-      seconds: daySeconds,
-    })
+    const asTheyCome = Math.max(1, Math.floor(rates.loginsPerAccountPerDay / 2))
+    // A day touches one round more than it holds.
+    const drawn = Math.max(1, rates.loginsPerAccountPerDay - asTheyCome - 1)
+    this.#perAccount = new ExactCounter({ name: 'account', points: asTheyCome, seconds: daySeconds })
+    this.#roundMs = (daySeconds * 1_000) / drawn
     this.#rule = { freeTries: rates.freeLoginFailures, firstMs: 1_000, maxMs: 15 * 60_000 }
     this.#key = secrets.pepper
   }
 
   /** Lets one try through; it counts as failed until `succeeded`.
    *  @throws AppError too_many_logins */
-  async admit(email: string, network: string): Promise<void> {
-    const place = this.#place(email, network)
-    const waitMs = await takeTry(place, this.#rule)
+  async admit(email: string, visitor: Visitor): Promise<void> {
+    const { network, browser, all } = this.#placesOf(email, visitor)
+    const known = await findKnownPlaces(all)
+    const isKnownBrowser = browser !== null && known.has(browser)
+    const waitMs = await takeTry(isKnownBrowser ? browser : network, this.#rule)
     if (waitMs !== null) throw tooMany(waitMs)
-    if (await isKnownNetwork(place)) return
-    const { isOver, waitMs: windowMs } = await this.#perAccount.count(this.loginKey(email))
-    if (isOver) throw tooMany(windowMs)
+    if (known.size > 0) return
+    const { isOver } = await this.#perAccount.count(this.loginKey(email))
+    if (isOver) await this.#draw(this.loginKey(email), network)
   }
 
-  async succeeded(email: string, network: string): Promise<void> {
-    const place = this.#place(email, network)
-    await Promise.all([forgetTries(place), rememberNetwork(place)])
+  async succeeded(email: string, visitor: Visitor): Promise<void> {
+    const { all } = this.#placesOf(email, visitor)
+    await Promise.all([forgetTries(all), rememberPlaces(all)])
   }
 
   /** Under which everything about logins to an account is kept: its records begin with it. */
@@ -47,8 +55,25 @@ export class LoginThrottle {
     return this.#hash(email)
   }
 
-  #place(email: string, network: string): string {
-    return `${this.loginKey(email)}.${this.#hash(email, network)}`
+  /** Lets the network through that won the last round, once; any other one takes part in this round.
+   *  @throws AppError too_many_logins until the next round */
+  async #draw(loginKey: string, network: string): Promise<void> {
+    const now = Date.now()
+    const round = Math.floor(now / this.#roundMs)
+    const drawOf = (number: number) => `${loginKey}.${number}`
+    // Nobody outside can tell which network has the lowest one.
+    const ticketOf = (number: number) => this.#hash(network, `round ${number}`)
+    if (await takePrize(drawOf(round - 1), ticketOf(round - 1))) return
+    const expiresAt = new Date((round + 2) * this.#roundMs)
+    await enterDraw(drawOf(round), ticketOf(round), expiresAt)
+    throw tooMany((round + 1) * this.#roundMs - now)
+  }
+
+  #placesOf(email: string, { network, guestHash }: Visitor) {
+    const placeOf = (...parts: string[]) => `${this.loginKey(email)}.${this.#hash(email, ...parts)}`
+    const byNetwork = placeOf(network)
+    const browser = guestHash === null ? null : placeOf('browser', guestHash)
+    return { network: byNetwork, browser, all: browser === null ? [byNetwork] : [byNetwork, browser] }
   }
 
   #hash(...parts: string[]): string {

@@ -9,7 +9,14 @@ export const markerCollection = 'restore'
 
 /** What is true only for a moment, or of one running process: who is looking at a page, counts of a rate limit, waits
  *  after a wrong password, locks. Everything else is kept, so that a new collection can never be forgotten. */
-const passing = new Set(['presences', rateWindowCollection, 'loginDelays', leaseCollection, markerCollection])
+const passing = new Set([
+  'presences',
+  rateWindowCollection,
+  'loginDelays',
+  'loginDraws',
+  leaseCollection,
+  markerCollection,
+])
 
 /** Names of the collections that belong into a backup, sorted. */
 export async function keptCollections(db: mongo.Db): Promise<string[]> {

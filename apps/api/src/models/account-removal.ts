@@ -11,8 +11,9 @@ import type { Types } from 'mongoose'
 import { ThreadModel } from './comment'
 import { isBelow, isNot } from './filter-operators'
 import { ImageModel, deleteImages } from './image'
-import { forgetNetworks } from './known-network'
+import { forgetPlaces } from './known-place'
 import { forgetAllTries } from './login-delay'
+import { forgetDraws } from './login-draw'
 import { PresenceModel } from './presence'
 import { ProjectModel } from './project'
 import { forgetStats } from './project-stats'
@@ -87,7 +88,9 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   )
   await forgetRevokedTokens(_id)
   await forgetWindowsOf(loginKey === undefined ? [publicId] : [publicId, loginKey])
-  if (loginKey !== undefined) await Promise.all([forgetNetworks(loginKey), forgetAllTries(loginKey)])
+  if (loginKey !== undefined) {
+    await Promise.all([forgetPlaces(loginKey), forgetAllTries(loginKey), forgetDraws(loginKey)])
+  }
   await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
 }
 

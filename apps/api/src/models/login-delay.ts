@@ -1,10 +1,10 @@
 import mongoose from 'mongoose'
-import { startsWith } from './filter-operators'
+import { isOneOf, startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
 interface LoginDelayRecord {
-  /** Hash of the account, a dot, hash of account and network. */
+  /** Hash of the account, a dot, hash of the account and a network or a browser. */
   _id: string
   /** Tries since the last that succeeded. */
   tries: number
@@ -71,8 +71,8 @@ async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, n
   }
 }
 
-export async function forgetTries(key: string): Promise<void> {
-  await LoginDelayModel.deleteOne({ _id: key })
+export async function forgetTries(keys: readonly string[]): Promise<void> {
+  await LoginDelayModel.deleteMany({ _id: isOneOf(keys) })
 }
 
 /** Forgets the tries to log in to an account, from wherever they came. */

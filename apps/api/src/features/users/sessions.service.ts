@@ -19,11 +19,11 @@ export async function logIn(
   actor: Actor,
   { email, password }: Login,
 ): Promise<Session> {
-  await throttle.admit(email, actor.network)
+  await throttle.admit(email, actor)
   const user = await UserModel.findOne({ email }).lean()
   const isRight = await verifyPassword(config, password, user?.passwordHash ?? null)
   if (!user || !isRight) throw new AppError('wrong_login')
-  await throttle.succeeded(email, actor.network)
+  await throttle.succeeded(email, actor)
   return newSession(config, user)
 }
 
@@ -85,10 +85,10 @@ async function confirmPassword(
   const { id } = requireUser(actor)
   const user = await UserModel.findOne({ _id: id, deletedAt: null }).lean()
   if (!user) throw new AppError('session_ended')
-  await throttle.admit(user.email, actor.network)
+  await throttle.admit(user.email, actor)
   const isRight = await verifyPassword(config, password, user.passwordHash)
   if (!isRight) throw new AppError('wrong_current_password')
-  await throttle.succeeded(user.email, actor.network)
+  await throttle.succeeded(user.email, actor)
   return user
 }
 

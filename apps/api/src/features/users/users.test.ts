@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenGuest, newKey } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
+import { LoginThrottle } from '../../access/login-throttle'
+import { enterDraw, takePrize } from '../../models/login-draw'
 
 let app: TestApp
 beforeAll(async () => {
@@ -175,19 +179,66 @@ describe('logging in', () => {
     await strict.stop()
   })
 
-  test('the daily cap of an account holds over all networks but those it logged in from', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
-    const logIn = (network: number, email: string, password: string) =>
-      strict.api.post('/users/login').set('X-Forwarded-For', `10.1.${network}.7`).send({ email, password })
-    const user = await givenUser(app.api)
-    expect((await logIn(0, user.email, user.password)).status).toBe(200)
+  describe('the daily cap of an account', () => {
+    const logInAt = (
+      at: TestApp,
+      network: number,
+      { email, password }: { email: string; password: string },
+      headers: object = {},
+    ) =>
+      at.api
+        .post('/users/login')
+        .set({ 'X-Forwarded-For': `10.1.${network}.7`, ...headers })
+        .send({ email, password })
 
-    const guesses = []
-    for (const network of [1, 2, 3, 4]) guesses.push(await logIn(network, user.email, 'not the right one'))
+    test('holds over all networks but those it logged in from, and over all other browsers', async () => {
+      const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 8 } })
+      const user = await givenUser(app.api)
+      const [known, other] = [givenGuest(), givenGuest()]
+      expect((await logInAt(strict, 0, user, known)).status).toBe(200)
 
-    expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429, 429])
-    expect((await logIn(0, user.email, user.password)).status).toBe(200)
-    await strict.stop()
+      const guesses = []
+      for (const network of [1, 2, 3, 4, 5])
+        guesses.push(await logInAt(strict, network, { ...user, password: 'not the right one' }))
+
+      expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429, 429, 429])
+      expect((await logInAt(strict, 0, user)).status).toBe(200)
+      expect((await logInAt(strict, 6, user, other)).status).toBe(429)
+      expect((await logInAt(strict, 7, user, known)).status).toBe(200)
+      await strict.stop()
+    })
+
+    test('lets a new browser in a new network in by a draw, once it is reached', async () => {
+      // Rounds of four seconds.
+      const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 40_000 } })
+      const user = await givenUser(app.api)
+      await mongoose.connection
+        .collection('rateWindows')
+        .updateOne(
+          { key: `account:${new LoginThrottle(strict.config).loginKey(user.email)}` },
+          { $set: { points: 1_000_000 } },
+        )
+
+      const first = await logInAt(strict, 8, user)
+      expect(first).toMatchObject({ status: 429, body: { code: 'too_many_logins' } })
+      await expect
+        .poll(async () => (await logInAt(strict, 8, user)).status, { interval: 500, timeout: 30_000 })
+        .toBe(200)
+      await strict.stop()
+    }, 60_000)
+
+    test('draws one network of those that asked, for one try', async () => {
+      const draw = newKey()
+      const inAnHour = new Date(Date.now() + 3_600_000)
+      const tickets = Array.from({ length: 10 }, newKey)
+      const tries = [...tickets, ...tickets]
+      await Promise.all(tries.map((ticket) => enterDraw(draw, ticket, inAnHour)))
+
+      const won = await Promise.all(tries.map((ticket) => takePrize(draw, ticket)))
+
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await takePrize(newKey(), newKey())).toBe(false)
+    })
   })
 
   test('a network has so many logins a minute', async () => {
