@@ -38,13 +38,13 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
         `${rates.visitorsPerDay} new visitors a day remembered by one project, ` +
       `${rates.changesPerMinute} changes a minute of one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
-        `${rates.linkMissesPerMinute} wrong links a minute, ${rates.requestsPerMinute} requests a minute, ` +
+        `${rates.linkMissesPerMinute} links a minute that never existed, ${rates.requestsPerMinute} requests a minute, ` +
         `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,
     ],
     [
       'Logins',
       `a growing wait after ${rates.freeLoginFailures} failures, ` +
-        `${rates.loginsPerAccountPerDay} tries a day for one account from new networks`,
+        `${rates.loginsPerAccountPerDay} tries a day for one account from new networks and browsers`,
     ],
     ['API', `${local}/docs`],
   ]

@@ -112,7 +112,7 @@ async function run(
   const [taken, kept] = await countOtherMethods(entrance, calls, await placeIn(world, 'comment', 'open'))
   return {
     held: wrong.length + without.length + taken.length === 0 && cells > 1_500,
-    figure: `${cells - wrong.length} of ${cells} cells as promised; pictures ended at most ${(Math.max(...pictureWaits) / 1_000).toFixed(1)} s after their link; ${kept} of ${kept + taken.length} other methods refused; ${without.length} calls without a rule`,
+    figure: `${cells - wrong.length} of ${cells} cells as promised; pictures ended at most ${Math.max(...pictureWaits)} ms after their link; ${kept} of ${kept + taken.length} other methods refused; ${without.length} calls without a rule`,
     details: [...without, ...taken, ...wrong].slice(0, 40).join('\n'),
   }
 }

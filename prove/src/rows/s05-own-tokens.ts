@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { givenOwner, type Owner } from '@pinmark/testbed/client'
 import { claimsOf, forgeToken } from '../calls/forged-tokens'
+import { liveAfterLogout } from '../calls/live-after-logout'
 import { bearer } from '../calls/place'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
@@ -14,10 +15,12 @@ const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
  *  it is the claims, or the header, that no token of ours would have. */
 export const ownTokens: Promised = {
   id: 'S5',
-  promise: 'Only tokens that the server itself issued, and that have not run out, are accepted',
+  promise:
+    'Only tokens that the server itself issued, and that have not run out, are accepted; a logout ends the live pages of its login',
   shownBy:
-    'forged tokens: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, claims changed',
-  target: '0 accepted',
+    'forged tokens: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, claims changed; ' +
+    'live pages of one login in two processes, logged out through one of them',
+  target: '0 accepted; 2 of 2 live pages ended, and told nothing more',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], (url) => Promise.resolve(url)),
   control: {
@@ -51,9 +54,17 @@ async function run(
     else if (status !== 401) others.push(`${trick}, answered ${status}: ${token}`)
   })
   const isGoodAfterwards = (await statusWith(owner.token)) === 200
+  const live = await liveAfterLogout(trial)
   return {
-    held: accepted.length + others.length === 0 && isGoodBefore && isGoodAfterwards && perTrick.size > 10,
-    figure: `${accepted.length} of ${count} forged tokens accepted, ${perTrick.size} kinds of forgery`,
+    held:
+      accepted.length + others.length + live.told === 0 &&
+      live.ended === 2 &&
+      isGoodBefore &&
+      isGoodAfterwards &&
+      perTrick.size > 10,
+    figure:
+      `${accepted.length} of ${count} forged tokens accepted, ${perTrick.size} kinds of forgery; ` +
+      `after a logout ${live.ended} of 2 live pages ended, ${live.told} told the next link`,
     details: [...accepted, ...others].slice(0, 20).join('\n'),
   }
 }

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
 import { requireUser, type Actor } from '../../access/actor'
-import type { ImageKeys } from '../../access/image-keys'
+import type { ImageKeyOf, ImageKeys } from '../../access/image-keys'
 import { trashEnd } from '../../access/permit'
 import { isAbove } from '../../models/filter-operators'
 import { loadSmallJpegs } from '../../models/image'
@@ -33,7 +33,7 @@ export async function listProjects(
 }
 
 /** The key in the addresses of a project's images. */
-type KeyOf = (project: ProjectRecord) => string
+type KeyOf = (project: ProjectRecord) => ImageKeyOf
 
 async function* partsOf(projects: readonly ProjectRecord[], keyOf: KeyOf): AsyncGenerator<string> {
   for (let at = 0; at < projects.length; at += picturesAtATime) {

@@ -1,0 +1,56 @@
+import type { Link } from '@pinmark/shared/entities/project'
+import type { Session } from '@pinmark/shared/entities/user'
+import { givenOwner, givenProject, mustCall } from '@pinmark/testbed/client'
+import { givenInstance } from '../given-instance'
+import { pause } from '../pause'
+import type { Trial } from '../promise'
+import { bearer } from './place'
+
+const waitMs = 10_000
+
+/** A login follows a project through two processes, logs out through one of them, and another login makes a new link.
+ *  @returns how many of the two streams ended, and how many told the new link */
+export async function liveAfterLogout(trial: Trial): Promise<{ ended: number; told: number }> {
+  const shared = {
+    MONGODB_URI: await trial.givenDatabase(),
+    JWT_SECRET: 'a quiet light table of 48 bytes, 7 pins, 3 links',
+  }
+  const here = await givenInstance(trial, shared, 'here')
+  const there = await givenInstance(trial, shared, 'there')
+  const owner = await givenOwner(here.url)
+  const project = await givenProject(here.url, owner)
+  const { email, password } = owner
+  const other = await mustCall<Session>(200, `${here.url}/users/login`, {
+    method: 'POST',
+    body: { email, password },
+  })
+  const streams = await Promise.all(
+    [here, there].map(({ url }) => openStream(`${url}/projects/${project._id}/events`, bearer(owner))),
+  )
+
+  await mustCall(204, `${here.url}/users/logout`, { method: 'POST', token: owner.token })
+  await Promise.race([pause(waitMs), Promise.all(streams.map(({ end }) => end))])
+  const { id } = await mustCall<Link>(200, `${here.url}/projects/${project._id}/link`, {
+    method: 'POST',
+    token: other.token,
+  })
+  await Promise.race([pause(2_000), Promise.all(streams.map(({ end }) => end))])
+  const ended = streams.filter(({ isOver }) => isOver()).length
+  const told = streams.filter(({ text }) => text().includes(id)).length
+  for (const { close } of streams) close()
+  return { ended, told }
+}
+
+async function openStream(url: string, headers: Record<string, string>) {
+  const line = new AbortController()
+  const { body } = await fetch(url, { headers, signal: line.signal })
+  let [text, isOver] = ['', false]
+  const read = async () => {
+    for await (const piece of body ?? []) text += Buffer.from(piece).toString()
+  }
+  const end = read().then(
+    () => void (isOver = true),
+    () => undefined,
+  )
+  return { end, isOver: () => isOver, text: () => text, close: () => line.abort() }
+}
