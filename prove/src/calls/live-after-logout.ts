@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Link } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { givenOwner, givenProject, mustCall } from '@pinmark/testbed/client'
@@ -11,9 +12,11 @@ const waitMs = 10_000
 /** A login follows a project through two processes, logs out through one of them, and another login makes a new link.
  *  @returns how many of the two streams ended, and how many told the new link */
 export async function liveAfterLogout(trial: Trial): Promise<{ ended: number; told: number }> {
+  const secret = () => randomBytes(32).toString('base64url')
   const shared = {
     MONGODB_URI: await trial.givenDatabase(),
-    JWT_SECRET: 'a quiet light table of 48 bytes, 7 pins, 3 links',
+    JWT_SECRET: secret(),
+    PASSWORD_PEPPER: secret(),
   }
   const here = await givenInstance(trial, shared, 'here')
   const there = await givenInstance(trial, shared, 'there')
