@@ -1,7 +1,7 @@
 // @ts-check
 /* Runs before the first paint, while the rest of the page is still on its way. It is a file of its own because the page
    allows no inline scripts, and plain JavaScript because it is served as it stands. The keys are those of
-   src/lib/theme.ts, src/lib/backing.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here,
+   src/lib/theme.ts, src/lib/backing.ts, src/pages/project/use-expanded.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here,
    src/ui/first-paint.ts what was pressed. */
 
 ;(() => {
@@ -20,6 +20,8 @@
 
   const backing = read('pinmark.backing')
   if (backing === 'checker' || backing === 'dark') document.documentElement.dataset.backing = backing
+
+  if (read('pinmark.expanded') !== null) document.documentElement.dataset.expanded = ''
 
   const token = read('pinmark.token')
 

@@ -161,6 +161,7 @@ function LoadedPage({ project }: { project: Project }) {
           thread={open.comment}
           position={{ at: at + 1, of: stored.length }}
           canStep
+          onResolved={() => undefined}
           isNew={unread.isNew}
           onStep={(step) => setOpenKey(stored.at((at + step) % stored.length)?.key ?? null)}
           onMove={close}

@@ -9,7 +9,7 @@ import { useRouteFocus } from './use-route-focus'
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRouteFocus()
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+    <div className="shell grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
       <a href="#main" className="skip-link">
         Skip to content
       </a>

@@ -50,6 +50,8 @@ export function Toaster() {
   )
 }
 
+const afterPageMs = 60
+
 interface ToastItemProps {
   note: ToastNote
   waits: boolean
@@ -60,7 +62,10 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
   const { id, text, action, otherAction, tone, durationMs, takesFocus = false } = note
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (takesFocus) first.current?.focus({ preventScroll: true })
+    if (!takesFocus) return undefined
+    // After the page has found another place for the focus, which goes back there in the end.
+    const timer = setTimeout(() => first.current?.focus({ preventScroll: true }), afterPageMs)
+    return () => clearTimeout(timer)
   }, [takesFocus])
   useEffect(() => {
     if (waits) return

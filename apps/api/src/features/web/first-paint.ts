@@ -43,7 +43,6 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
     mayChange: String(mayChange),
     mayComment: String(mayComment),
     describe: description.trim() === '' ? 'Add a description' : 'Edit description',
-    title: design.title,
     alt: design.label,
     width: String(design.width),
     height: String(design.height),

@@ -47,6 +47,8 @@ export interface Viewport {
   readonly zoomTo: (scale: number, at?: ClientPoint) => void
   /** Zooms so that an image pixel comes to lie at a place of the screen: what a pinch does. */
   readonly hold: (scale: number, image: ImagePoint, at: ClientPoint) => void
+  /** Zooms until a region fills the frame, and brings it to the middle. */
+  readonly zoomToRegion: (region: ImageRegion) => void
   /** The scale after everything asked for so far, though it may not be drawn yet. */
   readonly currentScale: () => number
   readonly pointAt: (at: ClientPoint) => ImagePoint | null
@@ -231,6 +233,13 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
           held.top === found.scroller.scrollTop
         zoomWith(scale, isSame ? held.anchor : anchorAt(at, found.frame, found.box, latest.current.natural))
       },
+      zoomToRegion: ({ x, y, w, h }: ImageRegion) => {
+        const known = latest.current.view
+        if (!known) return
+        const scale = Math.min((known.width - 2 * regionAirPx) / w, (known.height - 2 * regionAirPx) / h)
+        const middle = { x: known.width / 2, y: known.height / 2 }
+        zoomWith(scale, { image: { x: x + w / 2, y: y + h / 2 }, inView: middle })
+      },
       hold: (scale: number, image: ImagePoint, at: ClientPoint) => {
         const frame = boxes()?.frame
         if (frame) zoomWith(scale, { image, inView: { x: at.x - frame.left, y: at.y - frame.top } })
@@ -282,6 +291,9 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     [natural, shown, settle, moved, actions],
   )
 }
+
+/** Room for the pin of a region that fills the frame. */
+const regionAirPx = 48
 
 /** A region that was scrolled away keeps a place beyond the edge it left by. */
 function visiblePart(region: DOMRect, frame: DOMRect): DOMRect {

@@ -1,21 +1,14 @@
-import {
-  Eye,
-  EyeOff,
-  MapPinPlus,
-  Maximize2,
-  Minimize2,
-  SquareDashedMousePointer,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react'
+import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react'
 import { Button } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import type { Viewport } from './use-viewport'
 import { ZoomMenu } from './zoom-menu'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
-  readonly title: string
+  /** Null where the page's heading says it already: a project of one design. */
+  readonly title: string | null
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
@@ -24,21 +17,23 @@ export interface ViewerToolbarProps {
   readonly onAddComment: () => void
   readonly isRegionTool: boolean
   readonly onToggleRegionTool: () => void
-  readonly isExpanded: boolean
-  readonly onToggleExpanded: () => void
 }
 
 /** The bar above the frame, from 768 px on; on phones its actions are in the head and its menu. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { viewport, title, areCommentsShown, canPlace, isRegionTool, isExpanded } = props
+  const { viewport, title, areCommentsShown, canPlace, isRegionTool } = props
   const { width, height } = viewport.natural
   return (
     <div role="group" aria-label="Viewer" className="viewer-bar">
       <p className="flex min-w-0 flex-1 items-baseline gap-3 text-13">
-        <bdi dir="auto" className="truncate font-semibold">
-          {title}
-        </bdi>
-        <span className="tabular flex-none text-12 text-ink-3 max-xl:hidden">{`${width} × ${height} px`}</span>
+        {title !== null && (
+          <bdi dir="auto" className="truncate font-semibold">
+            {title}
+          </bdi>
+        )}
+        <span
+          className={classNames('tabular flex-none text-12 text-ink-3', title !== null && 'max-xl:hidden')}
+        >{`${width} × ${height} px`}</span>
       </p>
       <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
         <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
@@ -73,18 +68,6 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
       ) : (
         <span className="px-2 text-13 text-ink-3">{props.closedNote}</span>
       )}
-      <IconButton
-        label={isExpanded ? 'Back to the page' : 'Expand'}
-        tooltip={isExpanded ? 'Back to the page (F)' : 'Expand (F)'}
-        size="sm"
-        onClick={props.onToggleExpanded}
-      >
-        {isExpanded ? (
-          <Minimize2 aria-hidden size={18} strokeWidth={1.75} />
-        ) : (
-          <Maximize2 aria-hidden size={18} strokeWidth={1.75} />
-        )}
-      </IconButton>
     </div>
   )
 }

@@ -35,16 +35,24 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
 export function useZoomItems(viewport: Viewport): MenuItem[] {
   const { fitTo, zoomTo } = viewport
   const fit = useShown(viewport, shownFit)
-  const isAtFullSize = useShown(viewport, isFullSize)
+  const preset = useShown(viewport, presetOf)
   return [
     { label: 'Fit width', checked: fit === 'width', onSelect: () => fitTo('width') },
     { label: 'Fit whole', checked: fit === 'whole', onSelect: () => fitTo('whole') },
-    { label: '100%', checked: isAtFullSize, onSelect: () => zoomTo(1) },
+    ...presets.map((scale) => ({
+      label: `${scale * 100}%`,
+      checked: preset === scale,
+      onSelect: () => zoomTo(scale),
+    })),
   ]
 }
 
-function isFullSize({ layout, fit }: Shown): boolean {
-  return fit === null && layout?.scale === 1
+const presets = [0.5, 1, 2] as const
+
+/** The preset the design is shown at. Whole pixels of the design's width make the scale a little larger or smaller. */
+function presetOf({ layout, fit }: Shown): number | null {
+  if (fit !== null || !layout) return null
+  return presets.find((scale) => Math.abs(layout.scale / scale - 1) < 0.005) ?? null
 }
 
 const backingLabels = { white: 'White', checker: 'Checker', dark: 'Dark' } as const

@@ -1,17 +1,18 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
+import { ResolvePicked } from './list/resolve-picked'
 import { SearchButton, SearchField } from './list/search-field'
 import { isNarrowed, isOnThreadList } from './thread-list'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
 interface CommentsPanelProps {
-  project: Pick<Project, 'stats' | 'can'>
+  project: Pick<Project, '_id' | 'stats' | 'can'>
   list: ThreadList
   unread: Unread
   selectedKey: string | null
@@ -35,6 +36,14 @@ export function CommentsPanel(props: CommentsPanelProps) {
   useEffect(() => {
     if (rowList.current) rowList.current.scrollTop = 0
   }, [rowList, search])
+  const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
+  const pick = useCallback(
+    (key: string) =>
+      setPicked(
+        (keys) => keys && new Set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]),
+      ),
+    [],
+  )
   const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
 
@@ -56,7 +65,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
               isOpen={isSearching}
               onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
             />
-            <ListMenu list={list} onMarkAllRead={unread.markAllRead} />
+            <ListMenu
+              list={list}
+              onMarkAllRead={unread.markAllRead}
+              onPick={can.resolve ? () => setPicked(new Set()) : undefined}
+            />
           </div>
         )}
       </div>
@@ -70,8 +83,19 @@ export function CommentsPanel(props: CommentsPanelProps) {
           rows={rows}
           selectedKey={selectedKey}
           hoveredKey={hoveredKey}
+          picked={picked}
+          onPick={pick}
           onSelect={onSelect}
           onHover={onHover}
+        />
+      )}
+      {picked && (
+        <ResolvePicked
+          projectId={project._id}
+          picked={picked}
+          all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment._id] : []))}
+          onPick={setPicked}
+          onEnd={() => setPicked(null)}
         />
       )}
     </section>

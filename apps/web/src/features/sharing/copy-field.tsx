@@ -40,9 +40,11 @@ export function CopyField({ label, text, hint }: CopyFieldProps) {
             readOnly
             value={text}
             // From its end to its beginning, so that the host stays in view.
-            onFocus={({ currentTarget }) =>
-              currentTarget.setSelectionRange(0, currentTarget.value.length, 'backward')
-            }
+            onFocus={({ currentTarget: input }) => {
+              input.setSelectionRange(0, input.value.length, 'backward')
+              // A dialog that opens selects it once more, and scrolls to its end.
+              requestAnimationFrame(() => (input.scrollLeft = 0))
+            }}
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
             {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}

@@ -71,7 +71,7 @@ export function CommentsSheet(props: CommentsSheetProps) {
       {!isOpen && onAddComment && (
         <Button size="sm" className="comments-add" onClick={onAddComment}>
           <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
-          Add comment
+          <span>Add comment</span>
         </Button>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden" inert={!isOpen}>

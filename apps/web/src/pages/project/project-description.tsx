@@ -35,7 +35,7 @@ export function ProjectDescription({ project }: { project: Project }) {
       {/* `more` stands beside the text: it moves nothing when it comes. */}
       {!isEmpty && (
         <div className="flex min-w-0 items-end gap-3">
-          <ClampedText text={project.description} lines={2} />
+          <ClampedText text={project.description} lines="head" />
         </div>
       )}
       {project.can.rename && (

@@ -35,7 +35,7 @@ export function ProjectHead(props: ProjectHeadProps) {
   return (
     <header className="project-head">
       <div className="project-title">
-        <h1 className="line-clamp-2 wrap-anywhere max-md:line-clamp-1" title={project.name}>
+        <h1 className="line-clamp-1 wrap-anywhere" title={project.name}>
           <bdi dir="auto">{project.name}</bdi>
         </h1>
         <p className="flex-none text-13 whitespace-nowrap text-ink-3">

@@ -13,6 +13,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { ArrivalsChip } from './arrivals-chip'
+import { ExpandButton } from './expand-button'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
 import { LinkClosed } from './link-closed'
 import { ModeNote } from './mode-note'
@@ -23,6 +24,7 @@ import { shownDesignOf } from './shown-design'
 import { threadPropsOf } from './thread-props'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
+import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
@@ -53,7 +55,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const isPhone = useIsPhone()
   const isHelpOpen = useKeyboardHelpOpen()
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
-  const [isExpanded, setExpanded] = useState(false)
+  const [isExpanded, setExpanded] = useExpanded()
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
@@ -75,9 +77,9 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   useFocusHome(page, viewport, selectedKey)
 
   const toggleExpanded = useCallback(() => {
-    setExpanded((is) => !is)
+    setExpanded(!isExpanded)
     window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [])
+  }, [isExpanded, setExpanded])
   useProjectKeys({
     project,
     viewport,
@@ -102,7 +104,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     select(null)
     setStop('peek')
   }, [select, setStop])
-  const thread = threadPropsOf({ project, review, placing, onClose: closeThread })
+  const thread = threadPropsOf({ project, viewport, review, placing, onClose: closeThread })
   // A thread needs room; drawn down to its handle, the sheet lets it go.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
@@ -118,11 +120,12 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       onHover={review.hover}
     />
   )
-  const viewing = { viewport, isExpanded, onToggleExpanded: toggleExpanded, canPlace: project.can.comment }
-  const viewerItems = useViewerItems({ ...viewing, placing })
+  const viewing = { viewport, canPlace: project.can.comment }
+  const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
+  const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
-    <div ref={page}>
+    <div ref={page} className="project-page">
       {isClosed && <LinkClosed onRetry={onRetry} />}
       {!isExpanded && (
         <ProjectHead
@@ -138,7 +141,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       <div className="project-work" data-expanded={isExpanded || undefined}>
         <section aria-label="Design" className="project-viewer">
           <ViewerToolbar
-            title={design.title}
+            title={designs.length > 1 ? design.title : null}
             onAddComment={placing.startAim}
             isRegionTool={placing.tool === 'region'}
             onToggleRegionTool={placing.toggleRegionTool}
@@ -164,6 +167,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             onMovePin={placing.movePin}
             onBackground={() => select(null)}
           >
+            <ExpandButton {...expanding} />
             <ModeNote placing={placing} canPlace={project.can.comment} />
             <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />
           </Canvas>

@@ -1,9 +1,11 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import type { Viewport } from '../../features/canvas/use-viewport'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
 
 interface ThreadPropsOptions {
+  readonly viewport: Viewport
   readonly project: Project
   readonly review: Review
   readonly placing: Placing
@@ -12,10 +14,10 @@ interface ThreadPropsOptions {
 
 /** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
-  const { project, review, placing, onClose } = options
+  const { project, viewport, review, placing, onClose } = options
   const { selected, pins, list, unread, walk } = review
   if (!selected?.comment) return null
-  const { key, comment, point } = selected
+  const { key, comment, point, region } = selected
   const numbered = pins.filter(({ number }) => number !== null)
   const pin = numbered.find((one) => one.key === key)
   const canMove = comment.can.edit && pin?.canMove === true
@@ -37,6 +39,8 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
           placing.startMove(key, point)
         },
       }),
+    ...(point && region && { onZoom: () => viewport.zoomToRegion({ ...point, ...region }) }),
+    onResolved: review.showNextOpen,
     onDeleted: onClose,
     onClose,
   }

@@ -29,7 +29,11 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
 
   const comment = selected?.comment
   const resolve = comment?.can.resolve
-    ? () => toggle(comment, (error) => toast.show({ text: problemText(error), tone: 'danger' }))
+    ? () =>
+        toggle(comment, {
+          onResolved: review.showNextOpen,
+          onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+        })
     : undefined
 
   const zoom = (change: () => void) => {

@@ -3,6 +3,7 @@ import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { readGoesOn } from '../../features/comments/goes-on'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useThreads } from '../../features/comments/use-threads'
@@ -88,6 +89,16 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
       setCommentsShown((are) => !are)
       setSelectedKey(null)
     }, []),
+    /** After a resolve: the open comment that follows, unless that is switched off or there is none. */
+    showNextOpen: useCallback(() => {
+      if (!readGoesOn()) return
+      const at = pins.findIndex(({ key }) => key === selectedKey)
+      const others = [...pins.slice(at + 1), ...pins.slice(0, Math.max(at, 0))]
+      const next = others.find(
+        ({ number, state }) => number !== null && (state === 'open' || state === 'older'),
+      )
+      if (next) show(next.key, 'centre')
+    }, [pins, selectedKey, show]),
     /** The next or previous comment with a pin, in the order of numbers, round and round. */
     walk: useCallback(
       (step: 1 | -1) => {

@@ -9,13 +9,19 @@ export function useResolve({ _id: projectId, isOwner }: Pick<Project, '_id' | 'i
   const { mutate, ...state } = useChangeComment(projectId)
   return {
     ...state,
-    toggle: ({ _id: id, number, resolved }: Comment, onError?: (error: Error) => void) => {
+    toggle: (
+      { _id: id, number, resolved }: Comment,
+      { onResolved, onError }: { onResolved?: () => void; onError?: (error: Error) => void } = {},
+    ) => {
       const commenter = nameOfGuest()
       const isNamed = resolved === null && !isOwner && commenter !== ''
       mutate(
         { id, change: { resolved: resolved === null, ...(isNamed && { commenter }) } },
         {
-          onSuccess: () => announce(`Comment ${number} ${resolved === null ? 'resolved' : 'reopened'}`),
+          onSuccess: () => {
+            announce(`Comment ${number} ${resolved === null ? 'resolved' : 'reopened'}`)
+            if (resolved === null) onResolved?.()
+          },
           ...(onError && { onError }),
         },
       )

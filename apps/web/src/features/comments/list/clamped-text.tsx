@@ -31,4 +31,9 @@ export function ClampedText({ text, lines }: { text: string; lines: keyof typeof
 }
 
 /** Written out, because styles are made of the class names that stand in the source. */
-const clamps = { 2: 'line-clamp-2', 3: 'line-clamp-3', 6: 'line-clamp-6' } as const
+const clamps = {
+  head: 'project-brief',
+  2: 'line-clamp-2',
+  3: 'line-clamp-3',
+  6: 'line-clamp-6',
+} as const

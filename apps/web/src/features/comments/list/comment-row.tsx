@@ -9,13 +9,16 @@ interface CommentRowProps {
   thread: ThreadView
   isSelected: boolean
   isHovered: boolean
+  /** Null while no comments are picked. */
+  isPicked: boolean | null
+  onPick: (key: string) => void
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
 }
 
 /** One thread in the list. All of the row selects it; links and `more` in it lie above. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
-  const { thread, isSelected, isHovered, onSelect, onHover } = props
+  const { thread, isSelected, isHovered, isPicked, onPick, onSelect, onHover } = props
   const { key, number, state, commenter, comment } = thread
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
@@ -37,6 +40,15 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       onFocus={() => onHover(key)}
       onBlur={() => onHover(null)}
     >
+      {isPicked !== null && state === 'open' && comment && (
+        <input
+          type="checkbox"
+          className="row-pick"
+          aria-label={`Select comment ${number}`}
+          checked={isPicked}
+          onChange={() => onPick(key)}
+        />
+      )}
       <Pin size="chip" look={lookOf(state, isSelected)} number={number} />
       <div className="grid min-w-0 gap-y-1">
         <div className="min-w-0">

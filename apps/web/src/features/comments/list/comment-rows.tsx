@@ -6,6 +6,9 @@ interface CommentRowsProps {
   readonly rows: readonly ThreadView[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
+  /** Null while no comments are picked. */
+  readonly picked: ReadonlySet<string> | null
+  readonly onPick: (key: string) => void
   readonly onSelect: (key: string) => void
   readonly onHover: (key: string | null) => void
 }
@@ -14,7 +17,7 @@ interface CommentRowsProps {
  *  sight, with every frame, whether it still is: of ten thousand rows that takes longer than a frame lasts, of two
  *  hundred parts it does not. */
 export function CommentRows({ ref, rows, ...props }: CommentRowsProps & { ref: Ref<HTMLDivElement> }) {
-  const { selectedKey, hoveredKey, onSelect, onHover } = props
+  const { selectedKey, hoveredKey, picked, onPick, onSelect, onHover } = props
   return (
     <div ref={ref} role="list" className="comments-rows">
       {partsOf(rows).map((part, index) => {
@@ -26,6 +29,8 @@ export function CommentRows({ ref, rows, ...props }: CommentRowsProps & { ref: R
             rows={part}
             selectedKey={keyIn(selectedKey)}
             hoveredKey={keyIn(hoveredKey)}
+            picked={picked}
+            onPick={onPick}
             onSelect={onSelect}
             onHover={onHover}
           />
@@ -40,6 +45,8 @@ const RowsPart = memo(function RowsPart({
   rows,
   selectedKey,
   hoveredKey,
+  picked,
+  onPick,
   onSelect,
   onHover,
 }: CommentRowsProps) {
@@ -55,6 +62,8 @@ const RowsPart = memo(function RowsPart({
           thread={thread}
           isSelected={thread.key === selectedKey}
           isHovered={thread.key === hoveredKey}
+          isPicked={picked && picked.has(thread.key)}
+          onPick={onPick}
           onSelect={onSelect}
           onHover={onHover}
         />
@@ -77,6 +86,8 @@ function isSamePart({ rows, ...props }: CommentRowsProps, next: CommentRowsProps
   return (
     props.selectedKey === next.selectedKey &&
     props.hoveredKey === next.hoveredKey &&
+    props.picked === next.picked &&
+    props.onPick === next.onPick &&
     props.onSelect === next.onSelect &&
     props.onHover === next.onHover &&
     rows.length === next.rows.length &&

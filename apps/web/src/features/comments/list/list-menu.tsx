@@ -2,17 +2,21 @@ import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
+import { chooseGoesOn, useGoesOn } from '../goes-on'
 import type { Person, ThreadOrder } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
 interface ListMenuProps {
   list: ThreadList
   onMarkAllRead: () => void
+  /** Left out for a visitor who may not resolve what others wrote. */
+  onPick: (() => void) | undefined
 }
 
 /** In which order the comments stand, and whose they are. */
-export function ListMenu({ list, onMarkAllRead }: ListMenuProps) {
+export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
   const { settings, counts, people, change } = list
+  const goesOn = useGoesOn()
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
     group: 'Written by',
@@ -36,7 +40,16 @@ export function ListMenu({ list, onMarkAllRead }: ListMenuProps) {
         byPerson('Everyone', { kind: 'all' }),
         byPerson('Me', { kind: 'me' }),
         ...people.map((name) => byPerson(name, { kind: 'name', name })),
-        ...(counts.new > 0 ? [{ label: 'Mark all as read', onSelect: onMarkAllRead }] : []),
+        {
+          label: 'After Resolve, show the next',
+          group: 'Working through',
+          checked: goesOn,
+          onSelect: () => chooseGoesOn(!goesOn),
+        },
+        ...(onPick ? [{ label: 'Select to resolve', group: 'Working through', onSelect: onPick }] : []),
+        ...(counts.new > 0
+          ? [{ label: 'Mark all as read', group: 'Working through', onSelect: onMarkAllRead }]
+          : []),
       ]}
     />
   )

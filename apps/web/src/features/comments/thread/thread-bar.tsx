@@ -20,6 +20,7 @@ interface ThreadBarProps {
   /** Left out where it is not allowed. */
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
+  onZoom: (() => void) | undefined
   onDelete: (() => void) | undefined
   onClose: () => void
 }
@@ -88,7 +89,10 @@ export function ThreadBar(props: ThreadBarProps) {
   )
 }
 
-function useMoreItems({ thread, onEdit, onMove, onDelete }: ThreadBarProps, project: Project): MenuItem[] {
+function useMoreItems(
+  { thread, onEdit, onMove, onZoom, onDelete }: ThreadBarProps,
+  project: Project,
+): MenuItem[] {
   const toast = useToast()
   async function copyLink() {
     const link = linkToComment(project.link.id, thread._id)
@@ -97,6 +101,7 @@ function useMoreItems({ thread, onEdit, onMove, onDelete }: ThreadBarProps, proj
   }
   return [
     { label: 'Copy link', onSelect: () => void copyLink() },
+    ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
     ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
     ...(onMove ? [{ label: 'Move', onSelect: onMove }] : []),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),

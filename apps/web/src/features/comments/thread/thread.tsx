@@ -23,6 +23,10 @@ export interface ThreadProps {
   onStep: (step: 1 | -1) => void
   /** Left out where the pin cannot be moved. */
   onMove?: (() => void) | undefined
+  /** For a region: fills the frame with it. */
+  onZoom?: (() => void) | undefined
+  /** It was open a moment ago. */
+  onResolved: () => void
   onDeleted: () => void
   onClose: () => void
 }
@@ -30,7 +34,8 @@ export interface ThreadProps {
 /** A comment with its replies, and all that can be done with it. The bar stays while one walks from thread to thread,
  *  so that its buttons keep the focus. */
 export function Thread(props: ThreadProps) {
-  const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onDeleted, onClose } = props
+  const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onZoom } = props
+  const { onResolved, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
   const resolve = useResolve(project)
   const deletion = useDeleteComment(project._id)
@@ -60,7 +65,8 @@ export function Thread(props: ThreadProps) {
         canStep={canStep}
         isPending={resolve.isPending}
         onStep={onStep}
-        onResolve={() => resolve.toggle(thread)}
+        onResolve={() => resolve.toggle(thread, { onResolved })}
+        onZoom={onZoom}
         onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
         onMove={isThere ? onMove : undefined}
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}

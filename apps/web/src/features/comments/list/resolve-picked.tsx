@@ -1,0 +1,75 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button'
+import { useToast } from '../../../ui/toast'
+import { announce } from '../announce'
+import { changeComment } from '../api/use-change-comment'
+import { problemText } from '../problem-text'
+
+interface ResolvePickedProps {
+  readonly projectId: Project['_id']
+  /** Ids of the comments that were picked. */
+  readonly picked: ReadonlySet<string>
+  /** All that can be picked now. */
+  readonly all: readonly string[]
+  readonly onPick: (picked: ReadonlySet<string>) => void
+  readonly onEnd: () => void
+}
+
+/** The foot of the list while comments are picked: resolves them one after the other. What could not be resolved stays
+ *  picked. */
+export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: ResolvePickedProps) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [isPending, setIsPending] = useState(false)
+  const hasAll = all.length > 0 && all.every((id) => picked.has(id))
+
+  async function resolvePicked() {
+    setIsPending(true)
+    const left = new Set(picked)
+    try {
+      for (const id of picked) {
+        await changeComment(queryClient, projectId, id, { resolved: true })
+        left.delete(id)
+      }
+      const count = picked.size === 1 ? '1 comment resolved' : `${picked.size} comments resolved`
+      announce(count)
+      toast.show({ text: count })
+      onEnd()
+    } catch (error) {
+      onPick(left)
+      toast.show({ text: problemText(error), tone: 'danger' })
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <div role="group" aria-label="Selected comments" className="comments-picked">
+      <p role="status" className="tabular mr-auto text-13 text-ink-2">
+        {picked.size} selected
+      </p>
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={isPending}
+        onClick={() => onPick(new Set(hasAll ? [] : all))}
+      >
+        {hasAll ? 'None' : 'All'}
+      </Button>
+      <Button size="sm" variant="quiet" disabled={isPending} onClick={onEnd}>
+        Cancel
+      </Button>
+      <Button
+        size="sm"
+        variant="primary"
+        pending={isPending}
+        disabled={picked.size === 0}
+        onClick={() => void resolvePicked()}
+      >
+        Resolve
+      </Button>
+    </div>
+  )
+}

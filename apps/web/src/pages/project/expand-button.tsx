@@ -1,0 +1,19 @@
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { Button } from '../../ui/button'
+
+interface ExpandButtonProps {
+  readonly isExpanded: boolean
+  readonly onToggleExpanded: () => void
+}
+
+/** At the frame's lower edge, where a design that goes on asks for more room. On phones it is in the head's menu. */
+export function ExpandButton({ isExpanded, onToggleExpanded }: ExpandButtonProps) {
+  const Icon = isExpanded ? Minimize2 : Maximize2
+  const label = isExpanded ? 'Back to the page' : 'Expand'
+  return (
+    <Button size="sm" className="expand-button" data-tooltip={`${label} (F)`} onClick={onToggleExpanded}>
+      <Icon aria-hidden size={16} strokeWidth={1.75} />
+      {label}
+    </Button>
+  )
+}

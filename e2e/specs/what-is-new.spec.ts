@@ -1,0 +1,45 @@
+import { givenComment, givenProject } from '../support/api-client'
+import { frame, openProject } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+test('what is new has one number: on the card, in the list and on the pins, until it was seen', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  test.slow()
+  const read = await givenProject(request, account, { name: 'Read' })
+  await givenProject(request, account, { name: 'Uploaded' })
+  await givenProject(request, account, { name: 'Uploaded last' })
+  const project = await givenProject(request, account, { name: 'With feedback' })
+  await givenComment(request, project._id, { x: 100, y: 80 })
+  await givenComment(request, project._id, { x: 500, y: 80 })
+  const seen = await givenComment(request, read._id)
+  const visit = { headers: { Authorization: `Bearer ${account.token}` }, data: { number: 1 } }
+  expect((await request.post(`/projects/${read._id}/visit`, visit)).ok()).toBe(true)
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name })
+
+  await page.reload()
+  const names = () => page.getByRole('article').getByRole('link').allTextContents()
+  await expect.poll(names).toEqual(['With feedback', 'Read', 'Uploaded last', 'Uploaded'])
+  await expect(card('With feedback')).toContainText('2 new')
+  await page.getByRole('button', { name: 'New 1' }).click()
+  await expect.poll(names).toEqual(['With feedback'])
+
+  const visited = page.waitForResponse((answer) => answer.url().endsWith('/visit'))
+  await card('With feedback').getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'New 2' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^Comment 1 by Priya, new$/ })).toBeVisible()
+  await visited
+  await page.goto('/')
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByText('2 new')).toHaveCount(0)
+
+  const reply = { data: { commenter: 'Tom', text: 'And the stars?' } }
+  expect((await request.post(`/projects/${read._id}/comments/${seen._id}/replies`, reply)).ok()).toBe(true)
+  await page.reload()
+  await expect(card('Read')).toContainText('1 new')
+  await openProject(page, read._id)
+  await expect(frame(page).getByRole('button', { name: /^Comment 1 by Priya, open, new/ })).toBeVisible()
+})
