@@ -1,0 +1,151 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { givenComment, givenProject, unique } from '../support/api-client'
+import { boxOf, commentRow, composer, design, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+test('from a drop to the link on the clipboard: Enter and one click', async ({
+  ownerPage: page,
+  context,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const name = unique('spring-landing')
+  const bytes = [...(await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } })).buffer]
+  await page.evaluate(
+    ([data, file]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(data)], file, { type: 'image/png' }))
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    [bytes, `${name}.png`] as const,
+  )
+  const field = page.getByRole('dialog', { name: 'Create New Project' }).getByLabel('Name')
+  await expect(field).toHaveValue(name)
+  await expect(field).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(name)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+})
+
+test('a new project says which of the two is missing, beside its field too', async ({ ownerPage: page }) => {
+  await page.getByRole('button', { name: '+ Create new' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Project name and image are required.')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give it a name.')
+  await expect(dialog.getByText('Choose an image.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Site')
+  await expect(dialog.getByText('Give it a name.')).toHaveCount(0)
+})
+
+test('the focus stays on the dashboard when a project is deleted and restored', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  test.slow()
+  await givenProject(request, account, { name: 'Stays' })
+  await givenProject(request, account, { name: 'Goes' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Actions for Goes' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('link', { name: 'Stays' })).toBeFocused()
+  await page.getByText('Recently deleted').click()
+  const restore = page.getByRole('button', { name: 'Restore Goes' })
+  await restore.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Goes' })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('link').last()).toBeFocused()
+})
+
+test('a page whose link was closed recovers when the link is opened again', async ({
+  page,
+  account,
+  request,
+}) => {
+  test.slow()
+  const project = await givenProject(request, account)
+  await openProject(page, project.link.id)
+  const set = (closed: boolean) =>
+    request.patch(`/projects/${project._id}/settings`, {
+      headers: { Authorization: `Bearer ${account.token}` },
+      data: { closed },
+    })
+  await set(true)
+  await expect(page.getByText('This link was closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
+  await set(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This link was closed.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+})
+
+test('open comments are picked and resolved together', async ({ ownerPage: page, account, request }) => {
+  test.slow()
+  const project = await givenProject(request, account)
+  for (const text of ['One thing', 'Another thing', 'A third thing'])
+    await givenComment(request, project._id, { text, x: 200, y: 150 })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('menuitem', { name: 'Select to resolve' }).click()
+  await page.getByRole('checkbox', { name: 'Select comment 1' }).check()
+  await page.getByRole('checkbox', { name: 'Select comment 3' }).check()
+  const picked = page.getByRole('group', { name: 'Selected comments' })
+  await expect(picked).toContainText('2 selected')
+  await picked.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('2 of 3 resolved')).toBeVisible()
+  await expect(picked).toHaveCount(0)
+})
+
+test('on paper a project is its name, its design and the whole list', async ({ page, account, request }) => {
+  test.slow()
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { text: 'Printed words' })
+  await openProject(page, project._id)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+  await expect(commentRow(page, 'Printed words')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hide Comments' })).toBeHidden()
+  const image = await boxOf(design(page))
+  expect(image.height / image.width).toBeCloseTo(3200 / 1440, 1)
+  expect((await boxOf(commentRow(page, 'Printed words'))).y).toBeGreaterThan(image.y + image.height)
+})
+
+test.describe('on a phone of 360 x 640', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('the page says how to comment until the first one, and Add comment is in reach', async ({
+    page,
+    account,
+    request,
+  }) => {
+    test.slow()
+    const project = await givenProject(request, account)
+    await openProject(page, project._id)
+    const hint = page.getByText('Tap the design to comment')
+    await expect(hint).toBeVisible()
+    await page.getByRole('button', { name: 'Add comment' }).tap()
+    await expect(page.getByText('Tap the spot you want to comment on.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).tap()
+    await expect(page.getByText('Tap the spot you want to comment on.')).toHaveCount(0)
+
+    await design(page).tap({ position: { x: 150, y: 180 } })
+    await composer(page).getByLabel('Your name').fill('Priya')
+    const text = composer(page).getByLabel('Your comment')
+    await text.fill('Calmer, please')
+    const [field, button] = [
+      await boxOf(text),
+      await boxOf(composer(page).getByRole('button', { name: 'Submit' })),
+    ]
+    expect(field.y + field.height).toBeLessThanOrEqual(button.y)
+    await composer(page).getByRole('button', { name: 'Submit' }).tap()
+    await expect(pin(page, 1)).toBeAttached()
+    await expect(hint).toHaveCount(0)
+  })
+})
