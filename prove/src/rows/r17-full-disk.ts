@@ -46,7 +46,7 @@ export const fullDisk: Promised = {
   },
 }
 
-type Ask = (path: string, options?: CallOptions) => Promise<Answer<unknown> | null>
+type Ask = <T>(path: string, options?: CallOptions) => Promise<Answer<T> | null>
 
 async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { random, size } = trial
@@ -56,8 +56,8 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const api = await Instance.on({ dataDir, environment, nodeOptions })
   trial.afterwards(() => api.end())
   await api.start()
-  const ask: Ask = (path, options = {}) =>
-    call(`${api.url}${path}`, { timeoutMs: answerMs, ...options }).catch(() => null)
+  const ask: Ask = <T>(path: string, options: CallOptions = {}) =>
+    call<T>(`${api.url}${path}`, { timeoutMs: answerMs, ...options }).catch(() => null)
   const owner = await givenOwner(api.url)
   const troubles: string[] = []
   const expectEach = (what: string, wanted: number, statuses: Statuses) => {
@@ -71,7 +71,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const projects: ProjectSummary[] = []
   const upload = () => uploadWith(ask, owner, image)
   let refusal = await upload()
-  for (; refusal?.status === 201; refusal = await upload()) projects.push(refusal.body as ProjectSummary)
+  for (; refusal?.status === 201; refusal = await upload()) projects.push(refusal.body)
   expectEach('the upload that met the end of the disk', 507, [refusal?.status ?? 'no answer'])
   const [first] = projects
   if (!first) throw new Error('The disk has no room for a single project.')
@@ -150,7 +150,7 @@ function uploadWith(ask: Ask, owner: Owner, image: Buffer) {
   const form = new FormData()
   form.set('name', 'A large one')
   form.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'design.png')
-  return ask('/projects', { method: 'POST', token: owner.token, form, timeoutMs: 60_000 })
+  return ask<ProjectSummary>('/projects', { method: 'POST', token: owner.token, form, timeoutMs: 60_000 })
 }
 
 type Call = [path: string, options: CallOptions]
@@ -231,14 +231,11 @@ async function untilServed(
 async function makeRoom(dataDir: string, upload: () => Promise<Answer | null>): Promise<number | null> {
   const start = Date.now()
   const environment = { ...process.env, DATA_DIR: dataDir }
-  const isEmpty = await promisify(execFile)(process.execPath, [tool], {
+  await promisify(execFile)(process.execPath, [tool], {
     env: environment,
     timeout: patienceMs,
-  }).then(
-    () => true,
-    () => false,
-  )
-  while (isEmpty && Date.now() - start < patienceMs) {
+  }).catch((error: unknown) => console.error(error))
+  while (Date.now() - start < patienceMs) {
     if ((await upload())?.status === 201) return Date.now() - start
     await pause(1_000)
   }
@@ -254,8 +251,8 @@ async function missingOf(
 ): Promise<string[]> {
   const missing: string[] = []
   for (const { _id } of projects) {
-    const project = await ask(`/projects/${_id}?image=none`, { token })
-    const [design] = project?.status === 200 ? (project.body as Project).designs : []
+    const project = await ask<Project>(`/projects/${_id}?image=none`, { token })
+    const [design] = project?.status === 200 ? project.body.designs : []
     const path = `/projects/${_id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/original`
     const answer = await ask(path, { token, as: 'bytes', timeoutMs: 30_000 })
     const isWhole = Buffer.isBuffer(answer?.body) && answer.body.equals(image)
