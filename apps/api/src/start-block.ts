@@ -36,7 +36,7 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
       'Each network',
       `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
         `${rates.visitorsPerDay} new visitors a day remembered by one project, ` +
-      `${rates.changesPerMinute} changes a minute of one project, ` +
+        `${rates.changesPerMinute} changes a minute of one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
         `${rates.linkMissesPerMinute} links a minute that never existed, ${rates.requestsPerMinute} requests a minute, ` +
         `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,

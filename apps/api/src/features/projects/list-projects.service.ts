@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
 import { requireUser, type Actor } from '../../access/actor'
-import type { ImageKeyOf, ImageKeys } from '../../access/image-keys'
+import type { ImageKeys } from '../../access/image-keys'
 import { trashEnd } from '../../access/permit'
 import { isAbove } from '../../models/filter-operators'
 import { loadSmallJpegs } from '../../models/image'
@@ -26,43 +26,36 @@ export async function listProjects(
   const user = requireUser(actor)
   const found = await (state === 'active' ? findActive(user.id) : findDeleted(user.id))
   const projects = await keepOwnerName(user, found)
-  const keyOf = (project: ProjectRecord) => imageKeys.for(actor, project)
-  if (image === 'none') return Promise.all(projects.map((project) => summarize(project, keyOf, undefined)))
-  if (projects.length <= picturesAtATime) return withPictures(projects, keyOf)
-  return partsOf(projects, keyOf)
+  const summarize = async (project: ProjectRecord, picture?: string) =>
+    presentSummary(project, {
+      isOwner: true,
+      stats: await currentStats(project),
+      imageKey: imageKeys.for(actor, project),
+      image: picture,
+    })
+  if (image === 'none') return Promise.all(projects.map((project) => summarize(project)))
+  if (projects.length <= picturesAtATime) return withPictures(projects, summarize)
+  return partsOf(projects, summarize)
 }
 
-/** The key in the addresses of a project's images. */
-type KeyOf = (project: ProjectRecord) => ImageKeyOf
+type Summarize = (project: ProjectRecord, picture?: string) => Promise<ProjectSummary>
 
-async function* partsOf(projects: readonly ProjectRecord[], keyOf: KeyOf): AsyncGenerator<string> {
+async function* partsOf(projects: readonly ProjectRecord[], summarize: Summarize): AsyncGenerator<string> {
   for (let at = 0; at < projects.length; at += picturesAtATime) {
-    const part = JSON.stringify(await withPictures(projects.slice(at, at + picturesAtATime), keyOf))
+    const part = JSON.stringify(await withPictures(projects.slice(at, at + picturesAtATime), summarize))
     yield (at === 0 ? '[' : ',') + part.slice(1, -1)
   }
   yield ']'
 }
 
-async function withPictures(projects: readonly ProjectRecord[], keyOf: KeyOf): Promise<ProjectSummary[]> {
+async function withPictures(
+  projects: readonly ProjectRecord[],
+  summarize: Summarize,
+): Promise<ProjectSummary[]> {
   const pictures = await loadSmallJpegs(projects.map(({ front }) => front.image))
   return Promise.all(
-    projects.map((project) =>
-      summarize(project, keyOf, pictures.get(project.front.image)?.toString('base64')),
-    ),
+    projects.map((project) => summarize(project, pictures.get(project.front.image)?.toString('base64'))),
   )
-}
-
-async function summarize(
-  project: ProjectRecord,
-  keyOf: KeyOf,
-  image: string | undefined,
-): Promise<ProjectSummary> {
-  return presentSummary(project, {
-    isOwner: true,
-    stats: await currentStats(project),
-    imageKey: keyOf(project),
-    image,
-  })
 }
 
 function findActive(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {
