@@ -9,20 +9,23 @@ test.each([
   'p i n m a r k !',
   'ＰＩＮＭＡＲＫ2',
   'bohaldén2026',
-  'Haldén and me',
-  'HALDE\u0301N and me',
-  'bo.halden-1987',
-  'since 1987, always',
-  'studio lamp',
-  'an example of mine',
+  'Haldén 2026',
+  'HALDE\u0301N 2026!',
+  'my bo.halden-1987',
+  'studio-1987-x',
+  'Example123',
 ])('%s contains words of the product or the account', (password) =>
   expect(containsOwnWords(password, account)).toBe(true),
 )
 
-test.each(['a quiet light table', 'rainbows and boats', 'completely common', 'pin a mark here'])(
-  '%s does not',
-  (password) => expect(containsOwnWords(password, account)).toBe(false),
-)
+test.each([
+  'a quiet light table',
+  'rainbows and boats',
+  'completely common',
+  'pin a mark here',
+  'an example of mine',
+  'Haldén paints green boats',
+])('%s does not', (password) => expect(containsOwnWords(password, account)).toBe(false))
 
 test('a name without a word that is long enough refuses nothing', () => {
   expect(containsOwnWords('a quiet light table', { name: 'A', email: 'a@b.c' })).toBe(false)

@@ -1,22 +1,34 @@
 import { foldName } from '@pinmark/shared/text'
+import { limits } from '@pinmark/shared/limits'
 
 interface Account {
   name: string
   email: string
 }
 
-/** Shorter words stand in too many others: `Bo` would refuse `rainbow`. */
-const minLength = 4
+/** Shorter words occur in too many others: `Bo` would refuse `rainbow`. */
+const minWordLength = 4
 
-/** Whether a password contains what a stranger would try first for this account: the name of the product, the account's
- *  own name or a word of it, the e-mail's local part or a word of it, a label of its domain. Case and spaces make no
- *  difference. The last label (`com`) belongs to everyone. */
+/** Whether a password contains what a stranger would try first for this account. The name of the product, the whole name
+ *  and the local part of the e-mail are refused outright. Single words of these, and labels of the domain except the last,
+ *  are common words: they are refused when too little is left without them. Case and spaces make no difference. */
 export function containsOwnWords(password: string, { name, email }: Account): boolean {
   const [localPart = '', domain = ''] = email.split('@')
-  const labels = domain.split('.').slice(0, -1)
-  const candidates = ['pinmark', name, ...wordsOf(name), localPart, ...wordsOf(localPart), ...labels]
   const folded = foldName(password)
-  return candidates.map(foldName).some((word) => [...word].length >= minLength && folded.includes(word))
+  const whole = longEnough(['pinmark', name, localPart])
+  if (whole.some((word) => folded.includes(word))) return true
+
+  const words = longEnough([...wordsOf(name), ...wordsOf(localPart), ...domain.split('.').slice(0, -1)])
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded)
+  return rest !== folded && [...rest].length < limits.password.min
+}
+
+/** Folded, the longest first: a word within another one must not break it up. */
+function longEnough(words: string[]): string[] {
+  return words
+    .map(foldName)
+    .filter((word) => [...word].length >= minWordLength)
+    .toSorted((one, other) => other.length - one.length)
 }
 
 function wordsOf(text: string): string[] {
