@@ -274,6 +274,7 @@ describe('an image ends with what gave its address out', () => {
       .updateOne({ publicId: _id }, { $set: { 'link.endsAt': endsAt } })
 
     await expectEnded(guests)
+    expect(Date.now()).toBeGreaterThanOrEqual(endsAt.getTime())
   })
 
   test('trashed: all of them end, and come back with the project', async () => {
