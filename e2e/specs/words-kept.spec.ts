@@ -15,7 +15,7 @@ test('a draft survives Esc, click-away and reload with its pin', async ({ page, 
   await write(page, 'Half a thought')
   await page.keyboard.press('Escape')
   await expect(composer(page)).toBeHidden()
-  const draft = page.getByRole('button', { name: /^Draft/ })
+  const draft = page.getByRole('button', { name: /^Draft comment/ })
   await draft.click()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
   await page.getByRole('heading', { level: 1 }).click()
@@ -35,7 +35,7 @@ test('an empty popup just closes', async ({ page, account, request }) => {
   await expect(composer(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(composer(page)).toBeHidden()
-  await expect(page.getByRole('button', { name: /^Draft/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Draft comment/ })).toHaveCount(0)
 })
 
 test('on a slow line the comment shows as sending, the popup stays until the answer', async ({

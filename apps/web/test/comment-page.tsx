@@ -9,6 +9,7 @@ import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
 import { useDraft } from '../src/features/comments/drafts/draft-store'
 import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
+import { useLeaveDraft } from '../src/features/comments/drafts/use-leave-draft'
 import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
 import { projectKeys } from '../src/lib/project-keys'
@@ -117,7 +118,7 @@ function CommentPage({ projectId }: { projectId: string }) {
 }
 
 function LoadedPage({ project }: { project: Project }) {
-  const { threads, unread, live } = useThreads(project)
+  const { threads, unread, live, unsent } = useThreads(project)
   const list = useThreadList(threads, project)
   const { start } = useDraftActions(project)
   const [openKey, setOpenKey] = useState<string | null>(null)
@@ -126,6 +127,7 @@ function LoadedPage({ project }: { project: Project }) {
   const { markRead } = unread
   useEffect(() => (openKey === null ? undefined : () => markRead(openKey)), [openKey, markRead])
   const draft = useDraft(project.permanentId, openKey ?? '')
+  useLeaveDraft(project.permanentId, openKey)
   const version = project.designs[0]?.versions[0]?._id ?? ''
   const stored = threads.filter(({ number }) => number !== null)
   const at = stored.findIndex(({ key }) => key === openKey)
@@ -148,10 +150,12 @@ function LoadedPage({ project }: { project: Project }) {
         project={project}
         list={list}
         unread={unread}
+        unsent={unsent}
         selectedKey={openKey}
         hoveredKey={hoveredKey}
         onSelect={setOpenKey}
         onHover={setHoveredKey}
+        onSent={close}
       />
       {open?.comment && !draft && (
         <ThreadPopup

@@ -52,13 +52,17 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
       onPointerEnter={onEnter}
       onPointerLeave={onLeave}
     >
-      <bdi dir="auto" className="block truncate font-semibold">
-        {preview.commenter}
-      </bdi>
+      {preview.commenter !== null && (
+        <bdi dir="auto" className="block truncate font-semibold">
+          {preview.commenter}
+        </bdi>
+      )}
       <bdi dir="auto" className="line-clamp-2 wrap-anywhere">
         {preview.text}
       </bdi>
-      <span className="text-ink-3">{formatRelative(preview.createdAt, now)}</span>
+      {preview.createdAt !== null && (
+        <span className="text-ink-3">{formatRelative(preview.createdAt, now)}</span>
+      )}
     </div>
   )
 }

@@ -19,10 +19,11 @@ export interface PinModel {
   readonly preview: PinPreview | null
 }
 
+/** What the label beside a pin says; a draft has neither name nor time. */
 export interface PinPreview {
-  readonly commenter: string
+  readonly commenter: string | null
   readonly text: string
-  readonly createdAt: string
+  readonly createdAt: string | null
 }
 
 /** What somebody pointed at: a spot, or a region with that spot as its top left corner. */

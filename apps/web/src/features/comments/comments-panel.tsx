@@ -2,19 +2,23 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
+import { findRowInView } from './list/find-row'
+import { DraftRows } from './list/draft-rows'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { ResolvePicked } from './list/resolve-picked'
 import { SearchButton, SearchField } from './list/search-field'
-import { isNarrowed, isOnThreadList } from './thread-list'
+import { isNarrowed } from './thread-list'
+import type { Unsent } from './unsent'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
 interface CommentsPanelProps {
-  project: Pick<Project, '_id' | 'stats' | 'can'>
+  project: Project
   list: ThreadList
   unread: Unread
+  unsent: readonly Unsent[]
   selectedKey: string | null
   hoveredKey: string | null
   /** Without the title, where something else says it already: the sheet's handle. */
@@ -22,20 +26,19 @@ interface CommentsPanelProps {
   /** Both must stay the same functions, or every row is drawn anew. */
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
+  /** A draft was sent from its row. */
+  onSent: (key: string) => void
 }
 
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent and scrolls inside it where
  *  the parent has a height of its own. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { project, list, unread, selectedKey, hoveredKey, isBare = false, onSelect, onHover } = props
+  const { project, list, unread, unsent, selectedKey, hoveredKey, isBare = false } = props
+  const { onSelect, onHover, onSent } = props
   const { stats, can } = project
-  const rows = list.shown.filter(isOnThreadList)
+  const rows = list.shown.filter(({ comment }) => comment !== null)
   const [isSearching, setIsSearching] = useState(false)
-  const rowList = useSelectedInView(selectedKey)
-  const { search } = list.settings
-  useEffect(() => {
-    if (rowList.current) rowList.current.scrollTop = 0
-  }, [rowList, search])
+  const rowList = useRowsInView(selectedKey, list.settings.search)
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   const pick = useCallback(
     (key: string) =>
@@ -75,9 +78,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       </div>
       {isSearching && <SearchField list={list} onClose={endSearch} />}
       {hasComments && <ListFilters list={list} />}
-      {rows.length === 0 ? (
-        <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
-      ) : (
+      {rows.length + unsent.length > 0 && (
         <CommentRows
           ref={rowList}
           rows={rows}
@@ -87,7 +88,22 @@ export function CommentsPanel(props: CommentsPanelProps) {
           onPick={pick}
           onSelect={onSelect}
           onHover={onHover}
-        />
+        >
+          {unsent.length > 0 && (
+            <DraftRows
+              project={project}
+              unsent={unsent}
+              selectedKey={selectedKey}
+              hoveredKey={hoveredKey}
+              onSelect={onSelect}
+              onHover={onHover}
+              onSent={onSent}
+            />
+          )}
+        </CommentRows>
+      )}
+      {rows.length === 0 && (unsent.length === 0 || hasComments) && (
+        <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       )}
       {picked && (
         <ResolvePicked
@@ -109,21 +125,15 @@ function countOf({ open, total }: Project['stats'], { settings, counts }: Thread
   return isNarrowed(settings) ? `${counts.all} of ${total}` : `${total - open} of ${total} resolved`
 }
 
-/** Between a chosen row and the edge of the list. */
-const airPx = 8
-
-/** Brings the row of a newly selected pin into the list's view. The page itself never scrolls for it. */
-function useSelectedInView(selectedKey: string | null) {
+/** Brings the row of a newly selected pin into the list's view, and begins at the top of what a search finds. The page
+ *  itself never scrolls for it. */
+function useRowsInView(selectedKey: string | null, search: string) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const box = list.current
-    if (selectedKey === null || !box || box.scrollHeight <= box.clientHeight) return
-    const row = box.querySelector(`[data-row="${CSS.escape(selectedKey)}"]`)
-    if (!row) return
-    const { top, bottom } = row.getBoundingClientRect()
-    const frame = box.getBoundingClientRect()
-    if (top < frame.top + airPx) box.scrollTop += top - frame.top - airPx
-    else if (bottom > frame.bottom - airPx) box.scrollTop += bottom - frame.bottom + airPx
+    if (selectedKey !== null && list.current) findRowInView(list.current, selectedKey)
   }, [selectedKey])
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = 0
+  }, [search])
   return list
 }

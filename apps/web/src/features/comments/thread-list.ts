@@ -36,12 +36,6 @@ export function listThreads(
   return [...(settings.order === 'number' ? stored : stored.toSorted(orders[settings.order])), ...unstored]
 }
 
-/** What is still being written has its place in the composer and its pin on the design, and no row; without a pin, a
- *  row is all it has. */
-export function isOnThreadList({ state, point }: ThreadView): boolean {
-  return state !== 'draft' || point === null
-}
-
 /** How many stored threads each filter would show, with this search and person. */
 export function countThreads(
   threads: readonly ThreadView[],

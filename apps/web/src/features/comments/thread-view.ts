@@ -13,7 +13,7 @@ export interface ThreadView {
   readonly comment: Comment | null
   readonly number: number | null
   readonly commenter: string
-  /** Empty for a draft: what is still being written shows in its composer only. */
+  /** Without meaning for a draft: what is still being written shows in its composer and its row. */
   readonly text: string
   /** Null for a comment on the whole design. */
   readonly point: ImagePoint | null
@@ -24,8 +24,6 @@ export interface ThreadView {
   readonly createdAt: string
   /** Somebody else wrote something in it since the last visit. */
   readonly isNew?: boolean
-  /** Set while a reply of this browser is not with the server yet. */
-  readonly reply?: 'sending' | 'failed'
 }
 
 /** A stored comment as the list and the canvas show it. */

@@ -10,6 +10,7 @@ import { isInFlight } from './drafts/send-draft'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
 import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
+import { unsentOf, type Unsent } from './unsent'
 import { useUnread, type Unread } from './use-unread'
 
 interface Threads {
@@ -19,6 +20,8 @@ interface Threads {
   readonly isComplete: boolean
   readonly live: Live
   readonly unread: Unread
+  /** What this browser has not sent yet, oldest first. */
+  readonly unsent: readonly Unsent[]
 }
 
 /** Every pin and row of a project. Also keeps them coming and going: loads the comments of later pages, hears what
@@ -32,14 +35,16 @@ export function useThreads(project: Project): Threads {
   useForgetStored(project.permanentId, comments, drafts)
   const isComplete = project.commentsNext === null
   useRescueReplies(project.permanentId, isComplete ? comments : null, drafts)
+  const missing = useMemo(() => drafts.filter((draft) => !findMessage(comments, draft)), [comments, drafts])
   const threads = useMemo(
     () => [
-      ...comments.filter(isShown).map((comment) => viewOf(comment, drafts, unread)),
-      ...drafts.filter((draft) => draft.parent === null && !findMessage(comments, draft)).map(threadOfDraft),
+      ...comments.filter(isShown).map((comment) => viewOf(comment, unread)),
+      ...missing.filter(({ parent }) => parent === null).map(threadOfDraft),
     ],
-    [comments, drafts, unread],
+    [comments, missing, unread],
   )
-  return { threads, isComplete, live, unread }
+  const unsent = useMemo(() => unsentOf(missing, comments), [missing, comments])
+  return { threads, isComplete, live, unread, unsent }
 }
 
 /** A deleted thread stays only for the replies below it. */
@@ -91,14 +96,8 @@ function useRescueReplies(
 const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }
 
 /** The same comment gives the same view, so that pins and rows that did not change are not drawn anew. */
-function viewOf(comment: Comment, drafts: readonly Draft[], { isNewThread }: Unread): ThreadView {
+function viewOf(comment: Comment, { isNewThread }: Unread): ThreadView {
   const isNew = isNewThread(comment)
-  const unsent = drafts.find(
-    (draft) => draft.parent === comment._id && draft.status !== 'writing' && !findMessage([comment], draft),
-  )
-  if (unsent) {
-    return { ...threadOfComment(comment), isNew, reply: unsent.status === 'failed' ? 'failed' : 'sending' }
-  }
   const cache = isNew ? views.fresh : views.known
   const cached = cache.get(comment)
   if (cached) return cached

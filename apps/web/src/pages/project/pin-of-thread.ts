@@ -31,7 +31,7 @@ function makePin(thread: ThreadView, shown: Version): PinModel | null {
     canMove: comment ? comment.can.edit && state !== 'older' : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'
-        ? null
+        ? { commenter: null, text: 'Not sent yet', createdAt: null }
         : { commenter: thread.commenter, text: thread.text, createdAt: thread.createdAt },
   }
 }

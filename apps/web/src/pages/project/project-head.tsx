@@ -1,6 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '../../lib/clock'
+import { useIsOnline } from '../../lib/use-is-online'
 import { useIsPhone } from '../../lib/use-media'
 import { OthersViewing } from '../../features/comments/live/others-viewing'
 import type { Live } from '../../features/comments/live/use-live'
@@ -32,6 +33,7 @@ interface ProjectHeadProps {
 export function ProjectHead(props: ProjectHeadProps) {
   const { project, others, isLost, canShare, onOpenDialog } = props
   const isPhone = useIsPhone()
+  const isOnline = useIsOnline()
   return (
     <header className="project-head">
       <div className="project-title">
@@ -40,8 +42,9 @@ export function ProjectHead(props: ProjectHeadProps) {
         </h1>
         <p className="flex-none text-13 whitespace-nowrap text-ink-3">
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
-          {isPhone && isLost && ' · connection lost'}
-          {isPhone && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
+          {isPhone && !isOnline && ' · offline'}
+          {isPhone && isOnline && isLost && ' · connection lost'}
+          {isPhone && isOnline && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
         </p>
       </div>
       {isPhone ? (
@@ -67,13 +70,14 @@ function IconBar({
   canShare,
   onOpenDialog,
 }: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'canShare' | 'onOpenDialog'>) {
+  const isOnline = useIsOnline()
   return (
     <>
       {/* Comes and goes on its own, so that the buttons never move. */}
       <div>
-        {isLost ? (
+        {isLost || !isOnline ? (
           <p role="status" className="text-13 text-ink-2">
-            Connection lost. Trying again.
+            {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
           </p>
         ) : (
           <OthersViewing others={others} />

@@ -26,6 +26,8 @@ import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
+import { useLeaveWarning } from './use-leave-warning'
+import { useOwnSent } from './use-own-sent'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
@@ -61,7 +63,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
   const { stop, setStop, coveredFromPx } = useSheet(isPhone)
   const review = useReview({ project: loaded, version, viewport, coveredFromPx })
-  const { threads, selected, selectedKey, select, show, live } = review
+  const { threads, selected, selectedKey, select, show, live, unsent } = review
   // Whoever deletes it himself leaves the page in a moment.
   const isClosed = isGone && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
@@ -75,6 +77,8 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   }, [focusKey, threads, scrollerRef])
   const page = useRef<HTMLDivElement>(null)
   useFocusHome(page, viewport, selectedKey)
+  useLeaveWarning(unsent.length > 0)
+  const showSent = useOwnSent(page, review, isPhone)
 
   const toggleExpanded = useCallback(() => {
     setExpanded(!isExpanded)
@@ -113,11 +117,13 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       project={project}
       list={review.list}
       unread={review.unread}
+      unsent={unsent}
       selectedKey={selectedKey}
       hoveredKey={review.hoveredKey}
       isBare={isPhone}
       onSelect={show}
       onHover={review.hover}
+      onSent={showSent}
     />
   )
   const viewing = { viewport, canPlace: project.can.comment }
@@ -174,7 +180,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
         </section>
         {isPhone ? (
           <CommentsSheet
-            summary={`${project.stats.open} open`}
+            summary={summaryOf(project, unsent.length)}
             hint={tapHint(project, threads)}
             onAddComment={project.can.comment ? placing.startAim : undefined}
             stop={sheetStop}
@@ -205,6 +211,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
         onSent={({ _id }) => {
           select(null)
           setFocusKey(_id)
+          showSent(_id)
         }}
       />
       <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
@@ -213,6 +220,11 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+
+/** `7 open · 1 not sent` */
+function summaryOf({ stats }: Project, unsent: number): string {
+  return unsent === 0 ? `${stats.open} open` : `${stats.open} open · ${unsent} not sent`
+}
 
 /** How to begin, until this visitor's first comment. */
 function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {

@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { findDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
@@ -16,7 +17,8 @@ interface ThreadPropsOptions {
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
   const { project, viewport, review, placing, onClose } = options
   const { selected, pins, list, unread, walk } = review
-  if (!selected?.comment) return null
+  // Its composer stays until the answer is here, also when the live line has brought the comment before it.
+  if (!selected?.comment || findDraft(project.permanentId, selected.key)) return null
   const { key, comment, point, region } = selected
   const numbered = pins.filter(({ number }) => number !== null)
   const pin = numbered.find((one) => one.key === key)

@@ -3,6 +3,7 @@ import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useRef, useState } from 'react'
 import type { Aim } from '../../features/canvas/aim'
 import type { Placement } from '../../features/canvas/pin-model'
+import { isEmptyDraft } from '../../features/comments/drafts/draft'
 import { findDraft } from '../../features/comments/drafts/draft-store'
 import { useDraftActions } from '../../features/comments/drafts/use-draft-actions'
 import { useMoveComment } from './use-move-comment'
@@ -81,7 +82,8 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
     }, []),
     /** The composer was dismissed; what was typed stays as a draft with its pin. */
     closeComposer: useCallback(() => {
-      hasJustFolded.current = selectedKey !== null && findDraft(permanentId, selectedKey) !== undefined
+      const draft = selectedKey === null ? undefined : findDraft(permanentId, selectedKey)
+      hasJustFolded.current = draft !== undefined && !isEmptyDraft(draft)
       // The click that closed it reaches the design in this same task.
       setTimeout(() => {
         hasJustFolded.current = false

@@ -3,6 +3,7 @@ import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
+import { useLeaveDraft } from '../../features/comments/drafts/use-leave-draft'
 import { readGoesOn } from '../../features/comments/goes-on'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import type { ThreadView } from '../../features/comments/thread-view'
@@ -22,7 +23,7 @@ export type Review = ReturnType<typeof useReview>
 
 /** The comments of a project with what is selected, pointed at and shown of them: all that canvas and list share. */
 export function useReview({ project, version, viewport, coveredFromPx }: ReviewOptions) {
-  const { threads, isComplete, live, unread } = useThreads(project)
+  const { threads, isComplete, live, unread, unsent } = useThreads(project)
   const list = useThreadList(threads, project)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
@@ -46,6 +47,7 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
       .filter((pin) => pin !== null)
   }, [threads, list.shown, selected, version])
 
+  useLeaveDraft(project.permanentId, selectedKey)
   const { markRead } = unread
   useEffect(() => {
     if (selectedKey !== null) return () => markRead(selectedKey)
@@ -74,6 +76,7 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
     list,
     live,
     unread,
+    unsent,
     selected,
     selectedKey,
     /** Selects without moving the view: for what is under the pointer already. */

@@ -19,13 +19,12 @@ interface ComposerFormProps {
   titleId: string
   project: Project
   draft: Draft
-  onDismiss: () => void
   onClose: () => void
   onSent: (comment: Comment) => void
 }
 
-export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSent }: ComposerFormProps) {
-  const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
+export function ComposerForm({ titleId, project, draft, onClose, onSent }: ComposerFormProps) {
+  const { problems, isPending, change, keepName, submit } = useComposer(useOutbox(project), draft, {
     onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
   })
@@ -91,7 +90,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
           size="sm"
           label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'}
           tooltip={isEmptyDraft(draft) ? 'Close (Esc)' : 'Close, keep draft (Esc)'}
-          onClick={onDismiss}
+          onClick={onClose}
         >
           <X aria-hidden size={16} strokeWidth={1.75} />
         </IconButton>
@@ -109,6 +108,7 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
             value={draft.commenter}
             readOnly={project.isOwner || isPending}
             onChange={({ target }) => change('commenter', target.value)}
+            onBlur={keepName}
           />
         )}
       </Field>
@@ -161,10 +161,26 @@ export function ComposerForm({ titleId, project, draft, onDismiss, onClose, onSe
           {isApple ? '⌘' : 'Ctrl'} Enter
         </kbd>
         <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
-          {problems.none === null ? 'Submit' : 'Retry'}
+          <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Both labels have their place, so that the button keeps its width. */
+function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
+  const look = (isShown: boolean) =>
+    ({ gridArea: '1 / 1', visibility: isShown ? 'visible' : 'hidden' }) as const
+  return (
+    <span className="grid justify-items-center">
+      <span style={look(!pending)} aria-hidden={pending}>
+        {label}
+      </span>
+      <span style={look(pending)} aria-hidden={!pending}>
+        Sending...
+      </span>
+    </span>
   )
 }
 

@@ -88,7 +88,7 @@ test('a comment shows at once as sending; the popup stays until the answer, then
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   expect(screen.getByRole('button', { name: 'Pin sending' })).toBeInTheDocument()
   expect(screen.getByRole('listitem')).toHaveTextContent('Ana Ruiz')
-  expect(composer().getByRole('button', { name: 'Submit' })).toBeDisabled()
+  expect(composer().getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
   await waitFor(() => expect(isComposerOpen()).toBe(false))
   expect(screen.getByRole('button', { name: 'Pin 13' })).toBeInTheDocument()

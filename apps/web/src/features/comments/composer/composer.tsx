@@ -1,8 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useState } from 'react'
-import { isEmptyDraft } from '../drafts/draft'
-import { findDraft, removeDraft, useDraft } from '../drafts/draft-store'
+import { useState } from 'react'
+import { useDraft } from '../drafts/draft-store'
 import { ComposerForm } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'
@@ -22,13 +21,7 @@ export function Composer({ project, draftKey, anchor, onClose, onSent }: Compose
   const draft = useDraft(project.permanentId, draftKey)
   // A comment that gives up its spot for the whole design does not make its popup jump.
   const [firstAnchor] = useState(anchor)
-  useLeaveNothingEmpty(project.permanentId, draftKey)
   if (!draft) return null
-
-  function dismiss() {
-    removeIfEmpty(project.permanentId, draftKey)
-    onClose()
-  }
 
   return (
     <Popup
@@ -36,37 +29,15 @@ export function Composer({ project, draftKey, anchor, onClose, onSent }: Compose
       hasLeader={draft.kind !== 'design'}
       labelledBy={`composer-${draftKey}`}
       pinKey={draftKey}
-      onDismiss={dismiss}
+      onDismiss={onClose}
     >
       <ComposerForm
         titleId={`composer-${draftKey}`}
         project={project}
         draft={draft}
-        onDismiss={dismiss}
         onClose={onClose}
         onSent={onSent}
       />
     </Popup>
   )
-}
-
-const open = new Set<string>()
-
-/** However the composer is left, by its page or by going to another: a spot without a word does not stay behind. */
-function useLeaveNothingEmpty(permanentId: string, draftKey: string): void {
-  useEffect(() => {
-    open.add(draftKey)
-    return () => {
-      open.delete(draftKey)
-      // Not at once: the same composer may only be drawn anew.
-      setTimeout(() => {
-        if (!open.has(draftKey)) removeIfEmpty(permanentId, draftKey)
-      })
-    }
-  }, [permanentId, draftKey])
-}
-
-function removeIfEmpty(permanentId: string, draftKey: string): void {
-  const draft = findDraft(permanentId, draftKey)
-  if (draft && isEmptyDraft(draft)) removeDraft(permanentId, draftKey)
 }

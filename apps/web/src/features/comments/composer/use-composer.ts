@@ -41,6 +41,12 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
+  /** The name is kept as soon as it is typed, whatever becomes of the comment. */
+  function keepName() {
+    const name = commentFieldsSchema.shape.commenter.safeParse(draft.commenter)
+    if (name.success) rememberCommenter(name.data)
+  }
+
   /** Answers the field that needs another look, if the sending did not even begin. */
   async function submit(): Promise<'commenter' | 'text' | null> {
     const fields = commentFieldsSchema.safeParse({ commenter: draft.commenter, text: draft.text })
@@ -61,5 +67,6 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     return null
   }
 
-  return { problems, isPending: draft.status === 'sending' || draft.status === 'queued', change, submit }
+  const isPending = draft.status === 'sending' || draft.status === 'queued'
+  return { problems, isPending, change, keepName, submit }
 }

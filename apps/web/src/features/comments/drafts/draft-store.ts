@@ -80,8 +80,10 @@ export function useOutgoing(permanentId: string): readonly Draft[] {
   return useMemo(() => parseStored(signature), [signature])
 }
 
+/** One sign stands for the words, because drafts with and without words are treated differently. */
 function withoutWords(draft: Draft): Draft {
-  return draft.status === 'writing' ? { ...draft, text: '', commenter: '', problem: null } : draft
+  if (draft.status !== 'writing') return draft
+  return { ...draft, text: isEmptyDraft(draft) ? '' : '…', commenter: '', problem: null }
 }
 
 function write(permanentId: string, drafts: readonly Draft[]): void {

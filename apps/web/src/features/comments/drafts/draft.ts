@@ -34,6 +34,8 @@ export const draftSchema = z.object({
   problem: z.nullable(problemSchema),
   /** When it was sent first, while the server may have it. Later tries carry the same time: they are the same comment. */
   sentAt: z._default(z.nullable(timestampSchema), null),
+  /** Its writer was told that it is kept, and not sent. */
+  isKept: z._default(z.boolean(), false),
 })
 export type Draft = z.infer<typeof draftSchema>
 

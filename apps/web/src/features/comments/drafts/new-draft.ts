@@ -21,6 +21,7 @@ export function newDraft(
     status: 'writing',
     problem: null,
     sentAt: null,
+    isKept: false,
   }
 }
 

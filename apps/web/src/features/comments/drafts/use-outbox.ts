@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
+import { useToast } from '../../../ui/toast'
 import { readDrafts } from './draft-store'
 import { isInFlight, sendDraft, type Outbox } from './send-draft'
 
@@ -15,36 +16,46 @@ export function useOutbox(project: Project): Outbox {
 
 /** Sends what waits: when the page opens, after a reload in the middle of sending, and when the network returns. */
 export function useSendWaiting(outbox: Outbox, canComment: boolean): void {
+  const toast = useToast()
   useEffect(() => {
     if (!canComment) return
     const controller = new AbortController()
     const { signal } = controller
-    const send = () => void sendWaiting(outbox, signal)
-    send()
-    window.addEventListener('online', send, { signal })
+    const sendAndTell = async () => {
+      const sent = await sendWaiting(outbox, signal)
+      if (signal.aborted || !navigator.onLine) return
+      const count = sent === 0 ? '' : sent === 1 ? ' 1 comment sent.' : ` ${sent} comments sent.`
+      toast.show({ text: `Back online.${count}` })
+    }
+    void sendWaiting(outbox, signal)
+    window.addEventListener('online', () => void sendAndTell(), { signal })
     return () => controller.abort()
-  }, [outbox, canComment])
+  }, [outbox, canComment, toast])
 }
 
-/** One after the other, oldest first, so that the server numbers them in the order they were written. */
-async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<void> {
+/** One after the other, oldest first, so that the server numbers them in the order they were written.
+ *  @returns how many were sent */
+async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<number> {
   const waiting = readDrafts(outbox.permanentId).filter(
     ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
   )
+  let sent = 0
   for (const { key } of waiting) {
-    if (signal.aborted || !navigator.onLine) return
-    await sendPatiently(outbox, key, signal)
+    if (signal.aborted || !navigator.onLine) return sent
+    if (await sendPatiently(outbox, key, signal)) sent += 1
   }
+  return sent
 }
 
-async function sendPatiently(outbox: Outbox, key: string, signal: AbortSignal): Promise<void> {
+/** @returns whether it was sent */
+async function sendPatiently(outbox: Outbox, key: string, signal: AbortSignal): Promise<boolean> {
   for (const pauseMs of pausesMs) {
-    const outcome = await sendDraft(outbox, key, { onSilence: 'queue' })
-    if (outcome.status !== 'queued' || !navigator.onLine) return
+    const { status } = await sendDraft(outbox, key, { onSilence: 'queue' })
+    if (status !== 'queued' || !navigator.onLine) return status === 'sent'
     await pause(pauseMs, signal)
-    if (signal.aborted) return
+    if (signal.aborted) return false
   }
-  await sendDraft(outbox, key)
+  return (await sendDraft(outbox, key)).status === 'sent'
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { Pin, type PinLook } from '../../../ui/pin'
 import { Tag } from '../../../ui/tag'
 import type { ThreadView } from '../thread-view'
 import { ClampedText } from './clamped-text'
+import { isRowClick } from './row-click'
 
 interface CommentRowProps {
   thread: ThreadView
@@ -16,13 +17,13 @@ interface CommentRowProps {
   onHover: (key: string | null) => void
 }
 
-/** One thread in the list. All of the row selects it; links and `more` in it lie above. */
+/** One stored thread in the list. All of the row selects it; links and `more` in it lie above. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { thread, isSelected, isHovered, isPicked, onPick, onSelect, onHover } = props
-  const { key, number, state, commenter, comment } = thread
+  const { key, number, state, commenter, createdAt, comment } = thread
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Pointing only lights the pin.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Pointing lights the pin; keys have the button inside.
     <div
       role="listitem"
       className="comment-row"
@@ -30,11 +31,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       data-state={state}
       data-selected={isSelected || undefined}
       data-hovered={isHovered || undefined}
-      onClick={({ target }) => {
-        // The text lies over the row's button, so that it can be selected: a click on it is one on the row.
-        const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
-        if (!isOnControl && getSelection()?.isCollapsed !== false) onSelect(key)
-      }}
+      onClick={({ target }) => isRowClick(target) && onSelect(key)}
       onPointerEnter={() => onHover(key)}
       onPointerLeave={() => onHover(null)}
       onFocus={() => onHover(key)}
@@ -57,55 +54,41 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
               type="button"
               aria-label={nameOf(thread)}
               aria-current={isSelected || undefined}
-              className="min-w-0 truncate text-left font-semibold after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+              className="row-button"
               onClick={() => onSelect(key)}
             >
-              <bdi dir="auto">{commenter === '' ? 'Draft' : commenter}</bdi>
+              <bdi dir="auto">{commenter}</bdi>
             </button>
             {thread.isNew === true && <Tag tone="new">New</Tag>}
           </div>
-          <RowTime thread={thread} />
+          <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
+            Commented at {formatDateTime(createdAt)}
+          </time>
         </div>
         {isDeleted ? (
           <p className="text-ink-3">Comment deleted</p>
         ) : (
           <ClampedText text={thread.text} lines={3} />
         )}
-        <RowReplies thread={thread} />
+        {comment !== null && comment.replies.length > 0 && (
+          <p className="row-quiet text-13">{repliesOf(thread)}</p>
+        )}
       </div>
     </div>
   )
 })
 
-function nameOf({ number, commenter, isNew, state }: ThreadView): string {
-  const name = number === null ? `Comment by ${commenter}` : `Comment ${number} by ${commenter}`
-  if (state === 'draft') return 'Draft comment on the whole design'
+function nameOf({ number, commenter, isNew }: ThreadView): string {
+  const name = `Comment ${number ?? ''} by ${commenter}`
   return isNew === true ? `${name}, new` : name
 }
 
-function RowReplies({ thread: { comment, reply } }: { thread: ThreadView }) {
+function repliesOf({ comment }: ThreadView): string {
   const count = comment?.replies.length ?? 0
-  return (
-    <>
-      {count > 0 && <p className="row-quiet text-13">{count === 1 ? '1 reply' : `${count} replies`}</p>}
-      {reply === 'sending' && <p className="row-quiet text-13">Your reply is being sent...</p>}
-      {reply === 'failed' && <p className="text-13 text-danger-text">Your reply was not sent.</p>}
-    </>
-  )
+  return count === 1 ? '1 reply' : `${count} replies`
 }
 
-function RowTime({ thread: { state, createdAt } }: { thread: ThreadView }) {
-  if (state === 'draft') return <p className="row-quiet text-12">Not sent yet</p>
-  if (state === 'sending') return <p className="row-quiet text-12">Sending...</p>
-  if (state === 'failed') return <p className="text-12 text-danger-text">Not sent. Open it to try again.</p>
-  return (
-    <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
-      Commented at {formatDateTime(createdAt)}
-    </time>
-  )
-}
-
-/** A resolved row keeps its number, by which it is found; a selected one still says that it is not sent. */
+/** A resolved row keeps its number, by which it is found. */
 function lookOf(state: ThreadView['state'], isSelected: boolean): PinLook {
-  return isSelected && (state === 'open' || state === 'resolved') ? 'selected' : state
+  return isSelected ? 'selected' : state
 }

@@ -1,4 +1,4 @@
-import { memo, type Ref } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import type { ThreadView } from '../thread-view'
 import { CommentRow } from './comment-row'
 
@@ -16,10 +16,16 @@ interface CommentRowsProps {
 /** All rows: one list, whose length readers tell, drawn in parts. Browsers ask of each box that is left out while out of
  *  sight, with every frame, whether it still is: of ten thousand rows that takes longer than a frame lasts, of two
  *  hundred parts it does not. */
-export function CommentRows({ ref, rows, ...props }: CommentRowsProps & { ref: Ref<HTMLDivElement> }) {
+export function CommentRows({
+  ref,
+  rows,
+  children,
+  ...props
+}: CommentRowsProps & { ref: Ref<HTMLDivElement>; children: ReactNode }) {
   const { selectedKey, hoveredKey, picked, onPick, onSelect, onHover } = props
   return (
     <div ref={ref} role="list" className="comments-rows">
+      {children}
       {partsOf(rows).map((part, index) => {
         const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
         return (

@@ -28,7 +28,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const draft = written ?? fresh
   const [asksName, setAsksName] = useState(draft.commenter === '')
   const [isTouched, setIsTouched] = useState(false)
-  const { problems, isPending, change, submit } = useComposer(useOutbox(project), draft, {
+  const { problems, isPending, change, keepName, submit } = useComposer(useOutbox(project), draft, {
     onSent: renew,
     onLeft: renew,
   })
@@ -78,6 +78,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
               value={draft.commenter}
               readOnly={isPending}
               onChange={({ target }) => change('commenter', target.value)}
+              onBlur={keepName}
             />
           )}
         </Field>

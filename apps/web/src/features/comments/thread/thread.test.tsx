@@ -125,7 +125,9 @@ test('a reply without network waits in the thread', async () => {
   const { user } = await openThread(givenComment({ number: 1 }))
   await user.type(replyField(), 'From the tunnel')
   await user.click(thread().getByRole('button', { name: 'Reply' }))
-  expect(await thread().findByRole('article', { name: 'Message by Ana' })).toHaveTextContent('Sending...')
+  expect(await thread().findByRole('article', { name: 'Message by Ana' })).toHaveTextContent(
+    'Waits for a connection',
+  )
   expect(replyField()).toHaveValue('')
 })
 

@@ -1,9 +1,11 @@
+import { useIsOnline } from '../../../lib/use-is-online'
 import { Avatar } from '../../../ui/avatar'
 import type { Draft } from '../drafts/draft'
 import { CommentText } from '../list/comment-text'
 
 /** A reply that goes by itself once the network is back. */
 export function WaitingMessage({ draft: { commenter, text } }: { draft: Draft }) {
+  const isOnline = useIsOnline()
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
       <Avatar name={commenter} />
@@ -12,7 +14,7 @@ export function WaitingMessage({ draft: { commenter, text } }: { draft: Draft })
           <bdi dir="auto" className="font-semibold wrap-anywhere">
             {commenter}
           </bdi>
-          <span className="text-12 text-ink-3">Sending...</span>
+          <span className="text-12 text-ink-3">{isOnline ? 'Sending...' : 'Waits for a connection'}</span>
         </p>
         <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
           <CommentText text={text} />

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useToast } from '../../../ui/toast'
+import { isEmptyDraft } from './draft'
+import { changeDraft, readDrafts, removeDraft } from './draft-store'
+
+/** What becomes of a draft when its popup closes: one without words goes, one with words stays and says so once. */
+export function useLeaveDraft(permanentId: string, selectedKey: string | null): void {
+  const toast = useToast()
+  useEffect(() => {
+    if (selectedKey === null) return undefined
+    return () => {
+      for (const draft of readDrafts(permanentId)) {
+        const { key, parent, status, isKept } = draft
+        if (key !== selectedKey && parent !== selectedKey) continue
+        if (isEmptyDraft(draft)) removeDraft(permanentId, key)
+        else if (status === 'writing' && !isKept) {
+          changeDraft(permanentId, key, { isKept: true })
+          toast.show({ text: 'Kept as a draft. Not sent yet.' })
+        }
+      }
+    }
+  }, [permanentId, selectedKey, toast])
+}

@@ -1,0 +1,143 @@
+import { commentFieldsSchema } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useIsOnline } from '../../../lib/use-is-online'
+import { Button } from '../../../ui/button'
+import { Pin } from '../../../ui/pin'
+import type { Draft } from '../drafts/draft'
+import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
+import { sendDraft, type Outbox } from '../drafts/send-draft'
+import { useOutbox } from '../drafts/use-outbox'
+import type { Unsent } from '../unsent'
+import { ClampedText } from './clamped-text'
+import { isRowClick } from './row-click'
+
+interface DraftRowsProps {
+  readonly project: Project
+  readonly unsent: readonly Unsent[]
+  readonly selectedKey: string | null
+  readonly hoveredKey: string | null
+  readonly onSelect: (key: string) => void
+  readonly onHover: (key: string | null) => void
+  readonly onSent: (key: string) => void
+}
+
+/** What is not sent yet, above all other rows and whatever the filters say. */
+export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events }: DraftRowsProps) {
+  const outbox = useOutbox(project)
+  return (
+    <div data-part>
+      {unsent.map((one) => (
+        <DraftRow
+          key={one.key}
+          {...events}
+          unsent={one}
+          outbox={outbox}
+          canSend={project.can.comment}
+          isSelected={one.threadKey === selectedKey}
+          isHovered={one.threadKey === hoveredKey}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'onSent'> {
+  readonly unsent: Unsent
+  readonly outbox: Outbox
+  readonly canSend: boolean
+  readonly isSelected: boolean
+  readonly isHovered: boolean
+}
+
+/** It reads its words itself: typing draws this row alone. */
+function DraftRow(props: DraftRowProps) {
+  const { unsent, outbox, canSend, isSelected, isHovered, onSelect, onHover, onSent } = props
+  const { key, threadKey, answers } = unsent
+  const draft = useDraft(outbox.permanentId, key)
+  if (!draft) return null
+
+  /** A draft that lacks something opens instead: its form says what is missing. */
+  function send() {
+    const stored = findDraft(outbox.permanentId, key)
+    const fields = commentFieldsSchema.safeParse(stored)
+    if (!fields.success) return onSelect(threadKey)
+    changeDraft(outbox.permanentId, key, fields.data)
+    void sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
+  }
+
+  const look = lookOf(draft)
+  const mayBeSent = draft.status === 'writing' || draft.status === 'failed'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Pointing lights the pin; keys have the button inside.
+    <div
+      role="listitem"
+      className="comment-row"
+      data-row={key}
+      data-state={look}
+      data-selected={isSelected || undefined}
+      data-hovered={isHovered || undefined}
+      onClick={({ target }) => isRowClick(target) && onSelect(threadKey)}
+      onPointerEnter={() => onHover(threadKey)}
+      onPointerLeave={() => onHover(null)}
+      onFocus={() => onHover(threadKey)}
+      onBlur={() => onHover(null)}
+    >
+      <Pin size="chip" look={look} />
+      <div className="grid min-w-0 gap-y-1">
+        <div className="flex min-w-0 items-start gap-2">
+          <div className="mr-auto min-w-0">
+            <button
+              type="button"
+              aria-label={nameOf(draft, answers)}
+              aria-current={isSelected || undefined}
+              className="row-button"
+              onClick={() => onSelect(threadKey)}
+            >
+              <bdi dir="auto">{mayBeSent ? titleOf(answers) : draft.commenter}</bdi>
+            </button>
+            <DraftStatus draft={draft} />
+          </div>
+          {canSend && mayBeSent && (
+            <Button size="sm" className="relative" onClick={send}>
+              Send
+            </Button>
+          )}
+        </div>
+        <ClampedText text={draft.text} lines={3} />
+      </div>
+    </div>
+  )
+}
+
+function DraftStatus({ draft: { status, problem } }: { draft: Draft }) {
+  const isOnline = useIsOnline()
+  if (status === 'failed') {
+    return <p className="text-12 text-danger-text">Not sent. {problem?.text ?? 'Open it to try again.'}</p>
+  }
+  const text =
+    status === 'writing'
+      ? 'Not sent yet'
+      : status === 'sending' || isOnline
+        ? 'Sending...'
+        : 'Waits for a connection'
+  return <p className="row-quiet text-12">{text}</p>
+}
+
+function titleOf(answers: number | null): string {
+  return answers === null ? 'Draft' : `Draft reply to ${answers}`
+}
+
+function nameOf({ status, parent, kind, commenter, text }: Draft, answers: number | null): string {
+  if (status === 'sending' || status === 'queued') return `Comment by ${commenter}`
+  if (answers !== null) return `Draft reply to comment ${answers}`
+  if (parent === null && kind === 'design') return 'Draft comment on the whole design'
+  return `Draft: ${text.slice(0, spokenLength)}`
+}
+
+/** Longer texts are cut in the name. */
+const spokenLength = 60
+
+function lookOf({ status }: Draft) {
+  if (status === 'writing') return 'draft'
+  return status === 'failed' ? 'failed' : 'sending'
+}

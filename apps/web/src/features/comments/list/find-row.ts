@@ -1,0 +1,13 @@
+/** Between a row and the edge of the list. */
+const airPx = 8
+
+/** Scrolls the list until the row of a thread is in view, and answers it. The page itself never scrolls for it. */
+export function findRowInView(list: Element, key: string): Element | null {
+  const row = list.querySelector(`[data-row="${CSS.escape(key)}"]`)
+  if (!row) return null
+  const { top, bottom } = row.getBoundingClientRect()
+  const frame = list.getBoundingClientRect()
+  if (top < frame.top + airPx) list.scrollTop += top - frame.top - airPx
+  else if (bottom > frame.bottom - airPx) list.scrollTop += bottom - frame.bottom + airPx
+  return row
+}

@@ -1,0 +1,251 @@
+import type { Locator, Page } from '@playwright/test'
+import { givenComment, givenProject } from '../support/api-client'
+import {
+  boxOf,
+  clickDesign,
+  commentRow,
+  composer,
+  frame,
+  openProject,
+  pin,
+  pinTip,
+} from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const draftPin = (page: Page): Locator => frame(page).getByRole('button', { name: /^Draft comment/ })
+const rows = (page: Page): Locator => page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
+const foldedNote = (page: Page): Locator => page.getByText('Kept as a draft. Not sent yet.')
+
+async function write(page: Page, text: string, at = { x: 200, y: 200 }) {
+  await clickDesign(page, at.x, at.y)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await composer(page).getByLabel('Your comment').fill(text)
+}
+
+async function fold(page: Page) {
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toBeHidden()
+}
+
+test('a draft says that it is not sent: in its row, its label, its pin and once when it is folded', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { text: 'Stored' })
+  await openProject(page, project._id)
+  await write(page, 'Half a thought')
+  await expect(rows(page).first()).toContainText('Half a thought')
+  await fold(page)
+  await expect(foldedNote(page)).toBeVisible()
+
+  const row = rows(page).first()
+  await expect(row).toContainText(/Draft.*Not sent yet.*Half a thought/)
+  await expect(rows(page).nth(1)).toContainText('Stored')
+  const outline = await draftPin(page).evaluate(
+    (element) => getComputedStyle(element, '::before').borderStyle,
+  )
+  expect(outline).toBe('dashed')
+  await draftPin(page).hover()
+  await expect(page.locator('.canvas-label')).toHaveText('Not sent yet')
+
+  await expect(foldedNote(page)).toBeHidden()
+  await draftPin(page).click()
+  await fold(page)
+  await expect(foldedNote(page)).toBeHidden()
+
+  await row.getByRole('button', { name: 'Send' }).click()
+  await expect(pin(page, 2)).toBeVisible()
+  await expect(draftPin(page)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('a draft without a name opens when it is sent from its row', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your comment').fill('Whose is it?')
+  await fold(page)
+  await rows(page).first().getByRole('button', { name: 'Send' }).click()
+  await expect(composer(page).getByLabel('Your name')).toBeFocused()
+})
+
+test('a reply that is not sent has a row too, which opens its thread', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { text: 'Is this final?' })
+  await openProject(page, project._id)
+  await pin(page, 1).click()
+  const thread = page.getByRole('dialog', { name: /^Comment 1 by / })
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('Not yet')
+  await page.keyboard.press('Escape')
+  await expect(foldedNote(page)).toBeVisible()
+  await rows(page).first().getByRole('button', { name: 'Draft reply to comment 1' }).click()
+  await expect(thread.getByRole('textbox', { name: 'Reply' })).toHaveValue('Not yet')
+})
+
+test('the browser asks before a page with a draft is left, and not without one', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await clickDesign(page, 200, 200)
+  await fold(page)
+  await page.reload()
+  expect(asked).toEqual([])
+
+  await openProject(page, project._id)
+  await write(page, 'Half a thought')
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+})
+
+test('a phone counts what is not sent, and says when it is', async ({ page, account, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await write(page, 'On the way')
+  await fold(page)
+  await expect(page.getByRole('button', { name: /^Comments/ })).toContainText('0 open · 1 not sent')
+  await draftPin(page).click()
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comments/ })).toContainText('1 open')
+  await expect(page.getByRole('button', { name: /^Comments/ })).not.toContainText('not sent')
+})
+
+test('a pin stays the same from its first letter until it is stored, and Submit keeps its width', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/comment/add/**', async (route) => {
+    const answer = await route.fetch()
+    await held
+    await route.fulfill({ response: answer })
+  })
+  await write(page, 'One and the same')
+  await draftPin(page).evaluate((element) => Object.assign(window, { pinAtFirst: element }))
+  const submit = composer(page).getByRole('button', { name: 'Submit' })
+  const before = await boxOf(submit)
+  await submit.click()
+  const sending = composer(page).getByRole('button', { name: 'Sending...' })
+  await expect(sending).toBeDisabled()
+  expect((await boxOf(sending)).width).toBe(before.width)
+  // The live line brings the comment before its sender has the answer.
+  await expect(pin(page, 1)).toBeVisible()
+  await expect(composer(page)).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  release()
+  await expect(composer(page)).toBeHidden()
+  await expect(pin(page, 1)).toBeFocused()
+  const isSame = await pin(page, 1).evaluate((element) => Reflect.get(window, 'pinAtFirst') === element)
+  expect(isSame).toBe(true)
+})
+
+test('after Submit the own row comes into view in the list, tinted for a moment', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  for (let number = 1; number <= 14; number += 1) {
+    await givenComment(request, project._id, { text: `Earlier ${number}`, x: number * 20, y: 300 })
+  }
+  await openProject(page, project._id)
+  await page.evaluate(() => {
+    const tints: unknown[] = []
+    // oxlint-disable-next-line typescript/unbound-method -- It is called with its element below.
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (frames, options) {
+      tints.push({ row: this.textContent, options })
+      return animate.call(this, frames, options)
+    }
+    Object.assign(window, { tints })
+  })
+  await write(page, 'The newest of all', { x: 200, y: 60 })
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(pin(page, 15)).toBeFocused()
+  await expect(commentRow(page, 'The newest of all')).toBeInViewport({ ratio: 1 })
+  const tints = await page.evaluate(() => Reflect.get(window, 'tints'))
+  expect(tints).toEqual([
+    { row: expect.stringContaining('The newest of all'), options: { id: 'sent', duration: 600 } },
+  ])
+})
+
+test('without a network the row waits, a mark stays, and the return is told with what was sent', async ({
+  page,
+  context,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await context.setOffline(true)
+  const mark = page
+    .getByRole('banner')
+    .or(page.locator('.project-head'))
+    .getByText('Offline', { exact: true })
+  await expect(mark).toBeVisible()
+  await write(page, 'Written in a tunnel')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page)).toBeHidden()
+  await expect(rows(page).first()).toContainText('Waits for a connection')
+  await expect(mark).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Back online. 1 comment sent.')).toBeVisible({ timeout: 20_000 })
+  await expect(mark).toBeHidden()
+  await expect(pin(page, 1)).toBeVisible()
+})
+
+test('a name that was typed once is there next time, whatever became of the comment', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await page.keyboard.press('Tab')
+  await fold(page)
+  await expect(draftPin(page)).toHaveCount(0)
+  await clickDesign(page, 300, 250)
+  await expect(composer(page).getByLabel('Your name')).toHaveValue('Ana')
+  await expect(composer(page).getByLabel('Your comment')).toBeFocused()
+})
+
+test('a press on the very spot of a draft, and around it, opens the draft', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await write(page, 'Half a thought')
+  await fold(page)
+  const tip = await pinTip(draftPin(page))
+  for (const [right, down] of [
+    [0, 0],
+    [-11, 11],
+    [11, 11],
+    [0, 11],
+    [0, -20],
+  ] as const) {
+    await page.mouse.click(tip.x + right, tip.y + down)
+    await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
+    await fold(page)
+  }
+  await expect(draftPin(page)).toHaveCount(1)
+})
