@@ -33,6 +33,8 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   account,
   request,
 }) => {
+  // R resolves and reopens the same comment.
+  await page.addInitScript(() => localStorage.setItem('pinmark.goes-on', 'off'))
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 300, y: 200, text: 'The first one' })
   await givenComment(request, project._id, { x: 900, y: 300, text: 'The second one' })
