@@ -16,7 +16,8 @@ const budgets = [
   { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 180 },
   { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 155 },
 ]
-const cssBudget = 12
+/** Holds the styles of paper too, which no page needs at first and which are too small for a request of their own. */
+const cssBudget = 13.5
 const latinFontBudget = 49
 
 /** Compares what the built pages load with their budgets, as sizes and never as times.

@@ -23,7 +23,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { key, number, state, commenter, createdAt, comment } = thread
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Pointing lights the pin; keys have the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Its button has the keys; pointing only lights the pin.
     <div
       role="listitem"
       className="comment-row"
