@@ -132,7 +132,7 @@ test.describe('on a phone of 360 x 640', () => {
     await expect(hint).toBeVisible()
     await page.getByRole('button', { name: 'Add comment' }).tap()
     await expect(page.getByText('Tap the spot you want to comment on.')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).tap()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).tap()
     await expect(page.getByText('Tap the spot you want to comment on.')).toHaveCount(0)
 
     await design(page).tap({ position: { x: 150, y: 180 } })
