@@ -27,6 +27,7 @@ const writersAtOnce = 3
 /** How long everybody reads from a disk without a single byte left. */
 const readMs = { quick: 5_000, everyday: 20_000, long: 600_000 }
 const answerMs = 5_000
+const uploadTries = 5
 const patienceMs = 120_000
 const tool = fileURLToPath(new URL('../../../apps/api/dist/empty-trash.js', import.meta.url))
 
@@ -67,11 +68,16 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
 
   trial.onProgress('filling the disk over the API')
   const writers = await Writers.start({ urls: [api.url], owner, random, count: writersAtOnce })
-  const image = await drawNoise(random, 1_400)
+  const image = await drawNoise(random, 1_000)
   const projects: ProjectSummary[] = []
   const upload = () => uploadWith(ask, owner, image)
-  let refusal = await upload()
-  for (; refusal?.status === 201; refusal = await upload()) projects.push(refusal.body)
+  let refusal: Answer<ProjectSummary> | null = null
+  // On a busy machine an image can take too long to prepare, which is 503 as well.
+  for (let failures = 0; failures < uploadTries && refusal?.status !== 507;) {
+    refusal = await upload()
+    if (refusal?.status === 201) projects.push(refusal.body)
+    else failures += 1
+  }
   expectEach('the upload that met the end of the disk', 507, [refusal?.status ?? 'no answer'])
   const [first] = projects
   if (!first) throw new Error('The disk has no room for a single project.')
