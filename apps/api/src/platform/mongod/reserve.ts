@@ -6,11 +6,12 @@ import { hasCode, pause } from './processes'
 /** A MongoDB that cannot write ends itself, and with it all reading and deleting. So a file holds some room back, which
  *  is given up when another program has filled the disk. Several journal files and checkpoints fit into it. */
 const reserveBytes = 64 * 1024 * 1024
-const releaseBelowBytes = 16 * 1024 * 1024
+/** What a usual disk takes in between two looks. */
+const releaseBelowBytes = reserveBytes
 /** Well above what releasing it gives, so that it is not made and given up in turn. */
 const makeAboveBytes = 4 * reserveBytes
 const pieceBytes = 1024 * 1024
-const lookEveryMs = 250
+const lookEveryMs = 100
 /** A server that is only tried out for a moment needs none. */
 const firstAfterMs = 5_000
 
