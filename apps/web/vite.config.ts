@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { apiRoutes } from '../../packages/shared/src/paths'
+import { allEndpoints } from '../../packages/shared/src/api/all-endpoints'
 import { readFile } from 'node:fs/promises'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -26,7 +26,7 @@ export default defineConfig({
 
 /** `/projects`, `/users` and so on: the first step of every address of the API. */
 function apiPrefixes(): string[] {
-  return [...new Set(Object.values(apiRoutes).map((route) => `/${route.split('/')[1]}`))]
+  return [...new Set(Object.values(allEndpoints).map(({ path }) => `/${path.split('/')[1]}`))]
 }
 
 /** The letters of most pages are wanted at once; the other alphabets come when a page has a letter of theirs. */

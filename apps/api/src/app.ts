@@ -1,22 +1,27 @@
 import compression from 'compression'
-import express, { type Express, type Request, type Response, type Router } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
+import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { ImageGate } from './access/image-gate'
 import { ImageKeys } from './access/image-keys'
 import { watchStoredChanges } from './access/stored-changes'
 import type { Config } from './config'
-import { accountExportRoutes } from './features/account-export/account-export.routes'
+import { accountExportRoutes, accountExportWords } from './features/account-export/account-export.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
-import { healthRoutes } from './features/health/health.routes'
-import { imagesRoutes } from './features/images/images.routes'
-import { instanceRoutes } from './features/instance/instance.routes'
+import { commentsWords } from './features/comments/comments.words'
+import { healthRoutes, healthWords } from './features/health/health.routes'
+import { imagesRoutes, imagesWords } from './features/images/images.routes'
+import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
 import { metricsRoutes } from './features/metrics/metrics.routes'
-import { openapiRoutes } from './features/openapi/openapi.routes'
-import { liveRoutes } from './features/live/live.routes'
+import { openapiRoutes, openapiWords } from './features/openapi/openapi.routes'
+import { liveRoutes, liveWords } from './features/live/live.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
+import { projectsWords } from './features/projects/projects.words'
 import { sharingRoutes } from './features/sharing/sharing.routes'
+import { sharingWords } from './features/sharing/sharing.words'
 import { usersRoutes } from './features/users/users.routes'
-import { visitsRoutes } from './features/visits/visits.routes'
-import { webRoutes } from './features/web/web.routes'
+import { usersWords } from './features/users/users.words'
+import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
+import { serveWebFiles, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
@@ -24,14 +29,15 @@ import { findNetwork } from './http/find-network'
 import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/json-body'
-import { checkMethod, knownRoutes } from './http/known-routes'
 import { measureRequests } from './http/measure-requests'
 import { limitWaitingAnswers, watchAnswer } from './http/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/link-misses'
 import { limitRequests } from './http/rate-limits'
+import { routerOf } from './http/route'
 import { logRequests } from './http/request-log'
+import { checkMethod } from './http/check-method'
 import { checkHost } from './http/check-host'
 import { checkRoom } from './http/check-room'
 import { limitBodyTime } from './http/slow-body'
@@ -42,6 +48,7 @@ import type { DiskRoom } from './platform/disk-room'
 import { createMetrics } from './platform/metrics'
 import type { Log } from './platform/log'
 import './http/request'
+import type { Words } from './http/words'
 
 export interface AppDependencies {
   config: Config
@@ -49,6 +56,21 @@ export interface AppDependencies {
   /** False while the server stops. */
   isReady: () => boolean
   room: DiskRoom
+}
+
+/** What the API document says about each endpoint, in reading order. One without words does not compile. */
+const words: Record<EndpointName, Words> = {
+  ...usersWords,
+  ...accountExportWords,
+  ...projectsWords,
+  ...sharingWords,
+  ...commentsWords,
+  ...liveWords,
+  ...visitsWords,
+  ...imagesWords,
+  ...instanceWords,
+  ...healthWords,
+  ...openapiWords,
 }
 
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
@@ -60,19 +82,22 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
   const changes = watchStoredChanges(log)
-  const anyoneMayAsk = [healthRoutes(isReady), instanceRoutes(config), openapiRoutes()]
-  if (metrics && config.metricsToken !== null) anyoneMayAsk.push(metricsRoutes(metrics, config.metricsToken))
-  const features: Router[] = [
-    usersRoutes(config),
-    accountExportRoutes(config),
-    projectsRoutes(config, { room, imageKeys }),
-    commentsRoutes(config),
-    sharingRoutes(),
-    liveRoutes(config, { changes, imageKeys, log }),
-    visitsRoutes(config, room),
-    imagesRoutes(config, new ImageGate(imageKeys, changes)),
-    // Last: it answers every address that is left.
-    webRoutes(config, { linkMisses, imageKeys }),
+  const publicRoutes = [
+    ...healthRoutes(isReady),
+    ...instanceRoutes(config),
+    ...openapiRoutes(words),
+    ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
+  ]
+  const routes = [
+    ...usersRoutes(config),
+    ...accountExportRoutes(config),
+    ...projectsRoutes(config, { room, imageKeys }),
+    ...commentsRoutes(config),
+    ...sharingRoutes(),
+    ...liveRoutes(config, { changes, imageKeys, log }),
+    ...visitsRoutes(config, room),
+    ...imagesRoutes(config, new ImageGate(imageKeys, changes)),
+    ...webRoutes(config, { linkMisses, imageKeys }),
   ]
 
   const app = express()
@@ -88,11 +113,11 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   app.use(allowOrigins(config.allowedOrigins))
   app.use(checkHost)
   app.use(closeWhileStopping(isReady))
-  app.use(checkMethod(knownRoutes([...anyoneMayAsk, ...features])))
+  app.use(checkMethod([...publicRoutes, ...routes]))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(watchAnswer)
-  app.use(anyoneMayAsk)
+  app.use(routerOf(publicRoutes))
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
   app.use(takeTurns(config))
@@ -100,7 +125,8 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   app.use(limitWaitingAnswers)
   app.use(identify(config))
   app.use(readJsonBody)
-  app.use(features)
+  app.use(routerOf(routes))
+  app.use(serveWebFiles(config))
   app.use(answerNotFound)
   app.use(linkMisses.refuse())
   app.use(answerError)

@@ -1,163 +1,197 @@
-import { apiPaths, apiRoutes, pagePaths } from '@pinmark/shared/paths'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
+import * as imagesApi from '@pinmark/shared/api/images'
+import * as liveApi from '@pinmark/shared/api/live'
+import * as projectsApi from '@pinmark/shared/api/projects'
+import * as serviceApi from '@pinmark/shared/api/service'
+import * as sessionApi from '@pinmark/shared/api/session'
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import * as usersApi from '@pinmark/shared/api/users'
+import { pagePaths } from '@pinmark/shared/paths'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenComment, givenGuest, givenProject, givenReply, newKey, design } from './given-project'
 import { givenUser } from './given-user'
 
-/** One call of the API, ready to be sent; its name is the route, and who asks where that makes a difference. */
+/** One call of the API, ready to be sent. Its name says which, and who calls where that makes a difference. */
 export interface RouteCall {
   name: string
-  /** Of `apiRoutes`; null for a page. */
-  route: string | null
+  /** Null for a page. */
+  endpoint: Endpoint | null
   send: () => Promise<unknown>
 }
 
-/** Every route of the API once, on data of its own, in an order in which each finds what it needs. The last ones end
- *  the account. */
+type Headers = Record<string, string>
+
+/** Every endpoint that asks the database, at least once, on data of its own, in an order in which each finds what it
+ *  needs. The last ones end the account. */
 export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const { api } = app
   const owner = await givenUser(api)
   const project = await givenProject(api, { owner })
   const guest = givenGuest()
-  const id = project._id
-  const thread = await givenComment(api, id, {}, guest)
-  const reply = await givenReply(api, id, thread._id, {}, guest)
-  const doomed = await givenComment(api, id, { x: 10 }, guest)
-  const opened = await api.get(`${apiPaths.project(id)}?image=none`).set(guest)
-  const [first] = opened.body.designs
-  const version = first.versions[0]
+  const projectId = project._id
+  const thread = await givenComment(api, projectId, {}, guest)
+  const reply = await givenReply(api, projectId, thread._id, {}, guest)
+  const doomed = await givenComment(api, projectId, { x: 10 }, guest)
   const account = { email: owner.email, password: owner.password }
   const newPassword = 'a quieter light table'
   const [leaving, forgetful, gone] = [await givenUser(api), await givenUser(api), await givenUser(api)]
   const trashed = await givenProject(api, { owner })
 
-  const call = (
+  const ask = async (name: string, sending: PromiseLike<{ status: number; text: string }>) => {
+    const answer = await sending
+    if (answer.status >= 300) throw new Error(`${name} was answered ${answer.status}: ${answer.text}`)
+    return answer
+  }
+  const call = <E extends Endpoint>(
     name: string,
-    route: string | null,
-    send: () => PromiseLike<{ status: number; text: string }>,
-  ): RouteCall => ({
-    name,
-    route,
-    send: async () => {
-      const answer = await send()
-      if (answer.status >= 300) throw new Error(`${name} was answered ${answer.status}: ${answer.text}`)
-      return answer
-    },
-  })
+    endpoint: E,
+    headers: Headers,
+    ...[request]: Optional<RequestOf<E>>
+  ): RouteCall => {
+    const method = agentMethods[endpoint.method]
+    const { body, ...address }: { body?: object } = request ?? {}
+    return {
+      name,
+      endpoint,
+      send: () => ask(name, api[method](fillPath(endpoint.path, address)).set(headers).send(body)),
+    }
+  }
   const comment = () => ({ commenter: 'Ana Ruiz', text: `Could this be calmer? ${newKey()}`, x: 12, y: 8 })
+  const image = { imageId: project.thumbnail, rendition: 'view' } as const
+  const version = { projectId, designId: thread.design, versionId: thread.version }
+  const lean = { image: 'none' } as const
 
   return [
-    call('POST /users/register', apiRoutes.register, () =>
-      api
-        .post(apiPaths.register())
-        .send({ name: 'Ines', email: `${newKey()}@studio.test`.toLowerCase(), password: newPassword }),
+    call(
+      'POST /users/register',
+      usersApi.register,
+      {},
+      {
+        body: { name: 'Ines', email: `${newKey()}@studio.test`.toLowerCase(), password: newPassword },
+      },
     ),
-    call('POST /users/login', apiRoutes.login, () => api.post(apiPaths.login()).send(account)),
-    call('GET /users/me', apiRoutes.me, () => api.get(apiPaths.me()).set(owner.auth)),
-    call('PATCH /users/me', apiRoutes.me, () =>
-      api.patch(apiPaths.me()).set(owner.auth).send({ name: 'Mara Holm' }),
+    call('POST /users/login', usersApi.logIn, {}, { body: account }),
+    call('GET /users/me', usersApi.readMe, owner.auth),
+    call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
+    call('GET /projects after a change of name', projectsApi.listProjects, owner.auth, { query: lean }),
+    call('GET /projects', projectsApi.listProjects, owner.auth, { query: lean }),
+    call('GET /projects with pictures', projectsApi.listProjects, owner.auth),
+    call('GET /projects in the trash', projectsApi.listProjects, owner.auth, {
+      query: { ...lean, state: 'deleted' },
+    }),
+    {
+      name: 'POST /projects',
+      endpoint: projectsApi.createProject,
+      send: () =>
+        ask(
+          'POST /projects',
+          api
+            .post(projectsApi.createProject.path)
+            .set(owner.auth)
+            .send({ name: 'Landing page', image: design.dataUrl }),
+        ),
+    },
+    call('GET /projects/:id as a guest', projectsApi.openProject, guest, {
+      params: { projectId },
+      query: { ...lean, comments: 200 },
+    }),
+    call('GET /projects/:id as its owner', projectsApi.openProject, owner.auth, {
+      params: { projectId },
+      query: { ...lean, comments: 200 },
+    }),
+    call('GET /projects/:id with its picture', projectsApi.openProject, {}, { params: { projectId } }),
+    call(
+      'GET /projects/:id as a stranger, unchanged since one opened it',
+      projectsApi.openProject,
+      {},
+      {
+        params: { projectId },
+        query: lean,
+      },
     ),
-    call('GET /projects after a change of name', apiRoutes.projects, () =>
-      api.get(`${apiPaths.projects()}?image=none`).set(owner.auth),
+    call(
+      'GET /projects/:id, second page',
+      projectsApi.openProject,
+      {},
+      {
+        params: { projectId },
+        query: { ...lean, comments: 1, after: 1 },
+      },
     ),
-    call('GET /projects', apiRoutes.projects, () =>
-      api.get(`${apiPaths.projects()}?image=none`).set(owner.auth),
-    ),
-    call('GET /projects with pictures', apiRoutes.projects, () =>
-      api.get(apiPaths.projects()).set(owner.auth),
-    ),
-    call('GET /projects in the trash', apiRoutes.projects, () =>
-      api.get(`${apiPaths.projects()}?image=none&state=deleted`).set(owner.auth),
-    ),
-    call('POST /projects', apiRoutes.projects, () =>
-      api.post(apiPaths.projects()).set(owner.auth).send({ name: 'Landing page', image: design.dataUrl }),
-    ),
-    call('GET /projects/:id as a guest', apiRoutes.project, () =>
-      api.get(`${apiPaths.project(id)}?image=none&comments=200`).set(guest),
-    ),
-    call('GET /projects/:id as its owner', apiRoutes.project, () =>
-      api.get(`${apiPaths.project(id)}?image=none&comments=200`).set(owner.auth),
-    ),
-    call('GET /projects/:id with its picture', apiRoutes.project, () => api.get(apiPaths.project(id))),
-    call('GET /projects/:id as a stranger, unchanged since one opened it', apiRoutes.project, () =>
-      api.get(`${apiPaths.project(id)}?image=none`),
-    ),
-    call('GET /projects/:id, second page', apiRoutes.project, () =>
-      api.get(`${apiPaths.project(id)}?image=none&comments=1&after=1`),
-    ),
-    call('PUT /projects/:id', apiRoutes.project, () =>
-      api.put(apiPaths.project(id)).set(owner.auth).send({ name: 'Landing page 2' }),
-    ),
-    call('PATCH /projects/:id/settings', apiRoutes.projectSettings, () =>
-      api.patch(apiPaths.projectSettings(id)).set(owner.auth).send({ permission: 'comment' }),
-    ),
-    call('GET /project/:id, the page', null, () => api.get(pagePaths.project(id))),
-    call('GET /images/:id/view', apiRoutes.image, () => api.get(apiPaths.image(version.image._id, 'view'))),
-    call('GET /images/:id/view again', apiRoutes.image, () =>
-      api.get(apiPaths.image(version.image._id, 'view')),
-    ),
-    call('GET the original', apiRoutes.original, () =>
-      api.get(`/projects/${id}/designs/${first._id}/versions/${version._id}/original`).set(owner.auth),
-    ),
-    call('POST /comment/add/:id', apiRoutes.addComment, () =>
-      api.post(apiPaths.addComment(id)).set(guest).send(comment()),
-    ),
-    call('POST /comment/add/:id as the owner', apiRoutes.addComment, () =>
-      api.post(apiPaths.addComment(id)).set(owner.auth).send(comment()),
-    ),
-    call('POST a reply', apiRoutes.replies, () =>
-      api
-        .post(apiPaths.replies(id, thread._id))
-        .set(guest)
-        .send({ commenter: 'Ana Ruiz', text: 'And a reply.' }),
-    ),
-    call('PATCH a comment', apiRoutes.comment, () =>
-      api.patch(apiPaths.comment(id, thread._id)).set(guest).send({ text: 'Calmer, please.' }),
-    ),
-    call('PATCH a reply', apiRoutes.comment, () =>
-      api.patch(apiPaths.comment(id, reply._id)).set(guest).send({ text: 'I do not think so.' }),
-    ),
-    call('PATCH a comment, resolved', apiRoutes.comment, () =>
-      api.patch(apiPaths.comment(id, thread._id)).set(owner.auth).send({ resolved: true }),
-    ),
-    call('DELETE a comment', apiRoutes.comment, () =>
-      api.delete(apiPaths.comment(id, doomed._id)).set(guest),
-    ),
-    call('DELETE a reply', apiRoutes.comment, () => api.delete(apiPaths.comment(id, reply._id)).set(guest)),
-    call('POST /projects/:id/visit', apiRoutes.projectVisit, () =>
-      api.post(apiPaths.projectVisit(id)).set(owner.auth).send({ number: 1 }),
-    ),
+    call('PUT /projects/:id', projectsApi.changeProject, owner.auth, {
+      params: { projectId },
+      body: { name: 'Landing page 2' },
+    }),
+    call('PATCH /projects/:id/settings', sharingApi.changeSettings, owner.auth, {
+      params: { projectId },
+      body: { permission: 'comment' },
+    }),
+    {
+      name: 'GET /project/:id, the page',
+      endpoint: null,
+      send: () => ask('the page', api.get(pagePaths.project(projectId))),
+    },
+    call('GET /images/:id/view', imagesApi.loadImage, {}, { params: image }),
+    call('GET /images/:id/view again', imagesApi.loadImage, {}, { params: image }),
+    call('GET the original', projectsApi.loadOriginal, owner.auth, { params: version }),
+    call('POST /comment/add/:id', commentsApi.addComment, guest, { params: { projectId }, body: comment() }),
+    call('POST /comment/add/:id as the owner', commentsApi.addComment, owner.auth, {
+      params: { projectId },
+      body: comment(),
+    }),
+    call('POST a reply', commentsApi.addReply, guest, {
+      params: { projectId, commentId: thread._id },
+      body: { commenter: 'Ana Ruiz', text: 'And a reply.' },
+    }),
+    call('PATCH a comment', commentsApi.changeComment, guest, {
+      params: { projectId, commentId: thread._id },
+      body: { text: 'Calmer, please.' },
+    }),
+    call('PATCH a reply', commentsApi.changeComment, guest, {
+      params: { projectId, commentId: reply._id },
+      body: { text: 'I do not think so.' },
+    }),
+    call('PATCH a comment, resolved', commentsApi.changeComment, owner.auth, {
+      params: { projectId, commentId: thread._id },
+      body: { resolved: true },
+    }),
+    call('DELETE a comment', commentsApi.deleteComment, guest, {
+      params: { projectId, commentId: doomed._id },
+    }),
+    call('DELETE a reply', commentsApi.deleteComment, guest, {
+      params: { projectId, commentId: reply._id },
+    }),
+    call('POST /projects/:id/visit', liveApi.recordVisit, owner.auth, {
+      params: { projectId },
+      body: { number: 1 },
+    }),
     {
       name: 'GET /projects/:id/events',
-      route: apiRoutes.projectEvents,
+      endpoint: liveApi.followProject,
       send: async () => {
-        const reader = await readEvents(app, id)
+        const reader = await readEvents(app, projectId)
         await reader.next(({ type }) => type === 'presence')
         reader.close()
       },
     },
-    call('POST /projects/:id/link', apiRoutes.projectLink, () =>
-      api.post(apiPaths.projectLink(id)).set(owner.auth),
-    ),
-    call('DELETE /projects/:id', apiRoutes.project, () =>
-      api.delete(apiPaths.project(trashed._id)).set(owner.auth),
-    ),
-    call('POST /projects/:id/restore', apiRoutes.projectRestore, () =>
-      api.post(apiPaths.projectRestore(trashed._id)).set(owner.auth),
-    ),
-    call('GET /users/export', apiRoutes.accountExport, () =>
-      api.get(apiRoutes.accountExport).set(owner.auth),
-    ),
-    call('GET /readyz', apiRoutes.ready, () => api.get(apiRoutes.ready)),
-    call('PUT /users/password', apiRoutes.password, () =>
-      api.put(apiPaths.password()).set(owner.auth).send({ currentPassword: owner.password, newPassword }),
-    ),
-    call('POST /users/logout', apiRoutes.logout, () => api.post(apiPaths.logout()).set(leaving.auth)),
-    call('POST /users/logout-everywhere', apiRoutes.logoutEverywhere, () =>
-      api.post(apiRoutes.logoutEverywhere).set(forgetful.auth),
-    ),
-    call('POST /users/deletion', apiRoutes.accountDeletion, () =>
-      api.post(apiRoutes.accountDeletion).set(gone.auth).send({ password: gone.password }),
-    ),
+    call('POST /projects/:id/link', sharingApi.makeNewLink, owner.auth, { params: { projectId } }),
+    call('DELETE /projects/:id', projectsApi.deleteProject, owner.auth, {
+      params: { projectId: trashed._id },
+    }),
+    call('POST /projects/:id/restore', projectsApi.restoreProject, owner.auth, {
+      params: { projectId: trashed._id },
+    }),
+    call('GET /users/export', usersApi.exportAccount, owner.auth),
+    call('GET /readyz', serviceApi.checkReady, {}),
+    call('PUT /users/password', usersApi.changePassword, owner.auth, {
+      body: { currentPassword: owner.password, newPassword },
+    }),
+    call('POST /users/logout', sessionApi.logOut, leaving.auth),
+    call('POST /users/logout-everywhere', usersApi.logOutEverywhere, forgetful.auth),
+    call('POST /users/deletion', usersApi.deleteAccount, gone.auth, { body: { password: gone.password } }),
   ]
 }
+
+const agentMethods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const

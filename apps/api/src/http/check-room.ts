@@ -1,20 +1,25 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { apiRoutes } from '@pinmark/shared/paths'
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import * as liveApi from '@pinmark/shared/api/live'
+import * as projectsApi from '@pinmark/shared/api/projects'
+import * as sessionApi from '@pinmark/shared/api/session'
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import * as usersApi from '@pinmark/shared/api/users'
 import { hasRoom, type DiskRoom } from '../platform/disk-room'
 
 /** Writes that a full disk must not stop: they end, hide or bring back what is there, or are the way to such a call. A
  *  visit is recorded without a request of the user, so it is skipped instead of refused: see visits.routes.ts. */
-const alwaysOpen: ReadonlySet<string> = new Set([
-  apiRoutes.login,
-  apiRoutes.logout,
-  apiRoutes.logoutEverywhere,
-  apiRoutes.password,
-  apiRoutes.accountDeletion,
-  apiRoutes.projectSettings,
-  apiRoutes.projectLink,
-  apiRoutes.projectRestore,
-  apiRoutes.projectVisit,
+const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  usersApi.logIn,
+  sessionApi.logOut,
+  usersApi.logOutEverywhere,
+  usersApi.changePassword,
+  usersApi.deleteAccount,
+  sharingApi.changeSettings,
+  sharingApi.makeNewLink,
+  projectsApi.restoreProject,
+  liveApi.recordVisit,
 ])
 
 const growingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
@@ -25,12 +30,12 @@ const growingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
  *  @throws AppError no_room_left */
 export function checkRoom(room: DiskRoom): RequestHandler {
   return (req, _res, next) => {
-    if (grows(req.method, req.routePattern) && !hasRoom(room)) throw new AppError('no_room_left')
+    if (req.endpoint && grows(req.endpoint) && !hasRoom(room)) throw new AppError('no_room_left')
     next()
   }
 }
 
 /** Whether a call can make the database larger. */
-export function grows(method: string, route: string | null): boolean {
-  return route !== null && growingMethods.has(method) && !alwaysOpen.has(route)
+export function grows(endpoint: Endpoint): boolean {
+  return growingMethods.has(endpoint.method) && !alwaysOpen.has(endpoint)
 }

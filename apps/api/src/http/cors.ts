@@ -1,22 +1,12 @@
 import type { RequestHandler } from 'express'
-import {
-  errorCodeHeader,
-  guestSecretHeader,
-  idempotencyKeyHeader,
-  lastEventIdHeader,
-  viewerNameHeader,
-} from '@pinmark/shared/paths'
+import { requestHeaders } from '@pinmark/shared/api/parameters'
+import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import { requestIdHeader, sessionEndedHeader } from './header-names'
 
 const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
-const sendable = [
-  'Authorization',
-  'Content-Type',
-  guestSecretHeader,
-  idempotencyKeyHeader,
-  lastEventIdHeader,
-  viewerNameHeader,
-]
+const sendable = ['Authorization', 'Content-Type', ...Object.keys(requestHeaders)]
+const methods = new Set(['GET', 'HEAD', ...Object.values(allEndpoints).map(({ method }) => method)])
 
 /** Lets pages of the listed origins call the API; with an empty list nobody else's page can. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
@@ -32,7 +22,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
     if (!isPreflight) return next()
 
-    res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    res.setHeader('Access-Control-Allow-Methods', [...methods].join(', '))
     res.setHeader('Access-Control-Allow-Headers', sendable.join(', '))
     res.setHeader('Access-Control-Max-Age', '600')
     res.status(204).end()

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths, apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import { pageRoutes } from '@pinmark/shared/paths'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
@@ -62,7 +63,7 @@ const id = fc.oneof(
   fc.stringMatching(/^[\w%$.{}~!*'()-]{0,30}$/),
 )
 const route = fc.constantFrom(
-  ...Object.values(apiRoutes),
+  ...Object.values(allEndpoints).map(({ path }) => path),
   ...Object.values(pageRoutes),
   '/assets/x.js',
   '/%zz',
@@ -85,18 +86,22 @@ const address = fc
   .tuple(route, fc.array(id, { minLength: 3, maxLength: 3 }), query)
   .map(([template, ids, search]) => template.replace(/:\w+/g, () => ids.pop() ?? 'x') + search)
 /** One of the calls there are, on the project there is. */
-const realCall = fc.constantFrom<[string, () => string]>(
-  ['GET', () => apiPaths.projects()],
-  ['GET', () => `${apiPaths.project(projectId)}?image=none`],
-  ['PUT', () => apiPaths.project(projectId)],
-  ['PATCH', () => apiPaths.projectSettings(projectId)],
-  ['POST', () => apiPaths.addComment(projectId)],
-  ['POST', () => apiPaths.projects()],
-  ['POST', () => apiPaths.register()],
-  ['POST', () => apiPaths.login()],
-  ['PATCH', () => apiPaths.me()],
-  ['PUT', () => apiPaths.password()],
-)
+const realCall = fc
+  .constantFrom(
+    ...([
+      'listProjects',
+      'openProject',
+      'changeProject',
+      'changeSettings',
+      'addComment',
+      'createProject',
+    ] as const),
+    ...(['register', 'logIn', 'renameUser', 'changePassword'] as const),
+  )
+  .map((name): [string, () => string] => {
+    const { method, path } = allEndpoints[name]
+    return [method, () => path.replace(':projectId', projectId)]
+  })
 const firstLine = fc.oneof(
   { weight: 2, arbitrary: realCall.map(([method, path]) => `${method} ${path()}`) },
   { weight: 1, arbitrary: fc.tuple(oddMethod, address).map(([method, path]) => `${method} ${path}`) },

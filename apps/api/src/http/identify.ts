@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
-import { guestSecretHeaderSchema } from '@pinmark/shared/entities/requests'
+import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
@@ -34,6 +34,6 @@ export function bearerToken(req: Request): string | null {
 }
 
 function guestHashOf(req: Request): Actor['guestHash'] {
-  const secret = parse(guestSecretHeaderSchema, req.get(guestSecretHeader))
+  const secret = parse(requestHeaders[guestSecretHeader], req.get(guestSecretHeader))
   return secret === undefined ? null : createHash('sha256').update(secret).digest('base64url')
 }

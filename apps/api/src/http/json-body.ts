@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { apiRoutes } from '@pinmark/shared/paths'
 import { readBody } from './read-body'
 
 /** No body of ours is deeper than an object in an object. */
@@ -10,7 +9,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
 export function isUpload(req: Request): boolean {
-  return req.method === 'POST' && req.routePattern === apiRoutes.projects
+  return req.endpoint?.upload !== undefined
 }
 
 /** Reads a JSON body of at most 64 KB into `req.body`; `undefined` without one.

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
-import { apiRoutes, errorCodeHeader } from '@pinmark/shared/paths'
+import { followProject } from '@pinmark/shared/api/live'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import type { Metrics } from '../platform/metrics'
 
 /** Times every answer under the template of its address, and counts refusals by their code. */
@@ -10,7 +11,7 @@ export function measureRequests({ requestSeconds, refusals }: Metrics): RequestH
       const code = res.getHeader(errorCodeHeader)
       if (typeof code === 'string') refusals.inc({ code })
       // An event stream lasts as long as its page is open.
-      if (req.routePattern === apiRoutes.projectEvents && res.statusCode === 200) return
+      if (req.endpoint === followProject && res.statusCode === 200) return
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       const route = req.routePattern ?? 'none'
       requestSeconds.observe({ method: req.method, route, status }, (performance.now() - startedAt) / 1_000)

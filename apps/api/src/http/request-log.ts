@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../platform/ids'
 import type { Log } from '../platform/log'
 import { requestIdHeader } from './header-names'
@@ -33,8 +33,8 @@ export function logRequests(log: Log, key: string): RequestHandler {
     quietResLogger: true,
     customAttributeKeys: { reqId: 'id', responseTime: 'ms' },
     customLogLevel: (req, res) => {
-      // Asked every few seconds by whoever watches the process.
-      if (req.routePattern === apiRoutes.ready || req.routePattern === apiRoutes.health) return 'debug'
+      // Health checks come every few seconds.
+      if (req.endpoint === checkReady || req.endpoint === checkHealth) return 'debug'
       return res.statusCode >= 500 ? 'warn' : 'info'
     },
     customSuccessMessage: () => 'request',

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import type { Actor } from '../access/actor'
 
 declare global {
@@ -11,6 +12,8 @@ declare global {
       routePattern: string | null
       /** The IPv4 /24 or IPv6 /56 the visitor comes from, which limits are counted by. */
       network: string
+      /** The contract of the route; null for a page and for an unknown address. */
+      endpoint: Endpoint | null
       actor: Actor
     }
   }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { AppError } from '@pinmark/shared/errors'
-import { apiRoutes, errorCodeHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 
 /** Answers with an error: JSON, or plain text for every failure of POST /projects, as the specification has it.
  *  Does nothing when the answer is already on its way. */
@@ -13,10 +13,6 @@ export function sendError(req: Request, res: Response, error: AppError): void {
     res.removeHeader(name)
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterSeconds))
-  if (isCreateProject(req)) return void res.type('text/plain').send(error.message)
+  if (req.endpoint?.failsInText) return void res.type('text/plain').send(error.message)
   res.json({ error: error.message, code: error.code })
-}
-
-function isCreateProject(req: Request): boolean {
-  return req.method === 'POST' && req.routePattern === apiRoutes.projects
 }

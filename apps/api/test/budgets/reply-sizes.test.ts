@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { apiPaths, pagePaths } from '@pinmark/shared/paths'
+import { addComment } from '@pinmark/shared/api/comments'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { listProjects, openProject } from '@pinmark/shared/api/projects'
+import { readMe } from '@pinmark/shared/api/users'
+import { pagePaths } from '@pinmark/shared/paths'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProjectModel } from '../../src/models/project'
@@ -64,15 +68,18 @@ test.for(Object.entries(budgetKb))('%s has at most %d KB', async ([what, maxKb])
   const guest = givenGuest()
   const asked = {
     'a project with 100 comments': () =>
-      api.get(`${apiPaths.project(_id)}?image=none&comments=200`).set(guest),
-    'a list of 50 projects': () => api.get(`${apiPaths.projects()}?image=none`).set(owner.auth),
+      api
+        .get(pathTo(openProject, { params: { projectId: _id }, query: { image: 'none', comments: 200 } }))
+        .set(guest),
+    'a list of 50 projects': () =>
+      api.get(pathTo(listProjects, { query: { image: 'none' } })).set(owner.auth),
     'the page of a shared link': () => api.get(pagePaths.project(_id)),
     'a new comment': () =>
       api
-        .post(apiPaths.addComment(_id))
+        .post(pathTo(addComment, { params: { projectId: _id } }))
         .set(guest)
         .send({ commenter: 'Ana Ruiz', ...remark(200) }),
-    'who I am': () => api.get(apiPaths.me()).set(owner.auth),
+    'who I am': () => api.get(pathTo(readMe)).set(owner.auth),
   }[what]
   const answer = await asked?.()
 

@@ -4,12 +4,21 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { refusal } from '../../test/given'
 import { server } from '../../test/server'
-import { api } from './api'
+import { endpoint } from '@pinmark/shared/api/endpoint'
+import { call } from './api'
 import { WordlessError } from './answer'
 import { NetworkError } from './network-error'
 import { readSession, readToken, startSession } from './session'
 
-const schema = z.object({ hello: z.string() })
+const answers = { 200: z.object({ hello: z.string() }) }
+const readThing = endpoint({ method: 'GET', path: '/thing', access: 'visitor', answers })
+const makeThing = endpoint({
+  method: 'POST',
+  path: '/thing',
+  access: 'visitor',
+  body: z.object({ a: z.number() }),
+  answers,
+})
 const session = {
   token: 'token-1',
   user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
@@ -25,16 +34,14 @@ test('a call carries the token, the guest secret, a key when it has one, and its
       return HttpResponse.json({ hello: 'you', more: true })
     }),
   )
-  await expect(api.post('/thing', { a: 1 }, schema)).resolves.toEqual({
-    hello: 'you',
-  })
+  await expect(call(makeThing, { body: { a: 1 } })).resolves.toEqual({ hello: 'you' })
 })
 
 test('a refusal is rebuilt with code, sentence and the time to wait', async () => {
   server.use(
     http.get('/thing', () => refusal(429, 'too_many_comments', 'That was quick.', { 'Retry-After': '12' })),
   )
-  const error = await api.get('/thing', schema).catch((caught: unknown) => caught)
+  const error = await call(readThing).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({
     code: 'too_many_comments',
@@ -51,27 +58,25 @@ test.each([
   ['an empty body', () => new HttpResponse(null, { status: 204 }), 'unexpected'],
 ])('%s becomes an error the page can show', async (_what, answer, code) => {
   server.use(http.get('/thing', answer))
-  await expect(api.get('/thing', schema)).rejects.toMatchObject({ name: 'AppError', code })
+  await expect(call(readThing)).rejects.toMatchObject({ name: 'AppError', code })
 })
 
 test('an answer without words is told apart from one with', async () => {
   server.use(http.get('/thing', () => HttpResponse.html('<h1>500</h1>', { status: 500 })))
-  await expect(api.get('/thing', schema)).rejects.toBeInstanceOf(WordlessError)
+  await expect(call(readThing)).rejects.toBeInstanceOf(WordlessError)
   server.use(http.get('/thing', () => HttpResponse.json({ error: 'Out of luck' }, { status: 500 })))
-  const error = await api.get('/thing', schema).catch((caught: unknown) => caught)
+  const error = await call(readThing).catch((caught: unknown) => caught)
   expect(error).not.toBeInstanceOf(WordlessError)
   expect(error).toMatchObject({ message: 'Out of luck' })
 })
 
 test('no answer is a NetworkError, a call that was given up is not', async () => {
   server.use(http.get('/thing', () => HttpResponse.error()))
-  await expect(api.get('/thing', schema)).rejects.toBeInstanceOf(NetworkError)
+  await expect(call(readThing)).rejects.toBeInstanceOf(NetworkError)
 
   const controller = new AbortController()
   controller.abort(new Error('given up'))
-  await expect(api.get('/thing', schema, { signal: controller.signal })).rejects.not.toBeInstanceOf(
-    NetworkError,
-  )
+  await expect(call(readThing, { signal: controller.signal })).rejects.not.toBeInstanceOf(NetworkError)
 })
 
 test('the token is forgotten when the server says that it is over', async () => {
@@ -79,7 +84,7 @@ test('the token is forgotten when the server says that it is over', async () => 
   server.use(
     http.get('/thing', () => HttpResponse.json({ hello: 'guest' }, { headers: { 'X-Session-Ended': '1' } })),
   )
-  await api.get('/thing', schema)
+  await call(readThing)
   expect(readSession()).toBeNull()
 })
 
@@ -91,7 +96,7 @@ test('a late answer about an old token leaves a new login alone', async () => {
       return HttpResponse.json({ hello: 'you' }, { headers: { 'X-Session-Ended': '1' } })
     }),
   )
-  await api.get('/thing', schema)
+  await call(readThing)
   expect(readToken()).toBe('token-2')
 })
 
@@ -99,9 +104,9 @@ test('what was asked for before the program was there is taken once, by the same
   const early = () => Promise.resolve(Response.json({ hello: 'early' }))
   server.use(http.get('/thing', () => HttpResponse.json({ hello: 'later' })))
   window.pinmarkFirst = { path: '/thing', token: null, response: early() }
-  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'early' })
-  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'later' })
+  await expect(call(readThing)).resolves.toEqual({ hello: 'early' })
+  await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
 
   window.pinmarkFirst = { path: '/thing', token: 'of somebody else', response: early() }
-  await expect(api.get('/thing', schema)).resolves.toEqual({ hello: 'later' })
+  await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
 })

@@ -1,31 +1,50 @@
+import {
+  fillPath,
+  type AnswerOf,
+  type Endpoint,
+  type Optional,
+  type RequestOf,
+} from '@pinmark/shared/api/endpoint'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import type * as z from 'zod/mini'
 import { toAppError, WordlessError, type Answer } from './answer'
 import { takeFirstAnswer } from './first-answer'
 import { NetworkError } from './network-error'
 import { endSession, readGuestSecret, readToken } from './session'
 
-interface CallOptions {
-  signal?: AbortSignal | undefined
-  headers?: Record<string, string>
+type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
+
+/** What a call may hold, whichever endpoint it is for. */
+interface AnyCall {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
 }
 
-type Schema<T> = z.ZodMiniType<T>
-
-/** Calls of the API. Each answers what `schema` found in the reply.
+/** Calls an endpoint of the API with what its contract asks for, and returns the answer that it promises.
  *  @throws AppError what the server refused, with its sentence
  *  @throws NetworkError when nothing answered */
-export const api = {
-  get: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
-    call('GET', path, undefined, schema, options),
-  post: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call('POST', path, body, schema, options),
-  put: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call('PUT', path, body, schema, options),
-  patch: <T>(path: string, body: unknown, schema: Schema<T>, options?: CallOptions) =>
-    call('PATCH', path, body, schema, options),
-  delete: <T>(path: string, schema: Schema<T>, options?: CallOptions) =>
-    call('DELETE', path, undefined, schema, options),
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[request]: Optional<Call<E>>
+): Promise<AnswerOf<E>> {
+  const asked: AnyCall = request ?? {}
+  const { body, signal } = asked
+  const { method } = endpoint
+  const path = fillPath(endpoint.path, asked)
+  const sentToken = readToken()
+  const answer = await send(takeFirstAnswer(method, path, sentToken), path, {
+    method,
+    signal: signal ?? null,
+    headers: {
+      ...identityHeaders(),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  noticeSessionEnd(answer.header, sentToken)
+  if (answer.status >= 400) throw toAppError(answer)
+  return parseAnswer(endpoint, answer)
 }
 
 /** Headers that say who asks, read anew for every call. */
@@ -40,34 +59,16 @@ export function noticeSessionEnd(header: Answer['header'], sentToken: string | n
     endSession('expired')
 }
 
-async function call<T>(
-  method: string,
-  path: string,
-  body: unknown,
-  schema: Schema<T>,
-  { signal, headers }: CallOptions = {},
-): Promise<T> {
-  const sentToken = readToken()
-  const answer = await send(takeFirstAnswer(method, path, sentToken), path, {
-    method,
-    signal: signal ?? null,
-    headers: {
-      ...identityHeaders(),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  noticeSessionEnd(answer.header, sentToken)
-  if (answer.status >= 400) throw toAppError(answer)
-  return parseAnswer(answer.body, schema)
-}
-
-/** Something that is no answer of ours: a proxy's page, or a newer server than this page.
- *  @throws AppError unexpected */
-export function parseAnswer<T>(body: string, schema: Schema<T>): T {
+/** @throws AppError unexpected for an answer that the contract does not know: a proxy's page, or a newer server. */
+export function parseAnswer<E extends Endpoint>({ answers }: E, { status, body }: Answer): AnswerOf<E> {
   try {
-    return schema.parse(body === '' ? undefined : JSON.parse(body))
+    const schema = answers[status]
+    if (schema === undefined || (schema && 'contentTypes' in schema))
+      throw new Error(`no JSON with ${status}`)
+    const value: unknown = schema ? schema.parse(JSON.parse(body)) : undefined
+    // The schema is the one that the type comes from.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return value as AnswerOf<E>
   } catch (cause) {
     throw new WordlessError('unexpected', { cause })
   }

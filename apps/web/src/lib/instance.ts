@@ -1,7 +1,7 @@
-import { instanceSchema, type Instance } from '@pinmark/shared/entities/instance'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as serviceApi from '@pinmark/shared/api/service'
+import type { Instance } from '@pinmark/shared/entities/instance'
 import { useQuery } from '@tanstack/react-query'
-import { api } from './api'
+import { call } from './api'
 
 /** What this installation allows; undefined until it has answered. Forms work without it: the server decides. */
 export function useInstance(): Instance | undefined {
@@ -11,7 +11,7 @@ export function useInstance(): Instance | undefined {
 export function useInstanceQuery() {
   return useQuery({
     queryKey: ['instance'],
-    queryFn: ({ signal }) => api.get(apiPaths.instance(), instanceSchema, { signal }),
+    queryFn: ({ signal }) => call(serviceApi.readInstance, { signal }),
     staleTime: 5 * 60_000,
   })
 }

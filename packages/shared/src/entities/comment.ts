@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { isBlank } from '../text'
-import { code, nameSchema, publicIdPattern, publicIdSchema, textSchema, timestampSchema } from './primitives'
+import {
+  code,
+  documented,
+  nameSchema,
+  publicIdPattern,
+  publicIdSchema,
+  textSchema,
+  timestampSchema,
+} from './primitives'
 
 export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_unknown'))
 export type CommentKind = z.infer<typeof commentKindSchema>
@@ -65,7 +73,12 @@ const commentTextSchema = textSchema({
   notText: 'text_required',
   tooLong: 'text_too_long',
   max: limits.commentText.max,
-}).check(z.refine((text) => !isBlank(text), code('text_required')))
+}).check(
+  documented(
+    { format: 'visible-text', minimum: 1 },
+    z.refine((text) => !isBlank(text), code('text_required')),
+  ),
+)
 
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive(code('region_size_required')))

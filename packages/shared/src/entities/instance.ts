@@ -13,3 +13,6 @@ export const instanceSchema = z.object({
   maxCommentsPerProject: z.number(),
 })
 export type Instance = z.infer<typeof instanceSchema>
+
+/** What health checks answer. */
+export const healthSchema = z.object({ status: z.string() })

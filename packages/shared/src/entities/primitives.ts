@@ -18,7 +18,8 @@ export const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
 /** What stands in the address of an image: its id and a seal, both of 16 bytes. It ends with the link that gave it out. */
-export const imageKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{44}$/))
+export const imageKeyPattern = /^[A-Za-z0-9_-]{44}$/
+export const imageKeySchema = z.string().check(z.regex(imageKeyPattern))
 
 /** The same shape as an id, made by the browser. */
 export const guestSecretSchema = z
@@ -28,18 +29,34 @@ export const guestSecretSchema = z
 /** An instant as the server writes it. */
 export const timestampSchema = z.iso.datetime()
 
+interface Facts {
+  minimum?: number
+  maximum?: number
+  format?: 'name' | 'text' | 'visible-text' | 'new-password'
+}
+
+/** A check in code, with what it means for the API document: limits in code points, as JSON Schema counts them, and a
+ *  format that the server puts into words. */
+export function documented<Check extends z.core.$ZodCheck>(facts: Facts, check: Check): Check {
+  check._zod.onattach.push(({ _zod }) => Object.assign(_zod.bag, facts))
+  return check
+}
+
 interface NameCodes {
   required: ErrorCode
   tooLong: ErrorCode
   max: number
 }
 
-/** One line of text that stands for somebody or something: composed, trimmed, nothing hidden in it. */
+/** One line of text that names a person or a project: composed, trimmed, nothing hidden in it. */
 export function nameSchema({ required, tooLong, max }: NameCodes) {
   return z.string(required).check(
     z.overwrite((name) => (name.isWellFormed() ? normalizeName(name) : name)),
     z.refine((name) => !isBlank(name), { error: required, abort: true }),
-    z.refine((name) => codePointLength(name) <= max, { error: tooLong, abort: true }),
+    documented(
+      { format: 'name', minimum: 1, maximum: max },
+      z.refine((name) => codePointLength(name) <= max, { error: tooLong, abort: true }),
+    ),
     z.refine(
       (name) => !hasControlCharacters(name) && !hasHiddenCharacters(name),
       code('name_has_hidden_characters'),
@@ -57,7 +74,10 @@ interface TextCodes {
 export function textSchema({ notText, tooLong, max }: TextCodes) {
   return z.string(notText).check(
     z.overwrite(normalizeLineEnds),
-    z.refine((text) => codePointLength(text) <= max, { error: tooLong, abort: true }),
+    documented(
+      { format: 'text', maximum: max },
+      z.refine((text) => codePointLength(text) <= max, { error: tooLong, abort: true }),
+    ),
     z.refine((text) => !hasControlCharacters(text), code('text_has_control_characters')),
   )
 }

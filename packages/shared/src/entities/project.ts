@@ -166,6 +166,12 @@ export const newProjectSchema = z.object({
   image: z.string(code('name_and_image_required')).check(z.minLength(1, code('name_and_image_required'))),
 })
 
+/** The same as a form. The server reads the file itself. */
+export const newProjectFormSchema = z.object({
+  name: newProjectSchema.shape.name,
+  image: z.file(),
+})
+
 export const projectChangeSchema = z
   .object({ name: z.optional(projectNameSchema), description: z.optional(descriptionSchema) })
   .check(

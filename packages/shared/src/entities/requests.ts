@@ -1,30 +1,13 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, guestSecretSchema, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
-
-/** Ids in an address. Any other shape cannot exist, and is answered like an id that does not. */
-const idIn = (notFound: 'project_not_found' | 'comment_not_found' | 'design_not_found') =>
-  z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
-
-export const projectParamsSchema = z.object({ projectId: idIn('project_not_found') })
-export const commentParamsSchema = z.object({
-  projectId: idIn('project_not_found'),
-  commentId: idIn('comment_not_found'),
-})
-export const versionParamsSchema = z.object({
-  projectId: idIn('project_not_found'),
-  designId: idIn('design_not_found'),
-  versionId: idIn('design_not_found'),
-})
+import { code, publicIdSchema, timestampSchema } from './primitives'
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(
     z.string(code('page_size_not_valid')).check(z.regex(/^\d{1,9}$/, code('page_size_not_valid'))),
     z.pipe(
       z.transform(Number),
-      z
-        .number()
-        .check(z.minimum(min, code('page_size_not_valid')), z.maximum(max, code('page_size_not_valid'))),
+      z.int().check(z.minimum(min, code('page_size_not_valid')), z.maximum(max, code('page_size_not_valid'))),
     ),
   )
 
@@ -43,16 +26,6 @@ export const projectListQuerySchema = z.object({
   state: z._default(z.enum(['active', 'deleted'], code('state_unknown')), 'active'),
 })
 export type ProjectListQuery = z.infer<typeof projectListQuerySchema>
-
-/** The header that makes a repeated request the same request. */
-export const idempotencyKeySchema = z.optional(
-  z
-    .string(code('idempotency_key_not_valid'))
-    .check(z.regex(/^[\x20-\x7e]+$/, code('idempotency_key_not_valid')))
-    .check(z.maxLength(limits.idempotencyKey.max, code('idempotency_key_not_valid'))),
-)
-
-export const guestSecretHeaderSchema = z.optional(guestSecretSchema)
 
 /** What a DELETE answers: it can be taken back for a while. */
 export const deletedSchema = z.object({ _id: publicIdSchema, deletedAt: timestampSchema })

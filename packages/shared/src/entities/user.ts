@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { codePointLength } from '../text'
-import { code, nameSchema, publicIdSchema } from './primitives'
+import { code, documented, nameSchema, publicIdSchema } from './primitives'
 
 /** An account as its own owner sees it. Nobody else ever does. */
 export const userSchema = z.object({
@@ -20,10 +20,13 @@ export type Me = z.infer<typeof meSchema>
 const emailSchema = z.string(code('email_required')).check(
   z.overwrite((email) => email.normalize('NFC').trim().toLowerCase()),
   z.minLength(1, { error: code('email_required'), abort: true }),
-  z.refine((email) => codePointLength(email) <= limits.email.max, {
-    error: code('email_not_valid'),
-    abort: true,
-  }),
+  documented(
+    { maximum: limits.email.max },
+    z.refine((email) => codePointLength(email) <= limits.email.max, {
+      error: code('email_not_valid'),
+      abort: true,
+    }),
+  ),
   z.regex(
     /^[^\s@\p{C}"<>()[\]\\,;:]+@[^\s@\p{C}"<>()[\]\\,;:.]+(\.[^\s@\p{C}"<>()[\]\\,;:.]+)*$/u,
     code('email_not_valid'),
@@ -37,7 +40,10 @@ const passwordSchema = z.string(code('password_required')).check(
     error: code('password_too_short'),
     abort: true,
   }),
-  z.refine((password) => codePointLength(password) <= limits.password.max, code('password_too_long')),
+  documented(
+    { format: 'new-password', minimum: limits.password.min, maximum: limits.password.max },
+    z.refine((password) => codePointLength(password) <= limits.password.max, code('password_too_long')),
+  ),
 )
 
 export const registerSchema = z.object({

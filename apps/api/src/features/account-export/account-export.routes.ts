@@ -1,17 +1,33 @@
-import { Router } from 'express'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { exportAccount } from '@pinmark/shared/api/users'
 import type { Config } from '../../config'
 import { limitExports } from '../../http/rate-limits'
+import { rawRoute, type Route } from '../../http/route'
 import { sendZip } from '../../http/send-zip'
+import type { Words } from '../../http/words'
 import { exportData } from './account-export.service'
 
-export function accountExportRoutes(config: Config): Router {
-  const router = Router()
+export const accountExportWords = {
+  exportAccount: {
+    topic: 'Accounts',
+    summary: 'Download everything of my account',
+    description:
+      'A ZIP archive, made while it is sent: the account, its projects with every comment and the originals of their ' +
+      'images, and what it said elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
+      'the connection is cut.',
+    answer: 'The archive.',
+    errors: ['too_many_exports'],
+  },
+} satisfies Record<string, Words>
 
-  router.get(apiRoutes.accountExport, limitExports(config), async (req, res) => {
-    const { fileName, entries } = await exportData(req.actor)
-    await sendZip(req, res, fileName, entries)
-  })
-
-  return router
+export function accountExportRoutes(config: Config): Route[] {
+  return [
+    rawRoute(
+      exportAccount,
+      async ({ actor }, req, res) => {
+        const { fileName, entries } = await exportData(actor)
+        await sendZip(req, res, fileName, entries)
+      },
+      limitExports(config),
+    ),
+  ]
 }

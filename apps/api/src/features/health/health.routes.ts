@@ -1,21 +1,32 @@
-import { Router } from 'express'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { AppError } from '@pinmark/shared/errors'
+import { jsonRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
 import { isDatabaseThere } from '../../platform/database-pulse'
 
+export const healthWords = {
+  checkHealth: {
+    topic: 'Service',
+    summary: 'Tell whether the server lives',
+    answer: 'It does.',
+    errors: [],
+  },
+  checkReady: {
+    topic: 'Service',
+    summary: 'Tell whether the server can do its work',
+    answer: 'It can.',
+    errors: ['not_ready', 'database_unavailable'],
+  },
+} satisfies Record<string, Words>
+
 /** `/healthz`: the process lives. `/readyz`: it can do its work, so a proxy may send it visitors. */
-export function healthRoutes(isReady: () => boolean): Router {
-  const router = Router()
-
-  router.get(apiRoutes.health, (_req, res) => {
-    res.json({ status: 'ok' })
-  })
-
-  router.get(apiRoutes.ready, async (_req, res) => {
-    if (!isReady()) throw new AppError('not_ready', { retryAfterSeconds: 1 })
-    if (!(await isDatabaseThere())) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
-    res.json({ status: 'ready' })
-  })
-
-  return router
+export function healthRoutes(isReady: () => boolean): Route[] {
+  return [
+    jsonRoute(checkHealth, () => ({ status: 'ok' })),
+    jsonRoute(checkReady, async () => {
+      if (!isReady()) throw new AppError('not_ready', { retryAfterSeconds: 1 })
+      if (!(await isDatabaseThere())) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
+      return { status: 'ready' }
+    }),
+  ]
 }

@@ -1,41 +1,49 @@
-import { Router, type Request, type Response } from 'express'
-import * as z from 'zod/mini'
-import { imageKeySchema } from '@pinmark/shared/entities/primitives'
-import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
+import type { Request, Response } from 'express'
+import { loadImage } from '@pinmark/shared/api/images'
 import type { ImageGate } from '../../access/image-gate'
 import type { Config } from '../../config'
-import { parse } from '../../http/parse'
+import { rawRoute, type Route } from '../../http/route'
 import { sendPieces, slicesOf } from '../../http/send-pieces'
 import { imageServer, type ServedRendition } from './images.service'
+import type { Words } from '../../http/words'
 
-const imageParamsSchema = z.object({
-  imageId: imageKeySchema,
-  rendition: z.enum(servedRenditions),
-})
+export const imagesWords = {
+  loadImage: {
+    topic: 'Images',
+    summary: 'Load a picture',
+    description:
+      'rendition is view, narrow, thumbnail or jpeg. The id is the _id of an image in a project, or its thumbnail, and ' +
+      'is a capability: it needs no header. Its picture never changes: keep it as long as you like. The id that a link ' +
+      'gave out ends with the link, at most a minute after it is closed, replaced, past its end or trashed. The owner ' +
+      'gets ids of their own, which end when the project is trashed, the password changes, the owner logs out ' +
+      'everywhere or deletes the account. Takes If-None-Match and Range. narrow is a lighter picture for small ' +
+      'screens; where a version has no narrowWidth there is none.',
+    answer: 'The bytes.',
+    errors: ['image_not_found'],
+  },
+} satisfies Record<string, Words>
 
 /** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
 const sharedCacheSeconds = 30
 
 /** Image addresses are capabilities: see access/image-keys.ts. */
-export function imagesRoutes({ publicImageCache }: Config, gate: ImageGate): Router {
-  const router = Router()
+export function imagesRoutes({ publicImageCache }: Config, gate: ImageGate): Route[] {
   const serveImage = imageServer(gate)
   const cacheControl = publicImageCache
     ? `public, max-age=31536000, s-maxage=${sharedCacheSeconds}, immutable`
     : 'private, max-age=31536000, immutable'
 
-  router.get(apiRoutes.image, async (req, res) => {
-    const { imageId: imageKey, rendition } = parse(imageParamsSchema, req.params, 'image_not_found')
-    const image = await serveImage(imageKey, rendition)
-    res.setHeader('Cache-Control', cacheControl)
-    res.setHeader('ETag', `"${imageKey}-${rendition}"`)
-    // Decoded and made anew by us, and still nothing that a browser could take for a page.
-    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-    if (req.fresh) return void res.status(304).end()
-    await send(req, res, image)
-  })
-
-  return router
+  return [
+    rawRoute(loadImage, async ({ params: { imageId: imageKey, rendition } }, req, res) => {
+      const image = await serveImage(imageKey, rendition)
+      res.setHeader('Cache-Control', cacheControl)
+      res.setHeader('ETag', `"${imageKey}-${rendition}"`)
+      // The server made these bytes; still, no browser may take them for a page.
+      res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+      if (req.fresh) return void res.status(304).end()
+      await send(req, res, image)
+    }),
+  ]
 }
 
 async function send(req: Request, res: Response, { contentType, length, read }: ServedRendition) {

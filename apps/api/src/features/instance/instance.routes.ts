@@ -1,10 +1,20 @@
-import { Router } from 'express'
+import { readInstance } from '@pinmark/shared/api/service'
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { apiRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
+import { jsonRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
+
+export const instanceWords = {
+  readInstance: {
+    topic: 'Service',
+    summary: 'Show what this installation allows',
+    answer: 'Limits and settings.',
+    errors: [],
+  },
+} satisfies Record<string, Words>
 
 /** What this installation allows: `/plans` shows it, the forms read it. */
-export function instanceRoutes(config: Config): Router {
+export function instanceRoutes(config: Config): Route[] {
   const { registration, defaultLinkPermission, publicUrl, limits } = config
   const instance: Instance = {
     registration,
@@ -15,11 +25,5 @@ export function instanceRoutes(config: Config): Router {
     maxStorageGb: limits.maxStorageGb,
     maxCommentsPerProject: limits.maxCommentsPerProject,
   }
-  const router = Router()
-
-  router.get(apiRoutes.instance, (_req, res) => {
-    res.json(instance)
-  })
-
-  return router
+  return [jsonRoute(readInstance, () => instance)]
 }

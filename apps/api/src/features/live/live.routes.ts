@@ -1,13 +1,13 @@
-import { Router } from 'express'
+import * as liveApi from '@pinmark/shared/api/live'
 import { nameSchema } from '@pinmark/shared/entities/primitives'
-import { projectParamsSchema } from '@pinmark/shared/entities/requests'
 import { limits } from '@pinmark/shared/limits'
-import { apiRoutes, lastEventIdHeader, viewerNameHeader } from '@pinmark/shared/paths'
+import { lastEventIdHeader, viewerNameHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
 import type { StoredChanges } from '../../access/stored-changes'
 import type { Config } from '../../config'
 import { openEventStream } from '../../http/event-stream'
-import { parse } from '../../http/parse'
+import { rawRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
 import type { Log } from '../../platform/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
@@ -19,6 +19,16 @@ const viewerNameSchema = nameSchema({
   max: limits.commenter.max,
 })
 
+export const liveWords = {
+  followProject: {
+    topic: 'Live',
+    summary: 'Follow a project as it changes',
+    description: 'Server-sent events; the data of each is JSON. The stream goes on where Last-Event-ID says.',
+    answer: 'The stream of events.',
+    errors: ['project_not_found'],
+  },
+} satisfies Record<string, Words>
+
 interface LiveDependencies {
   changes: StoredChanges
   imageKeys: ImageKeys
@@ -28,20 +38,18 @@ interface LiveDependencies {
 export function liveRoutes(
   { limits: { maxLivePagesPerNetwork } }: Config,
   dependencies: LiveDependencies,
-): Router {
+): Route[] {
   const place = { hub: new LiveHub(dependencies), pageCount: new PageCount(maxLivePagesPerNetwork) }
-  const router = Router()
 
-  router.get(apiRoutes.projectEvents, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    const name = readName(req.get(viewerNameHeader))
-    const position = readPosition(req.get(lastEventIdHeader))
-    await followProject(place, { actor: req.actor, projectId, name, position }, () =>
-      openEventStream(req, res),
-    )
-  })
-
-  return router
+  return [
+    rawRoute(liveApi.followProject, async ({ actor, params, headers }, req, res) => {
+      const name = readName(headers[viewerNameHeader])
+      const position = readPosition(headers[lastEventIdHeader])
+      await followProject(place, { actor, projectId: params.projectId, name, position }, () =>
+        openEventStream(req, res),
+      )
+    }),
+  ]
 }
 
 /** A name that cannot be shown is no reason to refuse the events. */

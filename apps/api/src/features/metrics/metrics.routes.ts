@@ -1,24 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Router } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { metricsPath } from '@pinmark/shared/paths'
 import { bearerToken } from '../../http/identify'
+import { pageRoute, type Route } from '../../http/route'
 import type { Metrics } from '../../platform/metrics'
 
 /** `GET /metrics` for Prometheus, with the token of METRICS_TOKEN. Without that setting there is no such address. */
-export function metricsRoutes({ registry }: Metrics, token: string): Router {
-  const router = Router()
+export function metricsRoutes({ registry }: Metrics, token: string): Route[] {
   const expected = digest(token)
 
-  router.get(metricsPath, async (req, res) => {
-    if (!timingSafeEqual(digest(bearerToken(req) ?? ''), expected)) throw new AppError('sign_in_required')
-    const text = await registry.metrics()
-    res.setHeader('Cache-Control', 'no-store')
-    res.setHeader('Content-Type', registry.contentType)
-    res.send(text)
-  })
-
-  return router
+  return [
+    pageRoute(metricsPath, async (req, res) => {
+      if (!timingSafeEqual(digest(bearerToken(req) ?? ''), expected)) throw new AppError('sign_in_required')
+      const text = await registry.metrics()
+      res.setHeader('Cache-Control', 'no-store')
+      res.setHeader('Content-Type', registry.contentType)
+      res.send(text)
+    }),
+  ]
 }
 
 /** Of equal length, whatever was sent. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import { followProject } from '@pinmark/shared/api/live'
+import { pageRoutes } from '@pinmark/shared/paths'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { ImageModel } from '../../models/image'
 import { readEvents } from '../../../test/event-reader'
@@ -91,7 +93,7 @@ test('no label ever holds an id, an address as it was typed, or a word of a visi
 
   const routes = new Set(labels.filter(({ name }) => name === 'route').map(({ value }) => value))
   const known = new Set<unknown>([
-    ...Object.values(apiRoutes),
+    ...Object.values(allEndpoints).map(({ path }) => path),
     ...Object.values(pageRoutes),
     '/metrics',
     'none',
@@ -137,5 +139,5 @@ test('open event streams are counted while they are open, and not as slow answer
   expect(await valueOf('pinmark_event_streams_open')).toBe(before + 1)
   reader.close()
   await expect.poll(() => valueOf('pinmark_event_streams_open')).toBe(before)
-  expect((await read()).text).not.toContain(apiRoutes.projectEvents)
+  expect((await read()).text).not.toContain(followProject.path)
 })

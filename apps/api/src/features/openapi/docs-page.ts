@@ -1,18 +1,23 @@
+import type { Content } from '@pinmark/shared/api/endpoint'
+import { readApiDocument } from '@pinmark/shared/api/service'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { apiRoutes } from '@pinmark/shared/paths'
-import type { Operation } from './operation'
-import { operations } from './operations'
-import { refusals, refusalsOfAll } from './refusals'
-import { jsonSchemas, type JsonSchema } from './schemas'
+import { headerWords } from './common-words'
+import { headersOf, queryOf, templateOf } from './document'
+import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './operations'
+import { apiSchemas, type JsonSchema } from './schemas'
 
-const schemas = jsonSchemas()
+const { components: schemas, nameOf } = apiSchemas()
 
 export const docsStylePath = '/docs.css'
 
 /** The description of the API as a page: made here, without a script, and loading nothing but its own style sheet. */
-export function docsPage(): string {
-  const names = [...new Set(operations.map(({ topic }) => topic))]
-  const topics = names.map((name) => ({ name, calls: operations.filter(({ topic }) => topic === name) }))
+export function docsPage(words: AllWords): string {
+  const operations = operationsOf(words)
+  const names = [...new Set(operations.map((call) => call.words.topic))]
+  const topics = names.map((name) => ({
+    name,
+    calls: operations.filter((call) => call.words.topic === name),
+  }))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +32,7 @@ export function docsPage(): string {
 <a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="brand" href="/"><span class="pin" aria-hidden="true"></span>Pinmark</a>
-<a href="${apiRoutes.openapi}">openapi.json</a>
+<a href="${readApiDocument.path}">openapi.json</a>
 </header>
 <div class="layout">
 <nav aria-label="Calls">
@@ -54,11 +59,11 @@ A login answers a token; send it as <code>Authorization: Bearer …</code>. Who 
 <p>A refusal is a sentence and a code, <code>{"error", "code"}</code>, and the code is in the header <code>X-Error-Code</code> too.
 Every answer carries <code>X-Request-Id</code>, which finds its line in the log of the server. <code>Retry-After</code> says after how many seconds it makes sense to try again.</p>
 <p>Any call can be refused with these:</p>
-${errorTable(refusalsOfAll.map((code) => code))}`
+${errorTable(refusalsOfAll)}`
 }
 
 function index(topic: string, calls: Operation[]): string {
-  const links = calls.map((call) => `<li><a href="#${anchor(call)}">${text(call.summary)}</a></li>`)
+  const links = calls.map((call) => `<li><a href="#${anchor(call)}">${text(call.words.summary)}</a></li>`)
   const id = `calls-${topic.toLowerCase()}`
   return `<p id="${id}">${text(topic)}</p>\n<ul aria-labelledby="${id}">${links.join('')}</ul>`
 }
@@ -76,37 +81,45 @@ const accessWords: Record<Operation['access'], string> = {
 
 function article(call: Operation): string {
   return `<article id="${anchor(call)}">
-<h3>${text(call.summary)}</h3>
-<p class="call"><b>${call.method.toUpperCase()}</b> <code>${text(call.path.replace(/:(\w+)/g, '{$1}'))}</code></p>
-${call.description === undefined ? '' : `<p>${text(call.description)}</p>`}
+<h3>${text(call.words.summary)}</h3>
+<p class="call"><b>${call.endpoint.method}</b> <code>${text(templateOf(call.endpoint))}</code></p>
+${call.words.description === undefined ? '' : `<p>${text(call.words.description)}</p>`}
 <p class="access">${accessWords[call.access]}</p>
 ${queryTable(call)}${headerTable(call)}${bodyTable(call)}
 <h4>Answer</h4>
-<p><code>${call.answer.status}</code> ${text(call.answer.description)} ${answerKind(call)}</p>
+<p><code>${Object.keys(call.endpoint.answers)[0]}</code> ${text(call.words.answer)} ${answerKind(call)}</p>
 <h4>Refusals</h4>
-${errorTable([...refusals(call).values()].flat())}
+${errorTable([...call.refusals.values()].flat())}
 </article>`
 }
 
-function answerKind({ answer }: Operation): string {
-  if (answer.schema) return `<a href="#shape-${answer.schema}">${answer.schema}</a>`
-  return answer.contentTypes ? `<code>${answer.contentTypes.join('</code> or <code>')}</code>` : ''
+function answerKind({ endpoint }: Operation): string {
+  const [answer] = Object.values(endpoint.answers)
+  if (!answer) return ''
+  const { schema, contentTypes }: Partial<Content> = 'contentTypes' in answer ? answer : { schema: answer }
+  if (schema) return shapeLink(nameOf(schema))
+  return contentTypes ? `<code>${contentTypes.join('</code> or <code>')}</code>` : ''
 }
 
-function queryTable({ query }: Operation): string {
-  return query ? `<h4>Query</h4>\n${fieldTable(schemas[query])}\n` : ''
+function queryTable({ endpoint }: Operation): string {
+  const properties = Object.fromEntries(queryOf(endpoint))
+  return endpoint.query ? `<h4>Query</h4>\n${fieldTable({ properties })}\n` : ''
 }
 
-function headerTable({ headers }: Operation): string {
-  if (!headers) return ''
-  const rows = headers.map(({ name, description }) => [`<code>${text(name)}</code>`, text(description)])
-  return `<h4>Headers</h4>\n${table(['Header', 'Meaning'], rows)}\n`
+function headerTable({ endpoint }: Operation): string {
+  const rows = headersOf(endpoint).map((name) => [`<code>${text(name)}</code>`, text(headerWords[name])])
+  return rows.length > 0 ? `<h4>Headers</h4>\n${table(['Header', 'Meaning'], rows)}\n` : ''
 }
 
-function bodyTable({ body }: Operation): string {
-  if (!body) return ''
-  const form = body.form ? ' or <code>multipart/form-data</code>' : ''
-  return `<h4>Body</h4>\n<p><code>application/json</code>${form}: <a href="#shape-${body.schema}">${body.schema}</a></p>\n`
+function bodyTable({ endpoint: { body, upload } }: Operation): string {
+  const schema = upload?.json ?? body
+  if (!schema) return ''
+  const form = upload ? ` or <code>multipart/form-data</code>: ${shapeLink(nameOf(upload.form))}` : ''
+  return `<h4>Body</h4>\n<p><code>application/json</code>: ${shapeLink(nameOf(schema))}${form}</p>\n`
+}
+
+function shapeLink(name: string): string {
+  return `<a href="#shape-${name}">${name}</a>`
 }
 
 function shape(name: string): string {
@@ -129,8 +142,7 @@ function fieldTable(schema: JsonSchema | undefined): string {
 /** A schema in words. */
 function kind(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.split('/').at(-1) ?? ''
-    return `<a href="#shape-${name}">${name}</a>`
+    return shapeLink(schema.$ref.split('/').at(-1) ?? '')
   }
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.map(kind).join(' or ')
@@ -170,7 +182,7 @@ function literal(value: unknown): string {
   return `<code>${text(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
 }
 
-function errorTable(codes: (keyof typeof errorCatalogue)[]): string {
+function errorTable(codes: readonly (keyof typeof errorCatalogue)[]): string {
   const rows = codes.map((code) => {
     const { status, text: sentence } = errorCatalogue[code]
     return [String(status), `<code>${code}</code>`, text(sentence)]
@@ -185,8 +197,8 @@ function table(heads: string[], rows: string[][]): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-function anchor({ method, path }: Operation): string {
-  return `${method}${path.replace(/[^\w]+/g, '-')}`
+function anchor({ name }: Operation): string {
+  return name
 }
 
 function text(value: string): string {

@@ -1,18 +1,21 @@
+import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
+import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { apiRoutes, servedRenditions } from '@pinmark/shared/paths'
-import type { Operation } from './operation'
-import { operations } from './operations'
-import { refusals } from './refusals'
-import { jsonSchemas, type JsonSchema, type SchemaName } from './schemas'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import type * as z from 'zod'
+import { headerWords, statusWords } from './common-words'
+import { operationsOf, type AllWords, type Operation } from './operations'
+import { apiSchemas, valueSchema, type ApiSchemas, type JsonSchema } from './schemas'
 
-const schemas = jsonSchemas()
-
-/** The OpenAPI document: the operations of `operations/`, the schemas that validate, the catalogue of errors. */
-export function openapiDocument() {
+/** The OpenAPI document: the contracts with the schemas that validate, the words beside the routes, the catalogue of
+ *  errors. */
+export function openapiDocument(words: AllWords) {
+  const operations = operationsOf(words)
+  const schemas = apiSchemas()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method]: describe(operation) }
+    const path = templateOf(operation.endpoint)
+    paths[path] = { ...paths[path], [operation.endpoint.method.toLowerCase()]: describe(operation, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -26,103 +29,106 @@ export function openapiDocument() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(operations.map(({ topic }) => topic))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ words: { topic } }) => topic))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: schemas.components,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
 }
 
-function describe(operation: Operation) {
-  return {
-    operationId: operationId(operation),
-    tags: [operation.topic],
-    summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
-    ...security(operation.access),
-    parameters: parameters(operation),
-    ...(operation.body && { requestBody: requestBody(operation.body) }),
-    responses: { [operation.answer.status]: success(operation.answer), ...failures(operation) },
-  }
+/** `/projects/{projectId}`. */
+export function templateOf({ path }: Endpoint): string {
+  return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function operationId({ method, path }: Operation): string {
-  const words = path
-    .split('/')
-    .filter((part) => part !== '')
-    .map((part) => part.replace(':', 'by-'))
-  return [method, ...words].join('-').replace(/[^\w-]/g, '')
+/** The names and schemas of an endpoint's query. */
+export function queryOf({ query }: Endpoint): [string, JsonSchema][] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => [name, valueSchema(schema)])
+}
+
+/** Its headers, with the one by which a guest is recognised. */
+export function headersOf({ access, headers = [] }: Endpoint): (keyof typeof requestHeaders)[] {
+  return access === 'public' ? [...headers] : [...headers, guestSecretHeader]
+}
+
+function describe({ name, endpoint, words, access, refusals }: Operation, schemas: ApiSchemas) {
+  return {
+    operationId: name,
+    tags: [words.topic],
+    summary: words.summary,
+    ...(words.description !== undefined && { description: words.description }),
+    security: security(access),
+    parameters: parameters(endpoint),
+    ...requestBody(endpoint, schemas),
+    responses: { ...successes(endpoint, words.answer, schemas), ...failures(endpoint, refusals) },
+  }
 }
 
 /** An empty requirement beside the token means that it may be left out. */
 function security(access: Operation['access']) {
-  if (access === 'none') return { security: [] }
-  return { security: access === 'required' ? [{ token: [] }] : [{ token: [] }, {}] }
+  if (access === 'none') return []
+  return access === 'required' ? [{ token: [] }] : [{ token: [] }, {}]
 }
 
-function parameters({ path, query, headers }: Operation) {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name === 'rendition' ? { enum: [...servedRenditions] } : { type: 'string' },
-  }))
-  const inQuery = Object.entries(query ? (schemas[query]?.properties ?? {}) : {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    schema,
-  }))
-  const inHeader = (headers ?? []).map(({ name, description }) => ({
+function parameters(endpoint: Endpoint) {
+  const known: Record<string, z.core.$ZodType> = pathParameters
+  const inPath = parameterNames(endpoint.path).map((name) => {
+    const schema = known[name]
+    return { name, in: 'path', required: true, schema: schema ? valueSchema(schema) : {} }
+  })
+  const inQuery = queryOf(endpoint).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const inHeader = headersOf(endpoint).map((name) => ({
     name,
     in: 'header',
-    description,
-    schema: { type: 'string' },
+    description: headerWords[name],
+    schema: valueSchema(requestHeaders[name]),
   }))
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-function requestBody({ schema, form }: NonNullable<Operation['body']>) {
-  const fields = (form ?? []).map(({ name, description, isFile }) => [
-    name,
-    { type: 'string', description, ...(isFile && { contentMediaType: 'image/*' }) },
-  ])
-  const formSchema = {
-    type: 'object',
-    required: (form ?? []).map(({ name }) => name),
-    properties: Object.fromEntries(fields),
-  }
+function requestBody({ body, upload }: Endpoint, { nameOf }: ApiSchemas) {
+  const json = upload?.json ?? body
+  if (!json) return {}
+  const form = upload && { 'multipart/form-data': { schema: reference(nameOf(upload.form)) } }
   return {
-    required: true,
-    content: {
-      'application/json': { schema: reference(schema) },
-      ...(form && { 'multipart/form-data': { schema: formSchema } }),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: reference(nameOf(json)) }, ...form },
     },
   }
 }
 
-function success({ description, schema, contentTypes }: Operation['answer']) {
-  const types = contentTypes ?? (schema ? ['application/json'] : [])
-  const content = types.map((type) => [type, schema ? { schema: reference(schema) } : {}])
-  return { description, ...(types.length > 0 && { content: Object.fromEntries(content) }) }
+function successes({ answers }: Endpoint, description: string, schemas: ApiSchemas) {
+  const described = Object.entries(answers).map(([status, answer]) => [
+    status,
+    { description: statusWords[Number(status)] ?? description, ...(answer && content(answer, schemas)) },
+  ])
+  return Object.fromEntries(described)
 }
 
-function failures(operation: Operation) {
-  const isText = operation.method === 'post' && operation.path === apiRoutes.projects
-  const answers = [...refusals(operation)].map(([status, codes]) => [
+function content(answer: z.core.$ZodType | Content, { nameOf }: ApiSchemas) {
+  const { contentTypes, schema } =
+    'contentTypes' in answer ? answer : { contentTypes: ['application/json'], schema: answer }
+  const media = schema ? { schema: reference(nameOf(schema)) } : {}
+  return { content: Object.fromEntries(contentTypes.map((type) => [type, media])) }
+}
+
+function failures({ failsInText }: Endpoint, refusals: Operation['refusals']) {
+  const answers = [...refusals].map(([status, codes]) => [
     status,
-    { description: codes.map(sentence).join(' · '), content: isText ? asText(codes) : asJson(codes) },
+    { description: codes.map(sentence).join(' · '), content: failsInText ? asText(codes) : asJson(codes) },
   ])
   return Object.fromEntries(answers)
 }
 
-function asJson(codes: ErrorCode[]) {
+function asJson(codes: readonly ErrorCode[]) {
   const examples = codes.map((code) => [code, { value: { error: sentence(code), code } }])
   return { 'application/json': { schema: reference('Error'), examples: Object.fromEntries(examples) } }
 }
 
-function asText(codes: ErrorCode[]) {
+function asText(codes: readonly ErrorCode[]) {
   const examples = codes.map((code) => [code, { value: sentence(code) }])
   return { 'text/plain': { schema: { type: 'string' }, examples: Object.fromEntries(examples) } }
 }
@@ -131,6 +137,6 @@ function sentence(code: ErrorCode): string {
   return errorCatalogue[code].text
 }
 
-function reference(name: SchemaName): JsonSchema {
+function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }

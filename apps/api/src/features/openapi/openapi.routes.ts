@@ -1,29 +1,43 @@
-import { Router } from 'express'
-import { apiRoutes } from '@pinmark/shared/paths'
+import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
+import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
+import { pageRoute, rawRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
 import { docsPage, docsStylePath } from './docs-page'
 import { docsStyle } from './docs-style'
 import { openapiDocument } from './document'
 
-/** The API described: for programs, and for people. Made at the first request, since most servers never get one. */
-export function openapiRoutes(): Router {
-  const router = Router()
+export const openapiWords = {
+  readApiDocument: {
+    topic: 'Service',
+    summary: 'This description of the API, for programs',
+    answer: 'An OpenAPI 3.1 document.',
+    errors: [],
+  },
+  readApiPage: {
+    topic: 'Service',
+    summary: 'This description of the API, for people',
+    answer: 'A page.',
+    errors: [],
+  },
+} satisfies Record<string, Words>
+
+/** The API described, for programs and for people. Made at the first request, since most servers never get one. */
+export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Route[] {
   let document: string | undefined
   let page: string | undefined
 
-  router.get(apiRoutes.openapi, (_req, res) => {
-    document ??= JSON.stringify(openapiDocument())
-    res.type('json').send(document)
-  })
-
-  router.get(apiRoutes.docs, (_req, res) => {
-    page ??= docsPage()
-    res.type('html').send(page)
-  })
-
-  router.get(docsStylePath, (_req, res) => {
-    res.setHeader('Cache-Control', 'public, max-age=3600')
-    res.type('css').send(docsStyle)
-  })
-
-  return router
+  return [
+    rawRoute(readApiDocument, (_asked, _req, res) => {
+      document ??= JSON.stringify(openapiDocument(words))
+      res.type('json').send(document)
+    }),
+    rawRoute(readApiPage, (_asked, _req, res) => {
+      page ??= docsPage(words)
+      res.type('html').send(page)
+    }),
+    pageRoute(docsStylePath, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=3600')
+      res.type('css').send(docsStyle)
+    }),
+  ]
 }

@@ -1,17 +1,87 @@
-import type { Operation } from './operation'
-import { accountOperations } from './operations/accounts'
-import { commentOperations } from './operations/comments'
-import { liveOperations } from './operations/live'
-import { projectOperations } from './operations/projects'
-import { serviceOperations } from './operations/service'
-import { sharingOperations } from './operations/sharing'
+import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoints'
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
+import { openTo } from '../../access/permit'
+import { grows } from '../../http/check-room'
+import type { Words } from '../../http/words'
 
-/** Every call of the API, in reading order. */
-export const operations: readonly Operation[] = [
-  ...accountOperations,
-  ...projectOperations,
-  ...sharingOperations,
-  ...commentOperations,
-  ...liveOperations,
-  ...serviceOperations,
+export type AllWords = Readonly<Record<EndpointName, Words>>
+
+/** An endpoint as the document and the page describe it. */
+export interface Operation {
+  readonly name: EndpointName
+  readonly endpoint: Endpoint
+  readonly words: Words
+  /** `required`: a token. `link`: the owner by a token, others by the link. `none`: no token is looked at. */
+  readonly access: 'required' | 'link' | 'none'
+  /** Everything that it can be refused with, by status. */
+  readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
+}
+
+/** Every endpoint in the order of the words. */
+export function operationsOf(words: AllWords): Operation[] {
+  return endpointNames(words).map((name) => {
+    const endpoint: Endpoint = allEndpoints[name]
+    const access = accessOf(endpoint)
+    return { name, endpoint, words: words[name], access, refusals: refusalsOf(endpoint, access, words[name]) }
+  })
+}
+
+/** Refusals of every endpoint, before it is known which one is asked for. */
+export const refusalsOfAll: readonly ErrorCode[] = [
+  'bad_request',
+  'route_not_found',
+  'method_not_allowed',
+  'headers_too_large',
+  'not_ready',
+  'unexpected',
 ]
+/** Those of them that an existing method of an existing address gives. */
+const refusalsOfKnown: readonly ErrorCode[] = ['bad_request', 'headers_too_large', 'not_ready', 'unexpected']
+const refusalsOfBodies: readonly ErrorCode[] = [
+  'malformed_json',
+  'object_expected',
+  'body_too_deep',
+  'forbidden_key',
+  'body_too_large',
+  'json_expected',
+  'charset_not_supported',
+  'request_timed_out',
+]
+/** Of every endpoint that looks at who asks. */
+const refusalsOfIdentified: readonly ErrorCode[] = [
+  'guest_secret_not_valid',
+  'too_many_requests',
+  'database_unavailable',
+]
+
+function endpointNames(words: AllWords): EndpointName[] {
+  return Object.keys(words).filter((name): name is EndpointName => name in allEndpoints)
+}
+
+function accessOf({ access, action }: Endpoint): Operation['access'] {
+  if (access === 'account') return 'required'
+  if (access !== 'project' || action === undefined) return 'none'
+  // What no link allows is for the owner alone.
+  return openTo[action].length === 0 ? 'required' : 'link'
+}
+
+function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Words) {
+  const { access, method, body, upload } = endpoint
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...(body || upload ? refusalsOfBodies : []),
+    ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
+    ...(grows(endpoint) ? (['no_room_left'] as const) : []),
+    ...(access === 'public' ? [] : refusalsOfIdentified),
+    ...(access !== 'public' && method === 'GET' ? (['answers_waiting'] as const) : []),
+    ...refusalsOfKnown,
+  ])
+  if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return new Map([...byStatus].toSorted(([one], [other]) => one - other))
+}

@@ -1,77 +1,24 @@
 import * as z from 'zod'
+import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import {
-  commentChangeSchema,
   commentSchema,
   newCommentSchema,
-  newReplySchema,
+  commentChangeSchema,
   replySchema,
 } from '@pinmark/shared/entities/comment'
-import { instanceSchema } from '@pinmark/shared/entities/instance'
 import {
   linkSchema,
-  newProjectSchema,
-  newVisitSchema,
   projectChangeSchema,
   projectListSchema,
   projectSchema,
   projectSettingsSchema,
   projectSummarySchema,
-  recordedVisitSchema,
 } from '@pinmark/shared/entities/project'
-import { deletedSchema, projectListQuerySchema, projectQuerySchema } from '@pinmark/shared/entities/requests'
+import { deletedSchema } from '@pinmark/shared/entities/requests'
+import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
-import { limits } from '@pinmark/shared/limits'
-import {
-  changePasswordSchema,
-  changeUserSchema,
-  deleteAccountSchema,
-  loginSchema,
-  meSchema,
-  registeredSchema,
-  registerSchema,
-  sessionSchema,
-  userSchema,
-} from '@pinmark/shared/entities/user'
-
-/** What is sent and asked. */
-const requests = {
-  NewProject: newProjectSchema,
-  ProjectChange: projectChangeSchema,
-  ProjectSettings: projectSettingsSchema,
-  ProjectQuery: projectQuerySchema,
-  ProjectListQuery: projectListQuerySchema,
-  NewComment: newCommentSchema,
-  NewReply: newReplySchema,
-  CommentChange: commentChangeSchema,
-  Registration: registerSchema,
-  Login: loginSchema,
-  PasswordChange: changePasswordSchema,
-  AccountDeletion: deleteAccountSchema,
-  UserChange: changeUserSchema,
-  NewVisit: newVisitSchema,
-}
-
-/** What is answered. */
-const answers = {
-  Project: projectSchema,
-  ProjectSummary: projectSummarySchema,
-  ProjectList: projectListSchema,
-  Link: linkSchema,
-  Comment: commentSchema,
-  Reply: replySchema,
-  Deleted: deletedSchema,
-  User: userSchema,
-  Me: meSchema,
-  Session: sessionSchema,
-  Registered: registeredSchema,
-  RecordedVisit: recordedVisitSchema,
-  LiveEvent: liveEventSchema,
-  Instance: instanceSchema,
-  Health: z.object({ status: z.string() }),
-  Error: z.object({ error: z.string(), code: z.string() }),
-}
-
-export type SchemaName = keyof typeof requests | keyof typeof answers
+import { textFormats, textShapes } from './text-formats'
 
 export interface JsonSchema {
   $ref?: string
@@ -88,65 +35,154 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  allOf?: JsonSchema[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
+  dependentRequired?: Record<string, string[]>
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
+}
+
+/** Shapes that several endpoints share, or that stand inside others. The rest are named after their endpoint. */
+const sharedShapes = {
+  Project: projectSchema,
+  ProjectSummary: projectSummarySchema,
+  ProjectList: projectListSchema,
+  Link: linkSchema,
+  Comment: commentSchema,
+  Reply: replySchema,
+  Deleted: deletedSchema,
+  User: userSchema,
+  Me: meSchema,
+  Session: sessionSchema,
+  LiveEvent: liveEventSchema,
+  Error: z.object({ error: z.string(), code: z.string() }),
+}
+
+/** Rules between fields, which the schemas check in code. */
+const rules = new Map<z.core.$ZodType, JsonSchema>([
+  [
+    newCommentSchema,
+    {
+      anyOf: [
+        { required: ['kind'], properties: { kind: { const: 'design' } } },
+        { required: ['x', 'y'], properties: { kind: { const: 'pin' } } },
+        { required: ['kind', 'x', 'y', 'w', 'h'], properties: { kind: { const: 'region' } } },
+      ],
+    },
+  ],
+  [
+    commentChangeSchema,
+    {
+      anyOf: anyRequired('text', 'x', 'w', 'h', 'resolved', 'deleted'),
+      dependentRequired: { x: ['y'], y: ['x'] },
+    },
+  ],
+  [projectChangeSchema, { anyOf: anyRequired('name', 'description') }],
+  [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused') }],
+])
+
+function anyRequired(...names: string[]): JsonSchema[] {
+  return names.map((name) => ({ required: [name] }))
+}
+
+/** A key that a body may hold beside those that are read: none that a database or a prototype could take for its own. */
+const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
+/** What stands under such a key is not read, but its own keys are looked at too. */
+const extra: JsonSchema = {
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: { $ref: '#/components/schemas/Extra' } },
+    { type: 'object', propertyNames: extraKey, additionalProperties: { $ref: '#/components/schemas/Extra' } },
+  ],
+}
+
+export interface ApiSchemas {
+  /** Everything with a name. */
+  readonly components: Record<string, JsonSchema>
+  /** The name of a request body or of an answer. */
+  readonly nameOf: (schema: z.core.$ZodType) => string
 }
 
 /** The very schemas that validate, as JSON Schema by name. */
-export function jsonSchemas(): Record<string, JsonSchema> {
-  return { ...convert(requests, 'input'), ...convert(answers, 'output') }
+export function apiSchemas(): ApiSchemas {
+  const requests = new Map<z.core.$ZodType, string>()
+  const answers = new Map<z.core.$ZodType, string>(
+    Object.entries(sharedShapes).map(([name, schema]) => [schema, name]),
+  )
+  const endpoints: [string, Endpoint][] = Object.entries(allEndpoints)
+  for (const [name, { body, upload, answers: given }] of endpoints) {
+    const title = name.charAt(0).toUpperCase() + name.slice(1)
+    if (body) requests.set(body, `${title}Body`)
+    if (upload) requests.set(upload.json, `${title}Body`).set(upload.form, `${title}Form`)
+    for (const answer of Object.values(given)) {
+      const schema = answer && 'contentTypes' in answer ? answer.schema : answer
+      if (schema && !answers.has(schema)) answers.set(schema, `${title}Answer`)
+    }
+  }
+  const names = new Map([...requests, ...answers])
+  return {
+    components: { ...convert(requests, 'input'), ...textShapes, Extra: extra, ...convert(answers, 'output') },
+    nameOf: (schema) => {
+      const name = names.get(schema)
+      if (name === undefined) throw new Error('Only bodies and answers have names.')
+      return name
+    },
+  }
+}
+
+/** The JSON Schema of one value that arrives as text, in an address or a header: what it is once it has been read. */
+export function valueSchema(schema: z.core.$ZodType): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output', override: describeText })
+  return jsonSchemaSchema.parse(rest)
 }
 
 const jsonSchemaSchema: z.ZodType<JsonSchema> = z.looseObject({})
 
-/** Lengths are counted in code points by checks that JSON Schema has no word for. */
-const lengths: Record<string, { minLength?: number; maxLength: number }> = {
-  name: { minLength: 1, maxLength: limits.userName.max },
-  'NewProject.name': { minLength: 1, maxLength: limits.projectName.max },
-  'ProjectChange.name': { minLength: 1, maxLength: limits.projectName.max },
-  description: { maxLength: limits.projectDescription.max },
-  commenter: { minLength: 1, maxLength: limits.commenter.max },
-  text: { minLength: 1, maxLength: limits.commentText.max },
-  email: { maxLength: limits.email.max },
-  password: { minLength: limits.password.min, maxLength: limits.password.max },
-  newPassword: { minLength: limits.password.min, maxLength: limits.password.max },
-  'Login.email': { maxLength: limits.maxBodyBytes },
-  'Login.password': { maxLength: limits.maxBodyBytes },
-  'AccountDeletion.password': { minLength: 1, maxLength: limits.maxBodyBytes },
-}
-
 function convert(
-  schemas: Record<string, z.core.$ZodType>,
+  names: ReadonlyMap<z.core.$ZodType, string>,
   io: 'input' | 'output',
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
-  const { schemas: converted } = z.toJSONSchema(registry, {
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      // The pattern of a date says in 300 characters what the format says in one word.
-      if (jsonSchema.pattern?.includes('\\d{4}-')) {
-        delete jsonSchema.pattern
-        jsonSchema.format = 'date-time'
-      }
+    override: (context) => {
+      describeText(context)
+      const { zodSchema, jsonSchema } = context
       // Answers may grow new fields.
       delete jsonSchema.additionalProperties
+      if (io === 'input' && jsonSchema.type === 'object' && names.get(zodSchema)?.endsWith('Body')) {
+        Object.assign(jsonSchema, {
+          ...rules.get(zodSchema),
+          propertyNames: extraKey,
+          additionalProperties: { $ref: '#/components/schemas/Extra' },
+        })
+      }
     },
   })
-  const plain = Object.entries(converted).map(([name, schema]): [string, JsonSchema] => {
+  const plain = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { $schema: _dialect, $id: _address, ...rest } = schema
-    const parsed = jsonSchemaSchema.parse(rest)
-    return [name, io === 'input' ? withLengths(name, parsed) : parsed]
+    return [name, jsonSchemaSchema.parse(rest)]
   })
   return Object.fromEntries(plain)
 }
 
-function withLengths(name: string, schema: JsonSchema): JsonSchema {
-  const properties = Object.entries(schema.properties ?? {}).map(([field, property]) => {
-    const length = property.type === 'string' ? (lengths[`${name}.${field}`] ?? lengths[field]) : undefined
-    return [field, { ...property, ...length }]
-  })
-  return { ...schema, properties: Object.fromEntries(properties) }
+function describeText({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  // The pattern of a date says in 300 characters what the format says in one word.
+  if (jsonSchema.pattern?.includes('\\d{4}-')) {
+    delete jsonSchema.pattern
+    jsonSchema.format = 'date-time'
+  }
+  // Addresses are checked less strictly than by the standard, by a pattern that many validators lack the means for.
+  if (jsonSchema.pattern?.includes('\\p{C}')) {
+    delete jsonSchema.pattern
+    jsonSchema.format = 'email'
+  }
+  const format = jsonSchema.format === undefined ? undefined : textFormats[jsonSchema.format]
+  if (!format) return
+  delete jsonSchema.format
+  Object.assign(jsonSchema, format)
 }

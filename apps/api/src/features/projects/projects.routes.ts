@@ -1,18 +1,13 @@
-import { Router } from 'express'
 import * as z from 'zod/mini'
-import { newProjectSchema, projectChangeSchema } from '@pinmark/shared/entities/project'
-import {
-  projectListQuerySchema,
-  projectParamsSchema,
-  projectQuerySchema,
-  versionParamsSchema,
-} from '@pinmark/shared/entities/requests'
+import * as projectsApi from '@pinmark/shared/api/projects'
+import { newProjectSchema } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { apiRoutes } from '@pinmark/shared/paths'
 import { isStranger } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
+import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { limitChanges } from '../../http/rate-limits'
 import { sendJsonText } from '../../http/send-json-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send-pieces'
@@ -31,68 +26,55 @@ interface ProjectsDependencies {
   imageKeys: ImageKeys
 }
 
-export function projectsRoutes(config: Config, { room, imageKeys }: ProjectsDependencies): Router {
-  const { limits: caps, defaultLinkPermission: linkPermission } = config
-  const router = Router()
+export function projectsRoutes(config: Config, { room, imageKeys }: ProjectsDependencies): Route[] {
   const limit = limitChanges(config)
+  const { limits: caps, defaultLinkPermission: linkPermission } = config
 
-  router.get(apiRoutes.projects, async (req, res) => {
-    const list = await listProjects(req.actor, parse(projectListQuerySchema, req.query), imageKeys)
-    if (Array.isArray(list)) res.json(list)
-    else await sendJsonPieces(req, res.type('json'), list)
-  })
-
-  router.post(apiRoutes.projects, readNewProject(config), async (req, res) => {
-    const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
-    const { image } = req.newProject
-    if (!image) throw new AppError('name_and_image_required')
-    res
-      .status(201)
-      .json(await createProject(req.actor, { name, image }, { caps, linkPermission, room, imageKeys }))
-  })
-
-  router.get(apiRoutes.project, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    const query = parse(projectQuerySchema, req.query)
-    const answer = await openProject({ actor: req.actor, projectId, query, imageKeys })
-    res.type('json')
-    if (typeof answer === 'string') {
-      if (isStranger(req.actor)) await sendJsonText(req, res, req.originalUrl, answer)
-      else res.send(answer)
-    } else {
-      res.locals[holdsPicture] = query.image === 'full'
-      await sendJsonPieces(req, res, answer)
-    }
-  })
-
-  router.put(apiRoutes.project, limit, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await changeProject(req.actor, projectId, parse(projectChangeSchema, req.body), imageKeys))
-  })
-
-  router.delete(apiRoutes.project, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await deleteProject(req.actor, projectId))
-  })
-
-  router.post(apiRoutes.projectRestore, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await restoreProject(req.actor, projectId, { caps, imageKeys }))
-  })
-
-  router.get(apiRoutes.original, async (req, res) => {
-    const { contentType, length, fileName, pieces } = await loadOriginal(
-      req.actor,
-      parse(versionParamsSchema, req.params),
-    )
-    res.attachment(fileName)
-    res.setHeader('Content-Type', contentType)
-    // Whatever these bytes pretend to be, no browser is to run them here.
-    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-    res.setHeader('Content-Length', length)
-    if (req.method === 'HEAD') res.end()
-    else await sendPieces(res, pieces)
-  })
-
-  return router
+  return [
+    rawRoute(projectsApi.listProjects, async ({ actor, query }, req, res) => {
+      const list = await listProjects(actor, query, imageKeys)
+      if (Array.isArray(list)) res.json(list)
+      else await sendJsonPieces(req, res.type('json'), list)
+    }),
+    jsonRoute(
+      projectsApi.createProject,
+      ({ actor }, req) => {
+        const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
+        const { image } = req.newProject
+        if (!image) throw new AppError('name_and_image_required')
+        return createProject(actor, { name, image }, { caps, linkPermission, room, imageKeys })
+      },
+      readNewProject(config),
+    ),
+    rawRoute(projectsApi.openProject, async ({ actor, params, query }, req, res) => {
+      const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys })
+      res.type('json')
+      if (typeof answer === 'string') {
+        if (isStranger(actor)) await sendJsonText(req, res, req.originalUrl, answer)
+        else res.send(answer)
+      } else {
+        res.locals[holdsPicture] = query.image === 'full'
+        await sendJsonPieces(req, res, answer)
+      }
+    }),
+    jsonRoute(
+      projectsApi.changeProject,
+      ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
+      limit,
+    ),
+    jsonRoute(projectsApi.deleteProject, ({ actor, params }) => deleteProject(actor, params.projectId)),
+    jsonRoute(projectsApi.restoreProject, ({ actor, params }) =>
+      restoreProject(actor, params.projectId, { caps, imageKeys }),
+    ),
+    rawRoute(projectsApi.loadOriginal, async ({ actor, params }, req, res) => {
+      const { contentType, length, fileName, pieces } = await loadOriginal(actor, params)
+      res.attachment(fileName)
+      res.setHeader('Content-Type', contentType)
+      // No browser may run these bytes here, whatever they are.
+      res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+      res.setHeader('Content-Length', length)
+      if (req.method === 'HEAD') res.end()
+      else await sendPieces(res, pieces)
+    }),
+  ]
 }

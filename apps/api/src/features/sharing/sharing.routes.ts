@@ -1,22 +1,12 @@
-import { Router } from 'express'
-import { projectSettingsSchema } from '@pinmark/shared/entities/project'
-import { projectParamsSchema } from '@pinmark/shared/entities/requests'
-import { apiRoutes } from '@pinmark/shared/paths'
-import { parse } from '../../http/parse'
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import { jsonRoute, type Route } from '../../http/route'
 import { changeSettings, makeNewLink } from './sharing.service'
 
-export function sharingRoutes(): Router {
-  const router = Router()
-
-  router.patch(apiRoutes.projectSettings, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await changeSettings(req.actor, projectId, parse(projectSettingsSchema, req.body)))
-  })
-
-  router.post(apiRoutes.projectLink, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    res.json(await makeNewLink(req.actor, projectId))
-  })
-
-  return router
+export function sharingRoutes(): Route[] {
+  return [
+    jsonRoute(sharingApi.changeSettings, ({ actor, params, body }) =>
+      changeSettings(actor, params.projectId, body),
+    ),
+    jsonRoute(sharingApi.makeNewLink, ({ actor, params }) => makeNewLink(actor, params.projectId)),
+  ]
 }

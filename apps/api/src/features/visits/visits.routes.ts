@@ -1,30 +1,36 @@
-import { Router } from 'express'
-import { newVisitSchema } from '@pinmark/shared/entities/project'
-import { projectParamsSchema } from '@pinmark/shared/entities/requests'
-import { apiRoutes } from '@pinmark/shared/paths'
+import { recordVisit } from '@pinmark/shared/api/live'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import type { Config } from '../../config'
-import { parse } from '../../http/parse'
+import { jsonRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
-import { recordVisit } from './visits.service'
+import * as visits from './visits.service'
+
+export const visitsWords = {
+  recordVisit: {
+    topic: 'Live',
+    summary: 'Remember how far I have read',
+    description: 'What has a higher number is new at the next visit. It never goes back.',
+    answer: 'How far it is; null for somebody who cannot be known again.',
+    errors: ['visit_not_valid', 'project_not_found'],
+  },
+} satisfies Record<string, Words>
 
 const daySeconds = 86_400
 
-export function visitsRoutes({ rates }: Config, room: DiskRoom): Router {
+export function visitsRoutes({ rates }: Config, room: DiskRoom): Route[] {
   const newVisitors = new SharedCounter({
     name: 'visitors',
     points: rates.visitorsPerDay,
     seconds: daySeconds,
   })
-  const router = Router()
 
-  router.post(apiRoutes.projectVisit, async (req, res) => {
-    const { projectId } = parse(projectParamsSchema, req.params)
-    const { number } = parse(newVisitSchema, req.body)
-    // Nobody asked for it, so nobody is told that it was not stored.
-    const visit = hasRoom(room) ? await recordVisit(req.actor, projectId, number, newVisitors) : null
-    res.json({ visit })
-  })
-
-  return router
+  return [
+    jsonRoute(recordVisit, async ({ actor, params, body }) => ({
+      // Nobody asked for it, so nobody is told that it was not stored.
+      visit: hasRoom(room)
+        ? await visits.recordVisit(actor, params.projectId, body.number, newVisitors)
+        : null,
+    })),
+  ]
 }

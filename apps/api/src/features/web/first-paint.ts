@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
-import { apiPaths } from '@pinmark/shared/paths'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import { isMissing } from '../../http/send-built-file'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
@@ -46,8 +47,8 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
     alt: design.label,
     width: String(design.width),
     height: String(design.height),
-    src: apiPaths.image(image, 'view'),
-    narrowSrc: apiPaths.image(image, 'narrow'),
+    src: pathTo(loadImage, { params: { imageId: image, rendition: 'view' } }),
+    narrowSrc: pathTo(loadImage, { params: { imageId: image, rendition: 'narrow' } }),
     narrowMedia,
   }
 }

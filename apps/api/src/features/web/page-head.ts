@@ -1,5 +1,6 @@
 import { narrowMedia } from '@pinmark/shared/narrow-media'
-import { apiPaths } from '@pinmark/shared/paths'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
@@ -39,7 +40,7 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
 /** The one picture that this screen shows first, as in first-paint.html. */
 function designPreloads({ image, design }: SharedPage): string[] {
   const preload = (rendition: 'view' | 'narrow', media = '') =>
-    `<link rel="preload" as="image" href="${apiPaths.image(image, rendition)}"${media} fetchpriority="high">`
+    `<link rel="preload" as="image" href="${pathTo(loadImage, { params: { imageId: image, rendition } })}"${media} fetchpriority="high">`
   if (!design.isNarrowToo) return [preload('view')]
   return [
     preload('narrow', ` media="${narrowMedia}"`),

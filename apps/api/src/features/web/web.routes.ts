@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
-import { apiRoutes, pageRoutes } from '@pinmark/shared/paths'
+import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import { pageRoutes } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import type { LinkMisses } from '../../http/link-misses'
+import { pageRoute, type Route } from '../../http/route'
 import { isMissing, sendBuiltFile } from '../../http/send-built-file'
 import { withFirstPaint } from './first-paint'
 import { withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
@@ -15,22 +17,22 @@ import { findSharedPage } from './shared-page.service'
 const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 /** Two and a half seconds of a slow phone's line, some tenths of a good one: for more the app need not wait. */
 const scriptsWaitForBytes = 512 * 1024
-const apiFolders = new Set(Object.values(apiRoutes).map((route) => route.split('/')[1]))
+const apiFolders = new Set(Object.values(allEndpoints).map(({ path }) => path.split('/')[1]))
 
-/** Serves the built web app: its files, its pages, and its own "not found" page for everything else that a browser
- *  asks for. Comes after all routes of the API. */
 interface WebDependencies {
   linkMisses: LinkMisses
   imageKeys: ImageKeys
 }
 
-export function webRoutes({ webDir, publicUrl }: Config, { linkMisses, imageKeys }: WebDependencies): Router {
-  const router = Router()
-
-  router.get(pageRoutes.project, async (req, res) => {
+/** The pages of the built web app. */
+export function webRoutes(
+  { webDir, publicUrl }: Config,
+  { linkMisses, imageKeys }: WebDependencies,
+): Route[] {
+  const showProject: RequestHandler = async (req, res) => {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
-    const page = await findSharedPage(req.actor, req.params['projectId'], imageKeys)
+    const page = await findSharedPage(req.actor, String(req.params['projectId']), imageKeys)
     if (!page) {
       await linkMisses.count(req)
       // The app shows what it finds all the same: only the calls of the page say whether its visitor is the owner.
@@ -44,14 +46,22 @@ export function webRoutes({ webDir, publicUrl }: Config, { linkMisses, imageKeys
     const styled = withStyles(named, modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
     sendPage(res, await withFirstPaint(hurried, webDir, page))
-  })
+  }
 
   const showPage: RequestHandler = async (_req, res) => {
     const html = await startPage(webDir)
     if (html === null) return sendNotBuilt(res)
     sendPage(res, html)
   }
-  for (const route of Object.values(pageRoutes)) if (route !== pageRoutes.project) router.get(route, showPage)
+  return Object.values(pageRoutes).map((path) =>
+    pageRoute(path, path === pageRoutes.project ? showProject : showPage),
+  )
+}
+
+/** Serves the files of the built web app, and its own "not found" page for everything else that a browser asks for.
+ *  Comes after all routes. */
+export function serveWebFiles({ webDir }: Config): Router {
+  const router = Router()
 
   router.get('/{*path}', async (req, res, next) => {
     if (apiFolders.has(req.path.split('/')[1])) return next()

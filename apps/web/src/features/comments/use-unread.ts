@@ -1,9 +1,8 @@
+import * as liveApi from '@pinmark/shared/api/live'
 import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
-import { visitSchema, type Project } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import * as z from 'zod/mini'
-import { api } from '../../lib/api'
+import { call } from '../../lib/api'
 
 export interface Unread {
   /** Whether somebody else wrote it since the last visit. */
@@ -67,7 +66,6 @@ export function useUnread(
   }, [mark, read, arrivals, comments, highest, isOwner, markRead])
 }
 
-const visitAnswerSchema = z.object({ visit: z.nullable(visitSchema) })
 /** Viewing time before comments count as read. */
 const lookMs = 3_000
 
@@ -83,9 +81,7 @@ function useTellVisit(projectId: string, highest: number, replyCount: number): v
     const tell = () => {
       document.removeEventListener('visibilitychange', look)
       // It only decides what is marked as new next time, and the next visit tells it again.
-      api
-        .post(apiPaths.projectVisit(projectId), { number: highest }, visitAnswerSchema)
-        .catch(() => undefined)
+      call(liveApi.recordVisit, { params: { projectId }, body: { number: highest } }).catch(() => undefined)
     }
     look()
     document.addEventListener('visibilitychange', look)

@@ -1,5 +1,6 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
 import { useState } from 'react'
 import { sheetOnMat } from './sheet-on-mat'
 
@@ -12,7 +13,7 @@ export function CardPicture({ project }: { project: ProjectSummary }) {
       <div className="card-sheet" style={size}>
         {!hasFailed && (
           <img
-            src={apiPaths.image(project.thumbnail, 'thumbnail')}
+            src={pathTo(loadImage, { params: { imageId: project.thumbnail, rendition: 'thumbnail' } })}
             alt=""
             loading="lazy"
             decoding="async"

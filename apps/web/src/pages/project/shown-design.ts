@@ -1,6 +1,8 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { apiPaths, pagePaths, type ServedRendition } from '@pinmark/shared/paths'
+import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
 import { paintedPictureOf } from '../../ui/first-paint'
 
@@ -18,7 +20,7 @@ export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link
   const { _id, placeholder, width, height, narrowWidth } = version.image
   const painted = link.closedAt === null ? paintedPictureOf(pagePaths.project(link.id)) : null
   const srcOf = (rendition: ServedRendition) => {
-    const src = apiPaths.image(_id, rendition)
+    const src = pathTo(loadImage, { params: { imageId: _id, rendition } })
     return painted !== null && withoutSeal(painted) === withoutSeal(src) ? painted : src
   }
   const src = srcOf('view')

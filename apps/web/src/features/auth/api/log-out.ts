@@ -1,13 +1,12 @@
+import * as sessionApi from '@pinmark/shared/api/session'
 import { AppError } from '@pinmark/shared/errors'
-import { apiPaths } from '@pinmark/shared/paths'
-import * as z from 'zod/mini'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { endSession } from '../../../lib/session'
 
 /** Forgets the token, then has the server end it. Answers whether the token is over for everybody. */
 export async function logOut(): Promise<boolean> {
   // The call takes the token with it before it is forgotten.
-  const telling = api.post(apiPaths.logout(), undefined, z.undefined())
+  const telling = call(sessionApi.logOut)
   endSession('logout')
   try {
     await telling

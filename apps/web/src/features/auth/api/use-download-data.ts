@@ -1,4 +1,5 @@
-import { apiPaths } from '@pinmark/shared/paths'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { exportAccount } from '@pinmark/shared/api/users'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DownloadCancelled, fetchFile, saveFile } from '../../../lib/download'
@@ -14,9 +15,7 @@ export function useDownloadData() {
       const controller = new AbortController()
       download.current = controller
       setReceived(0)
-      saveFile(
-        await fetchFile(apiPaths.accountExport(), { signal: controller.signal, onProgress: setReceived }),
-      )
+      saveFile(await fetchFile(pathTo(exportAccount), { signal: controller.signal, onProgress: setReceived }))
     },
   })
   const error = mutation.error instanceof DownloadCancelled ? null : mutation.error

@@ -1,7 +1,7 @@
-import { sessionSchema, type Login } from '@pinmark/shared/entities/user'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as usersApi from '@pinmark/shared/api/users'
+import type { Login } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { startSession } from '../../../lib/session'
 
 /** Logs in; what shows the session follows by itself. It does without the cache of answers, which the page for logging
@@ -14,7 +14,7 @@ export function useLogin() {
     setIsPending(true)
     setError(null)
     try {
-      startSession(await api.post(apiPaths.login(), login, sessionSchema))
+      startSession(await call(usersApi.logIn, { body: login }))
     } catch (caught) {
       setError(caught)
     } finally {

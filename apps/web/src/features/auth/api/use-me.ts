@@ -1,7 +1,6 @@
-import { meSchema } from '@pinmark/shared/entities/user'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as usersApi from '@pinmark/shared/api/users'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 
 /** The account with what it uses; asks only while somebody is logged in. */
@@ -9,7 +8,7 @@ export function useMe() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: ['me', userId],
-    queryFn: ({ signal }) => api.get(apiPaths.me(), meSchema, { signal }),
+    queryFn: ({ signal }) => call(usersApi.readMe, { signal }),
     enabled: userId !== undefined,
     staleTime: 0,
   })

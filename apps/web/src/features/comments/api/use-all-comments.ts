@@ -1,10 +1,10 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { projectSchema, type Project } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
-import { apiPaths } from '@pinmark/shared/paths'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { applyCommentPage } from '../apply-comment-event'
 
@@ -27,11 +27,11 @@ function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
   const { data: page } = useQuery({
     queryKey: projectKeys.commentsAfter(projectId, commentsNext),
     queryFn: ({ signal }) =>
-      api.get(
-        `${apiPaths.project(projectId)}?image=none&comments=${limits.commentsPage.max}&after=${commentsNext}`,
-        projectSchema,
-        { signal },
-      ),
+      call(projectsApi.openProject, {
+        params: { projectId },
+        query: { image: 'none', comments: limits.commentsPage.max, after: commentsNext ?? 0 },
+        signal,
+      }),
     enabled: commentsNext !== null,
     gcTime: 0,
   })

@@ -1,7 +1,7 @@
-import { messageSchema, type CommentChange } from '@pinmark/shared/entities/comment'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { CommentChange } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { applyMessage } from '../apply-comment-event'
 
 /** Edits, moves, resolves or reopens a comment or reply. */
@@ -20,6 +20,9 @@ export async function changeComment(
   id: string,
   change: CommentChange,
 ): Promise<void> {
-  const message = await api.patch(apiPaths.comment(projectId, id), change, messageSchema)
+  const message = await call(commentsApi.changeComment, {
+    params: { projectId, commentId: id },
+    body: change,
+  })
   applyMessage(queryClient, projectId, message, 'comment.changed')
 }

@@ -1,8 +1,7 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
-import { deletedSchema } from '@pinmark/shared/entities/requests'
-import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { applyDeletion } from '../apply-comment-event'
 import { problemText } from '../problem-text'
@@ -36,7 +35,7 @@ export function useDeleteComment(projectId: string) {
   return useMutation({
     mutationFn: ({ _id }: Message) => {
       underWay.add(_id)
-      return api.delete(apiPaths.comment(projectId, _id), deletedSchema)
+      return call(commentsApi.deleteComment, { params: { projectId, commentId: _id } })
     },
     onSettled: (_answer, _error, { _id }) => underWay.delete(_id),
     onSuccess: ({ deletedAt }, message) => {

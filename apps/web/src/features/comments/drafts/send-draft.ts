@@ -1,10 +1,10 @@
-import { messageSchema, type Comment, type Message } from '@pinmark/shared/entities/comment'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
-import { apiPaths } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { announce } from '../announce'
 import { applyMessage } from '../apply-comment-event'
@@ -103,13 +103,14 @@ async function store({ projectId }: Outbox, draft: Draft, sentAt: string): Promi
   const { key, parent, text, x, y } = draft
   const message = messageOf(draft, sentAt)
   try {
-    const path = parent === null ? apiPaths.addComment(projectId) : apiPaths.replies(projectId, parent)
-    return await api.post(path, message, messageSchema)
+    return parent === null
+      ? await call(commentsApi.addComment, { params: { projectId }, body: message })
+      : await call(commentsApi.addReply, { params: { projectId, commentId: parent }, body: message })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error
     // An earlier try did arrive, and the draft was edited since: what is stored gets what was written last.
     const change = 'x' in message ? { text, x, y } : { text }
-    return api.patch(apiPaths.comment(projectId, key), change, messageSchema)
+    return call(commentsApi.changeComment, { params: { projectId, commentId: key }, body: change })
   }
 }
 

@@ -1,6 +1,8 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import * as liveApi from '@pinmark/shared/api/live'
 import { AppError } from '@pinmark/shared/errors'
 import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
-import { apiPaths, viewerNameHeader } from '@pinmark/shared/paths'
+import { viewerNameHeader } from '@pinmark/shared/paths'
 import { readEventStream } from '../../../lib/event-stream'
 
 interface FollowOptions {
@@ -32,7 +34,7 @@ export async function followProject(options: FollowOptions): Promise<void> {
   while (!signal.aborted) {
     let retryAfterMs = 0
     try {
-      await readEventStream(apiPaths.projectEvents(projectId), {
+      await readEventStream(pathTo(liveApi.followProject, { params: { projectId } }), {
         headers: name === '' ? {} : { [viewerNameHeader]: encodeURIComponent(name) },
         lastEventId: position.current,
         signal,

@@ -1,5 +1,6 @@
-import { projectSummarySchema, type ProjectSummary } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { createProject } from '@pinmark/shared/api/projects'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { toAppError, type Answer } from '../../../lib/answer'
 import { identityHeaders, noticeSessionEnd, parseAnswer } from '../../../lib/api'
 import { NetworkError } from '../../../lib/network-error'
@@ -34,7 +35,7 @@ export function uploadProject(
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', apiPaths.projects())
+    request.open(createProject.method, pathTo(createProject))
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
@@ -43,9 +44,9 @@ export function uploadProject(
       const header = (wanted: string) => request.getResponseHeader(wanted)
       const answer: Answer = { status: request.status, body: request.responseText, header }
       noticeSessionEnd(header, sentToken)
-      if (answer.status >= 400) return reject(toAppError(answer, { takesText: true }))
+      if (answer.status >= 400) return reject(toAppError(answer, { takesText: createProject.failsInText }))
       try {
-        resolve(parseAnswer(answer.body, projectSummarySchema))
+        resolve(parseAnswer(createProject, answer))
       } catch (error) {
         reject(error)
       }

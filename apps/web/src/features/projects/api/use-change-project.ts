@@ -1,14 +1,15 @@
-import { projectSummarySchema, type ProjectChange } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as projectsApi from '@pinmark/shared/api/projects'
+import type { ProjectChange } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** Gives a project another name or description, then has the list and the open project loaded again. */
 export function useChangeProject(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: ProjectChange) => api.put(apiPaths.project(projectId), change, projectSummarySchema),
+    mutationFn: (change: ProjectChange) =>
+      call(projectsApi.changeProject, { params: { projectId }, body: change }),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: projectKeys.lists }),

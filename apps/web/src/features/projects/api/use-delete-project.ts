@@ -1,15 +1,14 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { deletedSchema } from '@pinmark/shared/entities/requests'
-import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** Deletes a project; it can be brought back for a while. It leaves the list at once, then the list is loaded again. */
 export function useDeleteProject(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.delete(apiPaths.project(projectId), deletedSchema),
+    mutationFn: () => call(projectsApi.deleteProject, { params: { projectId } }),
     onSuccess: ({ _id }) => {
       queryClient.setQueriesData<ProjectSummary[]>({ queryKey: projectKeys.lists }, (projects) =>
         projects?.filter((project) => project._id !== _id || project.deletedAt !== null),

@@ -1,7 +1,6 @@
-import { projectSchema } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as projectsApi from '@pinmark/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** One project with its first 200 comments, by its own id or by its link. */
@@ -9,6 +8,10 @@ export function useProject(projectId: string) {
   return useQuery({
     queryKey: projectKeys.project(projectId),
     queryFn: ({ signal }) =>
-      api.get(`${apiPaths.project(projectId)}?image=none&comments=200`, projectSchema, { signal }),
+      call(projectsApi.openProject, {
+        params: { projectId },
+        query: { image: 'none', comments: 200 },
+        signal,
+      }),
   })
 }

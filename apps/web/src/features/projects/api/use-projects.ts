@@ -1,7 +1,6 @@
-import { projectListSchema } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as projectsApi from '@pinmark/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 import { projectKeys } from '../../../lib/project-keys'
 
@@ -10,7 +9,7 @@ export function useProjects() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: projectKeys.active(userId ?? ''),
-    queryFn: ({ signal }) => api.get(`${apiPaths.projects()}?image=none`, projectListSchema, { signal }),
+    queryFn: ({ signal }) => call(projectsApi.listProjects, { query: { image: 'none' }, signal }),
     enabled: userId !== undefined,
     // Somebody coming back wants to know what is new.
     staleTime: 0,
@@ -23,7 +22,7 @@ export function useDeletedProjects() {
   return useQuery({
     queryKey: projectKeys.deleted(userId ?? ''),
     queryFn: ({ signal }) =>
-      api.get(`${apiPaths.projects()}?image=none&state=deleted`, projectListSchema, { signal }),
+      call(projectsApi.listProjects, { query: { image: 'none', state: 'deleted' }, signal }),
     enabled: userId !== undefined,
     staleTime: 0,
   })

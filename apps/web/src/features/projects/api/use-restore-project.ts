@@ -1,8 +1,7 @@
-import { projectSummarySchema } from '@pinmark/shared/entities/project'
+import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
-import { apiPaths } from '@pinmark/shared/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { projectKeys } from '../../../lib/project-keys'
 
@@ -11,7 +10,7 @@ export function useRestoreProject() {
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (projectId: string) => api.post(apiPaths.projectRestore(projectId), {}, projectSummarySchema),
+    mutationFn: (projectId: string) => call(projectsApi.restoreProject, { params: { projectId } }),
     onSuccess: async ({ _id }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: projectKeys.lists }),

@@ -1,7 +1,7 @@
-import { linkSchema, type ProjectSettings } from '@pinmark/shared/entities/project'
-import { apiPaths } from '@pinmark/shared/paths'
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import type { ProjectSettings } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api'
+import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** Changes what a project's link allows; answers the link as it is then. */
@@ -9,7 +9,7 @@ export function useChangeSettings(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (settings: ProjectSettings) =>
-      api.patch(apiPaths.projectSettings(projectId), settings, linkSchema),
+      call(sharingApi.changeSettings, { params: { projectId }, body: settings }),
     onSuccess: () => reloadLinks(queryClient),
   })
 }
@@ -18,7 +18,7 @@ export function useChangeSettings(projectId: string) {
 export function useReplaceLink(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.post(apiPaths.projectLink(projectId), {}, linkSchema),
+    mutationFn: () => call(sharingApi.makeNewLink, { params: { projectId } }),
     onSuccess: () => reloadLinks(queryClient),
   })
 }

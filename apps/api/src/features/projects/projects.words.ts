@@ -1,35 +1,20 @@
-import { apiRoutes } from '@pinmark/shared/paths'
-import type { Operation } from '../operation'
+import type { Words } from '../../http/words'
 
-export const projectOperations: Operation[] = [
-  {
-    method: 'get',
-    path: apiRoutes.projects,
+export const projectsWords = {
+  listProjects: {
     topic: 'Projects',
     summary: 'List my projects',
     description: 'The one edited last comes first. image is a small base64 JPEG without a prefix.',
-    access: 'required',
-    query: 'ProjectListQuery',
-    answer: { status: 200, description: 'The projects.', schema: 'ProjectList' },
+    answer: 'The projects.',
     errors: ['image_mode_unknown', 'state_unknown'],
   },
-  {
-    method: 'post',
-    path: apiRoutes.projects,
+  createProject: {
     topic: 'Projects',
     summary: 'Create a project from an image',
     description:
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
       'Whose project it is says the token. Failures of this call are plain text; their code is in X-Error-Code.',
-    access: 'required',
-    body: {
-      schema: 'NewProject',
-      form: [
-        { name: 'name', description: 'At most 120 characters.' },
-        { name: 'image', description: 'JPEG, PNG, WebP, AVIF or GIF.', isFile: true },
-      ],
-    },
-    answer: { status: 201, description: 'The project as in the list.', schema: 'ProjectSummary' },
+    answer: 'The project as in the list.',
     errors: [
       'sign_in_to_create',
       'name_and_image_required',
@@ -50,27 +35,19 @@ export const projectOperations: Operation[] = [
       'image_took_too_long',
     ],
   },
-  {
-    method: 'get',
-    path: apiRoutes.project,
+  openProject: {
     topic: 'Projects',
     summary: 'Open a project',
     description:
       'image is a base64 JPEG without a prefix. Comments come by number with their replies inside, all of them or, ' +
       'with comments, a page at a time: pass commentsNext as after. can says what whoever asks may do.',
-    access: 'link',
-    query: 'ProjectQuery',
-    answer: { status: 200, description: 'The project.', schema: 'Project' },
+    answer: 'The project.',
     errors: ['image_mode_unknown', 'page_size_not_valid', 'project_not_found'],
   },
-  {
-    method: 'put',
-    path: apiRoutes.project,
+  changeProject: {
     topic: 'Projects',
     summary: 'Change name, description or both',
-    access: 'link',
-    body: { schema: 'ProjectChange' },
-    answer: { status: 200, description: 'The project as in the list.', schema: 'ProjectSummary' },
+    answer: 'The project as in the list.',
     errors: [
       'name_required',
       'project_name_too_long',
@@ -86,24 +63,25 @@ export const projectOperations: Operation[] = [
       'too_many_changes',
     ],
   },
-  {
-    method: 'delete',
-    path: apiRoutes.project,
+  deleteProject: {
     topic: 'Projects',
     summary: 'Move a project to the trash',
     description:
       'Its link ends at once, its image addresses at most a minute later. The owner can restore it for 30 days.',
-    access: 'link',
-    answer: { status: 200, description: 'When it was deleted.', schema: 'Deleted' },
+    answer: 'When it was deleted.',
     errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found'],
   },
-  {
-    method: 'post',
-    path: apiRoutes.projectRestore,
+  restoreProject: {
     topic: 'Projects',
     summary: 'Take a project out of the trash',
-    access: 'required',
-    answer: { status: 200, description: 'The project as in the list.', schema: 'ProjectSummary' },
+    answer: 'The project as in the list.',
     errors: ['not_allowed', 'project_not_found', 'project_limit_reached'],
   },
-]
+  loadOriginal: {
+    topic: 'Images',
+    summary: 'Download the image as it was uploaded',
+    description: 'For the owner alone: it still has everything in it that the camera or program wrote.',
+    answer: 'The file.',
+    errors: ['not_allowed', 'project_not_found', 'design_not_found'],
+  },
+} satisfies Record<string, Words>

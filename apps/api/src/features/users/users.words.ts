@@ -1,17 +1,12 @@
-import { apiRoutes } from '@pinmark/shared/paths'
-import type { Operation } from '../operation'
+import type { Words } from '../../http/words'
 
-export const accountOperations: Operation[] = [
-  {
-    method: 'post',
-    path: apiRoutes.register,
+export const usersWords = {
+  register: {
     topic: 'Accounts',
     summary: 'Open an account',
     description:
       'Nobody is logged in by it. With closed registration only the very first account can be opened.',
-    access: 'none',
-    body: { schema: 'Registration' },
-    answer: { status: 201, description: 'The account.', schema: 'Registered' },
+    answer: 'The account.',
     errors: [
       'user_name_required',
       'user_name_too_long',
@@ -29,66 +24,45 @@ export const accountOperations: Operation[] = [
       'server_busy',
     ],
   },
-  {
-    method: 'post',
-    path: apiRoutes.login,
+  logIn: {
     topic: 'Accounts',
     summary: 'Log in',
     description: 'Every failing try gets the same answer, so that nobody learns which accounts there are.',
-    access: 'none',
-    body: { schema: 'Login' },
-    answer: { status: 200, description: 'A token for the header Authorization: Bearer.', schema: 'Session' },
+    answer: 'A token for the header Authorization: Bearer.',
     errors: ['wrong_login', 'too_many_logins', 'server_busy'],
   },
-  {
-    method: 'post',
-    path: apiRoutes.logout,
+  logOut: {
     topic: 'Accounts',
     summary: 'Log out',
     description: 'Ends this one login. Others of the account stay.',
-    access: 'required',
-    answer: { status: 204, description: 'The token no longer counts.' },
+    answer: 'The token no longer counts.',
     errors: [],
   },
-  {
-    method: 'post',
-    path: apiRoutes.logoutEverywhere,
+  logOutEverywhere: {
     topic: 'Accounts',
     summary: 'Log out everywhere',
     description: 'Ends every login of the account, this one included. Pages that follow live are closed too.',
-    access: 'required',
-    answer: { status: 204, description: 'No token of the account counts any more.' },
+    answer: 'No token of the account counts any more.',
     errors: [],
   },
-  {
-    method: 'get',
-    path: apiRoutes.me,
+  readMe: {
     topic: 'Accounts',
     summary: 'Show my account and what it uses',
-    access: 'required',
-    answer: { status: 200, description: 'The account.', schema: 'Me' },
+    answer: 'The account.',
     errors: [],
   },
-  {
-    method: 'patch',
-    path: apiRoutes.me,
+  renameUser: {
     topic: 'Accounts',
     summary: 'Change my name',
     description: 'Comments keep the name they were written under.',
-    access: 'required',
-    body: { schema: 'UserChange' },
-    answer: { status: 200, description: 'The account.', schema: 'User' },
+    answer: 'The account.',
     errors: ['user_name_required', 'user_name_too_long', 'name_has_hidden_characters'],
   },
-  {
-    method: 'put',
-    path: apiRoutes.password,
+  changePassword: {
     topic: 'Accounts',
     summary: 'Change my password',
     description: 'Ends every login of the account and begins a new one.',
-    access: 'required',
-    body: { schema: 'PasswordChange' },
-    answer: { status: 200, description: 'The new login.', schema: 'Session' },
+    answer: 'The new login.',
     errors: [
       'password_required',
       'password_too_short',
@@ -100,31 +74,14 @@ export const accountOperations: Operation[] = [
       'server_busy',
     ],
   },
-  {
-    method: 'get',
-    path: apiRoutes.accountExport,
-    topic: 'Accounts',
-    summary: 'Download everything of my account',
-    description:
-      'A ZIP archive, made while it is sent: the account, its projects with every comment and the originals of their ' +
-      'images, and what it said elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
-      'the connection is cut.',
-    access: 'required',
-    answer: { status: 200, description: 'The archive.', contentTypes: ['application/zip'] },
-    errors: ['too_many_exports'],
-  },
-  {
-    method: 'post',
-    path: apiRoutes.accountDeletion,
+  deleteAccount: {
     topic: 'Accounts',
     summary: 'Delete my account',
     description:
       'Needs the password. Every login ends, every project is gone for everyone and the e-mail address is free at ' +
       'once; minutes later nothing of the account is stored any more. Words left in the projects of others stay ' +
       'there under the name “Former user”. It cannot be taken back.',
-    access: 'required',
-    body: { schema: 'AccountDeletion' },
-    answer: { status: 204, description: 'The account is deleted.' },
+    answer: 'The account is deleted.',
     errors: ['password_required', 'wrong_current_password', 'too_many_logins', 'server_busy'],
   },
-]
+} satisfies Record<string, Words>

@@ -1,0 +1,104 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { AnswerOf, Endpoint, ParsedOf } from '@pinmark/shared/api/endpoint'
+import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
+import * as z from 'zod/mini'
+import { requireUser, type Actor } from '../access/actor'
+import { parse } from './parse'
+import './request'
+
+/** What answers one method of one address. */
+export interface Route {
+  readonly method: Endpoint['method']
+  readonly path: string
+  /** Null for pages, and for whatever else is no part of the API. */
+  readonly endpoint: Endpoint | null
+  readonly handlers: readonly RequestHandler[]
+}
+
+type Asked<E extends Endpoint> = ParsedOf<E> & { readonly actor: Actor }
+
+/** The route of an endpoint whose handler's result is the answer, as JSON.
+ *  @param before checks that must pass before the request is parsed, such as rate limits */
+export function jsonRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>, req: Request) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  ...before: RequestHandler[]
+): Route {
+  const status = Number(Object.keys(endpoint.answers)[0])
+  return rawRoute(
+    endpoint,
+    async (asked, req, res) => {
+      const answer = await handle(asked, req)
+      res.status(status)
+      if (answer === undefined) res.end()
+      else res.json(answer)
+    },
+    ...before,
+  )
+}
+
+/** The route of an endpoint whose handler writes the answer itself: a file, a stream, a prepared text. */
+export function rawRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>, req: Request, res: Response) => Promise<void> | void,
+  ...before: RequestHandler[]
+): Route {
+  const read = readerOf(endpoint)
+  const answer: RequestHandler = (req, res) => handle(read(req), req, res)
+  return { method: endpoint.method, path: endpoint.path, endpoint, handlers: [...before, answer] }
+}
+
+/** The route of a page, or of a file that belongs to one. */
+export function pageRoute(path: string, handler: RequestHandler): Route {
+  return { method: 'GET', path, endpoint: null, handlers: [handler] }
+}
+
+/** Registers routes in their order. */
+export function routerOf(routes: readonly Route[]): Router {
+  const router = Router()
+  for (const { method, path, handlers } of routes) {
+    const register = router.route(path)
+    register[lowerCase(method)](...handlers)
+  }
+  return router
+}
+
+function lowerCase<M extends Endpoint['method']>(method: M): Lowercase<M> {
+  // The library types the result as text.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return method.toLowerCase() as Lowercase<M>
+}
+
+/** Reads what the contract names, and checks it: the account, the address, the body, the headers. */
+function readerOf<E extends Endpoint>(endpoint: E): (req: Request) => Asked<E> {
+  const { access, path, query, headers, body }: Endpoint = endpoint
+  const params = schemaOf(pathParameters, parameterNames(path))
+  const ownHeaders = schemaOf(requestHeaders, headers ?? [])
+  return (req) => {
+    if (access === 'account') requireUser(req.actor)
+    const asked = {
+      actor: req.actor,
+      ...(params && { params: parse(params, req.params) }),
+      ...(query && { query: parse(query, req.query) }),
+      ...(body && { body: parse(body, req.body) }),
+      ...(ownHeaders && { headers: parse(ownHeaders, headersOf(req, headers ?? [])) }),
+    }
+    // Each part is what its own schema gave.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return asked as unknown as Asked<E>
+  }
+}
+
+function schemaOf(known: Readonly<Record<string, z.ZodMiniType>>, names: readonly string[]) {
+  if (names.length === 0) return null
+  const fields = names.map((name): [string, z.ZodMiniType] => {
+    const schema = known[name]
+    if (!schema) throw new Error(`Nothing in api/parameters.ts says what ${name} is.`)
+    return [name, schema]
+  })
+  return z.object(Object.fromEntries(fields))
+}
+
+function headersOf(req: Request, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, req.get(name)]))
+}

@@ -1,0 +1,23 @@
+import * as comments from './comments'
+import type { Endpoint } from './endpoint'
+import * as images from './images'
+import * as live from './live'
+import * as projects from './projects'
+import * as service from './service'
+import * as session from './session'
+import * as sharing from './sharing'
+import * as users from './users'
+
+/** Every endpoint by name, in reading order. For the server, tests and trials: a page imports the ones it calls. */
+export const allEndpoints = {
+  ...users,
+  ...session,
+  ...projects,
+  ...sharing,
+  ...comments,
+  ...live,
+  ...images,
+  ...service,
+} satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof allEndpoints

@@ -1,0 +1,22 @@
+import { newVisitSchema, recordedVisitSchema } from '../entities/project'
+import { liveEventSchema } from '../events'
+import { lastEventIdHeader, viewerNameHeader } from '../paths'
+import { endpoint } from './endpoint'
+
+export const followProject = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/events',
+  access: 'project',
+  action: 'view',
+  headers: [lastEventIdHeader, viewerNameHeader],
+  answers: { 200: { contentTypes: ['text/event-stream'], schema: liveEventSchema } },
+})
+
+export const recordVisit = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/visit',
+  access: 'project',
+  action: 'view',
+  body: newVisitSchema,
+  answers: { 200: recordedVisitSchema },
+})

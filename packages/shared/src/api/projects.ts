@@ -1,0 +1,69 @@
+import {
+  newProjectFormSchema,
+  newProjectSchema,
+  projectChangeSchema,
+  projectListSchema,
+  projectSchema,
+  projectSummarySchema,
+} from '../entities/project'
+import { deletedSchema, projectListQuerySchema, projectQuerySchema } from '../entities/requests'
+import { endpoint } from './endpoint'
+
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/projects',
+  access: 'account',
+  query: projectListQuerySchema,
+  answers: { 200: projectListSchema },
+})
+
+export const createProject = endpoint({
+  method: 'POST',
+  path: '/projects',
+  access: 'account',
+  upload: { json: newProjectSchema, form: newProjectFormSchema },
+  answers: { 201: projectSummarySchema },
+  failsInText: true,
+})
+
+export const openProject = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId',
+  access: 'project',
+  action: 'view',
+  query: projectQuerySchema,
+  answers: { 200: projectSchema },
+})
+
+export const changeProject = endpoint({
+  method: 'PUT',
+  path: '/projects/:projectId',
+  access: 'project',
+  action: 'rename',
+  body: projectChangeSchema,
+  answers: { 200: projectSummarySchema },
+})
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/projects/:projectId',
+  access: 'project',
+  action: 'delete',
+  answers: { 200: deletedSchema },
+})
+
+export const restoreProject = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/restore',
+  access: 'project',
+  action: 'restore',
+  answers: { 200: projectSummarySchema },
+})
+
+export const loadOriginal = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/original',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: { contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] } },
+})

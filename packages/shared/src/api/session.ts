@@ -1,0 +1,9 @@
+import { endpoint } from './endpoint'
+
+/** Apart from users.ts: the start chunk of the web app calls it and must not load the other contracts. */
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  access: 'account',
+  answers: { 204: null },
+})
