@@ -1,13 +1,10 @@
 import type { QueryFilter } from 'mongoose'
+import type { Action } from '@pinmark/shared/api/endpoint'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { limits } from '@pinmark/shared/limits'
 import { isNotUpTo, isOneOf } from '../models/filter-operators'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
-
-/** What somebody may want from a project. `manage`: link settings, a new link, deleting anyone's comment. */
-export type Action =
-  'view' | 'comment' | 'ownComment' | 'resolveOwn' | 'resolveAny' | 'rename' | 'delete' | 'manage' | 'restore'
 
 /** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
 export const openTo: Record<Action, readonly LinkPermission[]> = {

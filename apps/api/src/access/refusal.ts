@@ -1,7 +1,8 @@
+import type { Action } from '@pinmark/shared/api/endpoint'
 import { AppError } from '@pinmark/shared/errors'
 import { ProjectModel } from '../models/project'
 import type { Actor } from './actor'
-import { openTo, permit, type Action } from './permit'
+import { openTo, permit } from './permit'
 
 /** Says why `permit` matched nothing. What somebody may not even see is not found, whatever he wanted. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {

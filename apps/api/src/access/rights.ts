@@ -1,9 +1,10 @@
+import type { Action } from '@pinmark/shared/api/endpoint'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
-import { openTo, pausable, type Action } from './permit'
+import { openTo, pausable } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent'>

@@ -1,3 +1,4 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
 import type { QueryFilter, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
@@ -42,8 +43,10 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const begun = await begins.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
-  const project = await ProjectModel.findOne(permit(actor, projectId, 'comment')).lean<ProjectRecord>()
-  if (!project) throw await refusal(actor, projectId, 'comment')
+  const project = await ProjectModel.findOne(
+    permit(actor, projectId, actionOf(request)),
+  ).lean<ProjectRecord>()
+  if (!project) throw await refusal(actor, projectId, actionOf(request))
   // The first try may have been the one that reached the cap.
   const repeated = await findRepeated(project._id, digest)
   if (repeated) return { project, repeated }
@@ -54,6 +57,11 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const begunNow = hasRoom ? await begin([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
+}
+
+/** What permission the endpoint of the message needs. */
+function actionOf({ kind }: MessageRequest) {
+  return kind === 'thread' ? commentsApi.addComment.action : commentsApi.addReply.action
 }
 
 /** Every message raises the same counter of its project, and each write of one document waits for the one before.
@@ -81,7 +89,7 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
   const count = requests.length
   const names = requests.map(({ commenter }) => commenter)
   const mayWrite: QueryFilter<ProjectRecord> = {
-    ...permit(actor, projectId, 'comment', namesAreFree(names)),
+    ...permit(actor, projectId, actionOf(first), namesAreFree(names)),
     ...placesExist(requests.flatMap(({ place }) => place ?? [])),
     size: isBelow(maxComments - count + 1),
   }

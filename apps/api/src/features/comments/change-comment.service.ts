@@ -1,4 +1,6 @@
 import type { UpdateQuery } from 'mongoose'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Action } from '@pinmark/shared/api/endpoint'
 import type { Comment, CommentChange, Reply } from '@pinmark/shared/entities/comment'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
@@ -34,7 +36,7 @@ export async function changeComment(
   commentId: string,
   wanted: CommentChange,
 ): Promise<Comment | Reply> {
-  const project = await begin(actor, projectId)
+  const project = await begin(actor, projectId, commentsApi.changeComment)
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
@@ -46,7 +48,7 @@ export async function changeComment(
 /** Marks a comment as deleted; it can be brought back for a while.
  *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours */
 export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
-  const project = await begin(actor, projectId)
+  const project = await begin(actor, projectId, commentsApi.deleteComment)
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
     if (!rightsIfThere({ actor, project }, comment).can.delete) throw notYours(actor)
@@ -59,9 +61,13 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
   })
 }
 
-async function begin(actor: Actor, projectId: string): Promise<ProjectRecord> {
-  const project = await beginChange(permit(actor, projectId, 'ownComment'))
-  if (!project) throw await refusal(actor, projectId, 'ownComment')
+async function begin(
+  actor: Actor,
+  projectId: string,
+  { action }: { readonly action: Action },
+): Promise<ProjectRecord> {
+  const project = await beginChange(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
   return project
 }
 

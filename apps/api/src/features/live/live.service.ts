@@ -1,3 +1,4 @@
+import * as liveApi from '@pinmark/shared/api/live'
 import type { Actor } from '../../access/actor'
 import { mayBearName } from '../../access/guest-name'
 import { isLoginAlive } from '../../access/find-actor-user'
@@ -47,7 +48,7 @@ export async function followProject(
   pageCount.checkRoom(actor.network)
   await hub.open()
   const project = await findVisible(actor, projectId)
-  if (!project) throw await refusal(actor, projectId, 'view')
+  if (!project) throw await refusal(actor, projectId, liveApi.followProject.action)
 
   const stream = openStream()
   const page = pageOf(visit, project, stream)
@@ -69,7 +70,7 @@ export async function followProject(
 }
 
 function findVisible(actor: Actor, projectId: string): Promise<ProjectRecord | null> {
-  return ProjectModel.findOne(permit(actor, projectId, 'view'))
+  return ProjectModel.findOne(permit(actor, projectId, liveApi.followProject.action))
     .lean<ProjectRecord>()
     .exec()
 }

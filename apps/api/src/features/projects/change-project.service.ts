@@ -1,9 +1,11 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose'
+import type { Action } from '@pinmark/shared/api/endpoint'
+import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import { permit, type Action } from '../../access/permit'
+import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { checkCaps, type Caps } from '../../models/owned-projects'
@@ -20,7 +22,10 @@ export async function changeProject(
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
   const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
-  const project = await update(actor, projectId, 'rename', { ...change, updatedAt: new Date() })
+  const project = await update(actor, projectId, projectsApi.changeProject.action, {
+    ...change,
+    updatedAt: new Date(),
+  })
   return summarize(actor, project, imageKeys)
 }
 
@@ -28,7 +33,7 @@ export async function changeProject(
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
   const deletedAt = new Date()
-  const project = await update(actor, projectId, 'delete', { deletedAt })
+  const project = await update(actor, projectId, projectsApi.deleteProject.action, { deletedAt })
   const _id = isOwner(actor, project) ? project.publicId : project.linkId
   return { _id, deletedAt: deletedAt.toISOString() }
 }
@@ -40,13 +45,14 @@ export async function restoreProject(
   projectId: string,
   { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
 ): Promise<ProjectSummary> {
-  const deleted = await ProjectModel.findOne(permit(actor, projectId, 'restore'), {
+  const { action } = projectsApi.restoreProject
+  const deleted = await ProjectModel.findOne(permit(actor, projectId, action), {
     owner: 1,
     deletedAt: 1,
   }).lean()
-  if (!deleted) throw await refusal(actor, projectId, 'restore')
+  if (!deleted) throw await refusal(actor, projectId, action)
   if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
-  return summarize(actor, await update(actor, projectId, 'restore', { deletedAt: null }), imageKeys)
+  return summarize(actor, await update(actor, projectId, action, { deletedAt: null }), imageKeys)
 }
 
 async function update(

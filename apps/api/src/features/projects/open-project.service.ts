@@ -1,3 +1,4 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
 import { isStranger, type Actor } from '../../access/actor'
@@ -42,7 +43,7 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
   const opened = await (isStranger(actor)
     ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
     : open(opening))
-  if (opened === null) throw await refusal(actor, projectId, 'view')
+  if (opened === null) throw await refusal(actor, projectId, projectsApi.openProject.action)
   const { head, picture, comments } = opened
   if (picture || typeof comments !== 'string') return piecesOfAnswer(opened)
   return `${head.slice(0, -1)},"comments":${comments}}`
@@ -58,7 +59,9 @@ const strangersOpenings = new Batches(Infinity, async (openings: readonly Openin
 async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Opened | null> {
   // Before anything is read: the live events that begin there carry all later changes.
   const position = newestPosition()
-  const found = await ProjectModel.findOne(permit(actor, projectId, 'view')).lean<ProjectRecord>()
+  const found = await ProjectModel.findOne(
+    permit(actor, projectId, projectsApi.openProject.action),
+  ).lean<ProjectRecord>()
   if (!found) return null
   const isMine = actor.user !== null && isOwner(actor, found)
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]

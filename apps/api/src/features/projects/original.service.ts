@@ -1,3 +1,4 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
@@ -25,11 +26,12 @@ export async function loadOriginal(
   actor: Actor,
   { projectId, designId, versionId }: VersionAddress,
 ): Promise<Original> {
-  const project = await ProjectModel.findOne(permit(actor, projectId, 'manage'), {
+  const { action } = projectsApi.loadOriginal
+  const project = await ProjectModel.findOne(permit(actor, projectId, action), {
     name: 1,
     designs: 1,
   }).lean<Pick<ProjectRecord, 'name' | 'designs'>>()
-  if (!project) throw await refusal(actor, projectId, 'manage')
+  if (!project) throw await refusal(actor, projectId, action)
   const design = project.designs.find(({ publicId }) => publicId === designId)
   const version = design?.versions.find(({ publicId }) => publicId === versionId)
   const original = version && (await findRendition(version.image, 'original'))

@@ -1,4 +1,6 @@
 import type { UpdateQuery } from 'mongoose'
+import type { Action } from '@pinmark/shared/api/endpoint'
+import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
@@ -18,7 +20,7 @@ export function changeSettings(
   { permission, closed, paused }: ProjectSettings,
 ): Promise<Link> {
   const now = new Date()
-  return update(actor, projectId, {
+  return update(actor, projectId, sharingApi.changeSettings, {
     ...(permission !== undefined && { 'link.permission': permission }),
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
     ...(paused !== undefined && { 'link.pausedAt': paused ? now : null }),
@@ -31,14 +33,19 @@ export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
   const linkId = newPublicId()
   // Behind the permanent id, which stays first whatever is cut off at the end.
   const $push = { addresses: { $each: [linkId], $position: 1, $slice: maxAddresses } }
-  return update(actor, projectId, { $set: { linkId }, $push })
+  return update(actor, projectId, sharingApi.makeNewLink, { $set: { linkId }, $push })
 }
 
-async function update(actor: Actor, projectId: string, change: UpdateQuery<ProjectRecord>): Promise<Link> {
-  const project = await ProjectModel.findOneAndUpdate(permit(actor, projectId, 'manage'), change, {
+async function update(
+  actor: Actor,
+  projectId: string,
+  { action }: { readonly action: Action },
+  change: UpdateQuery<ProjectRecord>,
+): Promise<Link> {
+  const project = await ProjectModel.findOneAndUpdate(permit(actor, projectId, action), change, {
     returnDocument: 'after',
     projection: { linkId: 1, link: 1 },
   }).lean<Pick<ProjectRecord, 'linkId' | 'link'>>()
-  if (!project) throw await refusal(actor, projectId, 'manage')
+  if (!project) throw await refusal(actor, projectId, action)
   return presentLink(project)
 }

@@ -1,3 +1,4 @@
+import * as liveApi from '@pinmark/shared/api/live'
 import type { Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
@@ -19,9 +20,10 @@ export async function recordVisit(
   number: number,
   newVisitors: SharedCounter,
 ): Promise<Visit | null> {
-  const mayView = permit(actor, projectId, 'view')
+  const { action } = liveApi.recordVisit
+  const mayView = permit(actor, projectId, action)
   const project = await ProjectModel.findOne(mayView, { owner: 1, nextNumber: 1 }).lean<ProjectRecord>()
-  if (!project) throw await refusal(actor, projectId, 'view')
+  if (!project) throw await refusal(actor, projectId, action)
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
   if (visitor === null) return null
 
@@ -34,7 +36,7 @@ export async function recordVisit(
   }
   // What is new to the owner is among the project's counts.
   const begun = await beginChange(mayView)
-  if (!begun) throw await refusal(actor, projectId, 'view')
+  if (!begun) throw await refusal(actor, projectId, action)
   const remember = () => rememberVisit(project._id, visitor, seen)
   return presentVisit(await completeChange(begun, remember))
 }
