@@ -1,4 +1,5 @@
 import type { RequestHeaders } from '@pinmark/shared/api/parameters'
+import type { Words } from '../../http/words'
 
 /** What the headers of a request mean. */
 export const headerWords: Record<keyof RequestHeaders, string> = {
@@ -17,4 +18,15 @@ export const statusWords: Readonly<Record<number, string>> = {
   206: 'The part that Range asks for.',
   304: 'Not changed since the version that If-None-Match names.',
   416: 'Range asks for what is not there.',
+}
+
+/** What the endpoints of a topic are about. */
+export const topicWords: Record<Words['topic'], string> = {
+  Accounts: 'Open, use and end an account.',
+  Projects: 'An image with everything that is said about it.',
+  Comments: 'Words on a spot of the design, and replies to them.',
+  Sharing: 'The link of a project and what it allows.',
+  Live: 'What happens in a project while it is open, and how far a visitor has read.',
+  Images: 'The pictures themselves.',
+  Service: 'The installation, its health and its documents.',
 }

@@ -3,7 +3,7 @@ import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import type * as z from 'zod'
-import { headerWords, statusWords } from './common-words'
+import { headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
 import { apiSchemas, valueSchema, type ApiSchemas, type JsonSchema } from './schemas'
 
@@ -29,7 +29,10 @@ export function openapiDocument(words: AllWords) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(operations.map(({ words: { topic } }) => topic))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ words: { topic } }) => topic))].map((name) => ({
+      name,
+      description: topicWords[name],
+    })),
     paths,
     components: {
       schemas: schemas.components,
