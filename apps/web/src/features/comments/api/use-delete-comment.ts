@@ -42,7 +42,7 @@ export function useDeleteComment(projectId: string) {
       applyDeletion(queryClient, projectId, message, deletedAt)
       toast.show({
         text: 'Comment deleted',
-        takesFocus: !('parent' in message),
+        takesFocus: message.parent === null,
         action: { label: 'Undo', onSelect: () => void bringBack(message._id) },
       })
     },
