@@ -86,17 +86,9 @@ function anyRequired(...names: string[]): JsonSchema[] {
   return names.map((name) => ({ required: [name] }))
 }
 
-/** A key that a body may hold beside those that are read: none that a database or a prototype could take for its own. */
+/** A key that a body may hold beside those that are read: none that a database or a prototype could take for its own. The
+ *  same holds for keys further inside, which tools that make types of recursive schemas do not get over. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
-/** What stands under such a key is not read, but its own keys are looked at too. */
-const extra: JsonSchema = {
-  anyOf: [
-    { type: ['string', 'number', 'boolean', 'null'] },
-    { type: 'array', items: { $ref: '#/components/schemas/Extra' } },
-    { type: 'object', propertyNames: extraKey, additionalProperties: { $ref: '#/components/schemas/Extra' } },
-  ],
-}
-
 export interface ApiSchemas {
   /** Everything with a name. */
   readonly components: Record<string, JsonSchema>
@@ -122,7 +114,7 @@ export function apiSchemas(): ApiSchemas {
   }
   const names = new Map([...requests, ...answers])
   return {
-    components: { ...convert(requests, 'input'), ...textShapes, Extra: extra, ...convert(answers, 'output') },
+    components: { ...convert(requests, 'input'), ...textShapes, ...convert(answers, 'output') },
     nameOf: (schema) => {
       const name = names.get(schema)
       if (name === undefined) throw new Error('Only bodies and answers have names.')
@@ -158,7 +150,6 @@ function convert(
         Object.assign(jsonSchema, {
           ...rules.get(zodSchema),
           propertyNames: extraKey,
-          additionalProperties: { $ref: '#/components/schemas/Extra' },
         })
       }
     },
