@@ -6,7 +6,7 @@
  *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { ReplyModel, ThreadModel, type ThreadRecord } from './comment'
+import { ThreadModel, type ThreadRecord } from './comment'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { findVisit, visitorOfUser, type VisitRecord } from './visit'
@@ -154,14 +154,14 @@ async function storeCounts({
 async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
   const visit = await findVisit(project, visitorOfUser(owner))
   const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
-  const [counted, answered, last] = await Promise.all([
-    countThreads(project, {
-      open: { state: 'open' },
-      resolved: { state: 'resolved' },
-      newOpen: { state: 'open', ...ofOthers },
-      newResolved: { state: 'resolved', ...ofOthers },
+  const [counted, last] = await Promise.all([
+    countEach({
+      open: threads(project, { state: 'open' }),
+      resolved: threads(project, { state: 'resolved' }),
+      newOpen: threads(project, { state: 'open', ...ofOthers }),
+      newResolved: threads(project, { state: 'resolved', ...ofOthers }),
+      answered: answeredThreads(project, visit),
     }),
-    countAnsweredThreads(project, visit),
     ThreadModel.findOne({ project, deletedAt: null }, { commenter: 1, text: 1, createdAt: 1, byOwner: 1 })
       .sort({ storedAt: -1 })
       .lean(),
@@ -169,7 +169,7 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
   return {
     open: counted.open,
     total: counted.open + counted.resolved,
-    new: counted.newOpen + counted.newResolved + answered,
+    new: counted.newOpen + counted.newResolved + counted.answered,
     last: last && {
       commenter: last.commenter,
       text: [...last.text].slice(0, lastTextMaxCodePoints).join(''),
@@ -179,54 +179,53 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
   }
 }
 
-/** How many threads are new to the owner through a reply alone: somebody else answered since the last visit, and the
- *  thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
-async function countAnsweredThreads(project: Types.ObjectId, visit: VisitRecord | null): Promise<number> {
-  const answered = await ReplyModel.aggregate<{ _id: number }>([
-    {
-      $match: {
-        project,
-        thread: isAbove(0),
-        byOwner: false,
-        deletedAt: null,
-        ...(visit && { createdAt: isAbove(visit.at) }),
-      },
-    },
-    { $group: { _id: '$thread' } },
-  ])
-  if (answered.length === 0) return 0
+/** Finds threads by one range of an index. With thousands of them, counting keys costs far less than reading all. */
+function threads(project: Types.ObjectId, filter: QueryFilter<ThreadRecord>): PipelineStage.Match[] {
+  return [{ $match: { project, ...filter } }]
+}
+
+/** Finds the threads that are new to the owner through a reply alone: someone else answered since the last visit, and
+ *  the thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
+function answeredThreads(project: Types.ObjectId, visit: VisitRecord | null): CountedStage[] {
+  const since = visit && { createdAt: isAbove(visit.at) }
   const isNewItself = {
     byOwner: false,
     number: isAbove(visit?.lastSeenNumber ?? 0),
     state: isNot<ThreadRecord['state']>('deleted'),
-  } as const
-  return ThreadModel.countDocuments({
-    project,
-    number: isOneOf(answered.map(({ _id }) => _id)),
-    $nor: [isNewItself],
-  })
+  }
+  return [
+    { $match: { project, thread: isAbove(0), byOwner: false, deletedAt: null, ...since } },
+    { $group: { _id: '$thread' } },
+    {
+      $lookup: {
+        from: ThreadModel.collection.name,
+        localField: '_id',
+        foreignField: 'number',
+        pipeline: [{ $match: { project, $nor: [isNewItself] } }, { $project: { _id: 1 } }],
+        as: 'found',
+      },
+    },
+    { $match: { found: { $ne: [] } } },
+  ]
 }
 
-/** Counts several kinds of threads in one command. Each is one range of an index, whose keys alone are counted: with
- *  thousands of them far less work than to sort them out while reading all.
- *  @returns how many there are of each kind, by its name */
-async function countThreads<Kind extends string>(
-  project: Types.ObjectId,
-  kinds: Record<Kind, QueryFilter<ThreadRecord>>,
-): Promise<Record<Kind, number>> {
+type CountedStage = PipelineStage.Match | PipelineStage.Group | PipelineStage.Lookup
+
+/** Counts what several pipelines find, in one command.
+ *  @returns the counts by the names of the pipelines */
+async function countEach<Name extends string>(
+  pipelines: Record<Name, CountedStage[]>,
+): Promise<Record<Name, number>> {
   const coll = ThreadModel.collection.name
-  const counts = Object.entries<QueryFilter<ThreadRecord>>(kinds).map(
-    ([kind, filter]): [PipelineStage.Match, PipelineStage.Count] => [
-      { $match: { project, ...filter } },
-      { $count: kind },
-    ],
+  const counts = Object.entries<CountedStage[]>(pipelines).map(
+    ([name, stages]): (CountedStage | PipelineStage.Count)[] => [...stages, { $count: name }],
   )
   const [first = [], ...others] = counts
-  const parts = await ThreadModel.aggregate<Partial<Record<Kind, number>>>([
+  const parts = await ThreadModel.aggregate<Partial<Record<Name, number>>>([
     ...first,
     ...others.map((pipeline) => ({ $unionWith: { coll, pipeline } })),
   ])
-  // A kind without a single thread has no part.
-  const none = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0]))
+  // A pipeline that finds nothing has no part.
+  const none = Object.fromEntries(Object.keys(pipelines).map((name) => [name, 0]))
   return Object.assign(none, ...parts)
 }

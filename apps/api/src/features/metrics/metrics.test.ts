@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { followProject } from '@pinmark/shared/api/live'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { imageIdOf } from '../../access/image-keys'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { ImageModel } from '../../models/image'
 import { readEvents } from '../../../test/event-reader'
@@ -129,7 +130,7 @@ test('the free space of the disk and what is in the trash are measured', async (
 
   const valueIn = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   expect(valueIn('pinmark_disk_free_bytes')).toBeGreaterThan(0)
-  expect(valueIn('pinmark_trash_bytes')).toBeGreaterThanOrEqual(await bytesOf(project.thumbnail))
+  expect(valueIn('pinmark_trash_bytes')).toBeGreaterThanOrEqual(await bytesOf(imageIdOf(project.thumbnail)))
 })
 
 test('open event streams are counted while they are open, and not as slow answers', async () => {
