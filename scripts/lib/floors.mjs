@@ -170,7 +170,7 @@ export const floors = [
   },
   {
     name: 'minimatch',
-    safe: ['9.0.7'],
+    safe: ['5.1.8', '9.0.7'],
     advisory: 'CVE-2026-27904',
     reason: 'a pattern could become an expression that never ends',
   },

@@ -16,7 +16,7 @@ type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal |
 /** What a call may hold, whichever endpoint it is for. */
 interface AnyCall {
   readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }

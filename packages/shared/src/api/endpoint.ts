@@ -102,12 +102,12 @@ export function pathTo<E extends Endpoint>({ path }: E, ...[address]: Optional<A
 export function fillPath(path: string, { params = {}, query = {} }: AnyAddress): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`)
   const question = search.toString()
   return question === '' ? filled : `${filled}?${question}`
 }
 
 interface AnyAddress {
   readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
 }

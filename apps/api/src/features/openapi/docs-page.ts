@@ -4,7 +4,8 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { headerWords } from './common-words'
 import { headersOf, queryOf, templateOf } from './document'
 import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './operations'
-import { apiSchemas, type JsonSchema } from './schemas'
+import type { JsonSchema } from './json-schema'
+import { apiSchemas } from './schemas'
 
 const { components: schemas, nameOf } = apiSchemas()
 

@@ -5,7 +5,8 @@ import { guestSecretHeader } from '@pinmark/shared/paths'
 import type * as z from 'zod'
 import { headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
-import { apiSchemas, valueSchema, type ApiSchemas, type JsonSchema } from './schemas'
+import type { JsonSchema } from './json-schema'
+import { apiSchemas, valueSchema, type ApiSchemas } from './schemas'
 
 /** The OpenAPI document: the contracts with the schemas that validate, the words beside the routes, the catalogue of
  *  errors. */

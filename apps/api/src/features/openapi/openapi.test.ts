@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
         ...methods.toSorted(),
       ])
     }
-    expect(valuesOf('operationId', body).toSorted()).toEqual(Object.keys(allEndpoints).toSorted())
+    expect(new Set(valuesOf('operationId', body))).toEqual(new Set(Object.keys(allEndpoints)))
   })
 
   test('is whole: every reference leads somewhere, every call has a name of its own', async () => {

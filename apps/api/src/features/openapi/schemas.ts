@@ -18,30 +18,8 @@ import {
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
+import type { JsonSchema } from './json-schema'
 import { textFormats, textShapes } from './text-formats'
-
-export interface JsonSchema {
-  $ref?: string
-  type?: string | string[]
-  format?: string
-  enum?: unknown[]
-  const?: unknown
-  default?: unknown
-  pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  allOf?: JsonSchema[]
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  dependentRequired?: Record<string, string[]>
-  propertyNames?: JsonSchema
-  additionalProperties?: JsonSchema | boolean
-}
 
 /** Shapes that several endpoints share, or that stand inside others. The rest are named after their endpoint. */
 const sharedShapes = {

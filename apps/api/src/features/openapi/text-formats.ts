@@ -1,5 +1,5 @@
 import { isBlank } from '@pinmark/shared/text'
-import type { JsonSchema } from './schemas'
+import type { JsonSchema } from './json-schema'
 
 /** Control characters other than LF and TAB, which no text may hold. CR becomes LF before it is looked at. */
 const controls = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F'

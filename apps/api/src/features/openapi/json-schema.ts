@@ -1,0 +1,23 @@
+/** The part of JSON Schema that the document uses. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  allOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  dependentRequired?: Record<string, string[]>
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
+}
