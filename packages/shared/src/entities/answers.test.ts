@@ -12,6 +12,8 @@ import { deletedSchema } from './requests'
 import { meSchema, registeredSchema, sessionSchema } from './user'
 
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
+/** An address of an image: its id, and the seal of the link that gave it out. */
+const imageKey = `${id}${id}`
 const at = '2026-03-01T12:00:00.000Z'
 
 const reply: Reply = {
@@ -37,7 +39,7 @@ const comment: Comment = {
 const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }
 const summary: ProjectSummary = {
   ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
-  ...{ image: 'AAAA', thumbnail: id, width: 400, height: 300, link },
+  ...{ image: 'AAAA', thumbnail: imageKey, width: 400, height: 300, link },
   stats: { open: 1, total: 2, new: 1, last: { commenter: 'Ana', text: 'Hi', createdAt: at, byOwner: false } },
 }
 const project: Project = {
@@ -52,7 +54,7 @@ const project: Project = {
         {
           _id: id,
           number: 1,
-          image: { _id: id, width: 400, height: 300, placeholder: 'data:,', narrowWidth: 200 },
+          image: { _id: imageKey, width: 400, height: 300, placeholder: 'data:,', narrowWidth: 200 },
           createdAt: at,
         },
       ],
