@@ -16,8 +16,7 @@ const megabyte = 1024 * kilobyte
 /** What each call accepts: docs of the API; a JSON upload holds an image of 10 MB as base64. */
 const maxBytes = { body: 64 * kilobyte, json: 13_900_000, form: 25 * megabyte, head: 7 * kilobyte }
 
-/** Every call of the API with the largest requests it accepts, in the shapes that are dear to read.
- *  @param noise a PNG that no format makes small, as large as an upload may be */
+/** Every call of the API with the largest requests it accepts, in the shapes that are expensive to read. */
 export async function largestRequests(place: Place, random: Random): Promise<LargestRequest[]> {
   const calls = await readCalls(place.url)
   const asked = await Promise.all(calls.map((call) => requestsOf(call, place)))
@@ -25,7 +24,7 @@ export async function largestRequests(place: Place, random: Random): Promise<Lar
   const isEnd = ({ what }: LargestRequest) => /logout|deletion|DELETE|\/link|restore/.test(what)
   const all = asked.flat()
   return [
-    ...(await uploads(place, random)),
+    ...(await largestUploads(place, random)),
     ...all.filter((each) => !isEnd(each)),
     ...all.filter((each) => isEnd(each)),
   ]
@@ -72,7 +71,7 @@ function largeHeads(address: string): Record<string, { path?: string; headers?: 
   }
 }
 
-/** Texts of `length` that are dear to check. */
+/** Texts of `length` that are expensive to check. */
 const texts: Record<string, (length: number) => string> = {
   letters: (length) => 'x'.repeat(length),
   spaces: (length) => ' '.repeat(length),
@@ -119,8 +118,9 @@ function jsonShapes(bytes: number, sample: object, fields: readonly string[]): R
   }
 }
 
-/** POST /projects takes more than every other call, in two formats. */
-async function uploads({ owner }: Place, random: Random): Promise<LargestRequest[]> {
+/** The largest requests of POST /projects, which takes more than every other call, in two formats.
+ *  @param random draws a PNG that no format makes small, as large as an upload may be */
+export async function largestUploads({ owner }: Place, random: Random): Promise<LargestRequest[]> {
   const key = 'POST /projects'
   const post = (type: string, what: string, body: string | Buffer): LargestRequest => ({
     ...{ method: 'POST', path: '/projects', what: `${key}, ${what}` },

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { readCalls } from '../calls/documented-calls'
+import { largestUploads } from '../calls/largest-requests'
 import { oddRequests, type OddContext } from '../calls/odd-requests'
 import { addressIn, givenPlace } from '../calls/place'
 import { sendRaw } from '../calls/raw-request'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
+import { givenServer } from '../given-server'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 
@@ -18,7 +20,7 @@ export const anyInput: Promised = {
   id: 'R7',
   promise: 'No address, header, body or file yields an error of the server, or ends it',
   shownBy:
-    'generated requests (naughty strings, broken forms, nested JSON, false lengths, noise) over raw connections',
+    'generated requests (naughty strings, broken forms, nested JSON, false lengths, noise) over raw connections; then bodies at the size of an upload, wide, deep, escaped or spaced, against a server with a heap of 512 MB',
   target: '0 × 5xx, 0 deaths',
   isQuick: true,
   try: async (trial) => {
@@ -32,12 +34,15 @@ export const anyInput: Promised = {
     }
     const { pid } = api
     const finding = await run(trial, api.port, context, counts[trial.size])
+    const uploads = trial.size === 'quick' ? null : await sendLargest(trial)
     const isAlive = api.isRunning && api.pid === pid && (await isReady(api.url))
     const unexpected = api.output.split('\n').filter((line) => line.includes('unexpected error'))
     return {
-      held: finding.held && isAlive && unexpected.length === 0,
-      figure: `${finding.figure}, ${isAlive ? 0 : 1} deaths, ${unexpected.length} unexpected errors in the log`,
-      details: [finding.details, ...unexpected.slice(0, 5)].join('\n'),
+      held: finding.held && isAlive && unexpected.length === 0 && uploads?.held !== false,
+      figure:
+        `${finding.figure}, ${isAlive ? 0 : 1} deaths, ${unexpected.length} unexpected errors in the log` +
+        (uploads ? `; ${uploads.figure}` : ''),
+      details: [finding.details, ...unexpected.slice(0, 5), uploads?.details].join('\n'),
     }
   },
   control: { without: 'with a server that believes what it is sent', try: runBelieving },
@@ -66,6 +71,24 @@ async function run(trial: Trial, port: number, context: OddContext, count: numbe
     held: faults.length === 0 && answered > count * 0.8,
     figure: `${faults.length} × 5xx in ${count} odd requests (${answered} answered)`,
     details: faults.slice(0, 5).join('\n\n'),
+  }
+}
+
+/** Bodies that are as large as an upload may be, one at a time. */
+async function sendLargest(trial: Trial): Promise<Finding> {
+  const { api } = await givenServer(trial, { nodeOptions: ['--max-old-space-size=512'] })
+  const place = await givenPlace(api.url)
+  const requests = await largestUploads(place, trial.random)
+  const faults: string[] = []
+  for (const { what, ...question } of requests) {
+    const { status } = await exchange(api.url, question).catch(() => ({ status: 0 }))
+    if (status === 0 || status >= 500) faults.push(`${status}: ${what}`)
+    if (!api.isRunning) break
+  }
+  return {
+    held: faults.length === 0 && api.isRunning,
+    figure: `${faults.length} × 5xx or broken off in ${requests.length} bodies at the size of an upload, ${api.isRunning ? 0 : 1} deaths`,
+    details: faults.join('\n'),
   }
 }
 
