@@ -26,17 +26,13 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             <bdi dir="auto">{project.name}</bdi>
           </Link>
         </h2>
-        <IconButton
-          label={`Share ${project.name}`}
-          tooltip="Share"
-          className="project-menu"
-          onClick={() => onDialog({ kind: 'share', project })}
-        >
-          <Link2 aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
         <Menu
           trigger={
-            <IconButton label={`Actions for ${project.name}`} tooltip="Actions" className="project-menu">
+            <IconButton
+              label={`Actions for ${project.name}`}
+              tooltip="Actions"
+              className="project-menu col-start-3"
+            >
               <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
             </IconButton>
           }
@@ -46,6 +42,14 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
           ]}
         />
+        <IconButton
+          label={`Share ${project.name}`}
+          tooltip="Share"
+          className="project-menu col-start-2 row-start-1"
+          onClick={() => onDialog({ kind: 'share', project })}
+        >
+          <Link2 aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
         <p className="col-span-3 text-13 text-ink-3">
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
         </p>
