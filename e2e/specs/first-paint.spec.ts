@@ -153,7 +153,8 @@ test.describe('a press before the app is there', () => {
     const expectTipAt = (locator: Locator) =>
       expect.poll(() => distance(pinTip(locator))).toBeLessThanOrEqual(1)
     await expectTipAt(mark)
-    await expect(mark.locator('b')).toHaveCSS('color', 'rgb(255, 255, 255)')
+    // In the style of a draft's pin, which is not sent yet.
+    await expect(mark.locator('b')).toHaveCSS('color', 'rgb(22, 22, 21)')
     release()
     await expect(composer(page)).toBeVisible()
     await expectTipAt(frame(page).locator('[data-state="draft"]'))

@@ -18,7 +18,7 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and giv
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: '+ Create new' })).toBeFocused()
 
-  const menuButton = page.getByRole('article').getByRole('button')
+  const menuButton = page.getByRole('article').getByRole('button', { name: /^Actions for / })
   for (const [steps, dialogName] of [
     [0, 'Rename Project'],
     [1, 'Share Project'],

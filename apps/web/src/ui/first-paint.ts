@@ -13,20 +13,22 @@ export function isFirstPaintThere(): boolean {
   return firstPaint() !== null
 }
 
-let paintedPicture: { page: string; path: string } | null = null
+const firstPage = location.pathname
+/** What the browser began to fetch with the first page: `first.js` takes the paint itself away from people with an
+ *  account before this program runs, and a preloaded picture is on its way all the same. */
+const preloadedPictures = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="image"]')]
+  .filter(({ media }) => media === '' || matchMedia(media).matches)
+  .map(({ href }) => new URL(href).pathname)
 
-/** Path of the picture that the server painted for this page, `/project/…`; null for another page. */
-export function paintedPictureOf(page: string): string | null {
-  return paintedPicture?.page === page ? paintedPicture.path : null
+/** Paths of the pictures that the server preloaded for this page, `/project/…`; none for a page that came later. */
+export function preloadedPicturesOf(page: string): readonly string[] {
+  return page === firstPage ? preloadedPictures : []
 }
 
 /** Takes it out of the page as soon as the styles show the app in its place, whatever that shows by then. */
 export function endFirstPaintInTime(root: Element): void {
   const painted = firstPaint()
   if (!painted) return
-  // The one that the browser has chosen for this screen.
-  const source = painted.querySelector('img')?.currentSrc
-  if (source) paintedPicture = { page: location.pathname, path: new URL(source).pathname }
   const end = () => {
     if (root.childElementCount === 0 || getComputedStyle(painted).display !== 'none') return
     observer.disconnect()

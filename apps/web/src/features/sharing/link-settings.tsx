@@ -40,19 +40,13 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
               type="button"
               className="step"
               aria-pressed={access === choice}
-              aria-labelledby={`${id}-${choice}`}
-              aria-describedby={`${id}-${choice}-word`}
               onClick={() => {
                 if (change.isPending || access === choice) return
                 change.mutate(linkAccesses[choice].settings, { onSuccess: onChanged })
               }}
             >
-              <span id={`${id}-${choice}`} className="font-[550]">
-                {linkAccesses[choice].label}
-              </span>
-              <span id={`${id}-${choice}-word`} className="text-13 text-ink-3">
-                {linkAccesses[choice].word}
-              </span>
+              <span className="font-[550]">{linkAccesses[choice].label}</span>{' '}
+              <span className="text-13 text-ink-3">{linkAccesses[choice].word}</span>
             </button>
           ))}
         </div>

@@ -4,7 +4,7 @@ import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
-import { paintedPictureOf } from '../../ui/first-paint'
+import { preloadedPicturesOf } from '../../ui/first-paint'
 
 interface ShownDesign {
   readonly design: Design
@@ -18,10 +18,10 @@ export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link
   const version = design?.versions.at(-1)
   if (!design || !version) throw new Error('A project has at least one design with one version.')
   const { _id, placeholder, width, height, narrowWidth } = version.image
-  const painted = link.closedAt === null ? paintedPictureOf(pagePaths.project(link.id)) : null
+  const preloaded = link.closedAt === null ? preloadedPicturesOf(pagePaths.project(link.id)) : []
   const srcOf = (rendition: ServedRendition) => {
     const src = pathTo(loadImage, { params: { imageId: _id, rendition } })
-    return painted !== null && withoutSeal(painted) === withoutSeal(src) ? painted : src
+    return preloaded.find((path) => withoutSeal(path) === withoutSeal(src)) ?? src
   }
   const src = srcOf('view')
   const narrow = narrowWidth === undefined ? undefined : { src: srcOf('narrow'), width: narrowWidth }
@@ -33,7 +33,7 @@ export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link
 }
 
 /** The path of an image without what differs between the owner's address and the link's. While the link is open the
- *  owner's page keeps the picture that the server painted by it, and fetches the same bytes only once. */
+ *  owner's page keeps the picture that the server preloaded by it, and fetches the same bytes only once. */
 function withoutSeal(path: string): string {
   return path.replace(/^(\/images\/[\w-]{22})[\w-]{22}\//, '$1/')
 }
