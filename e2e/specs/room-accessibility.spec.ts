@@ -170,14 +170,14 @@ const writingScenes: Scene[] = [
       await room.page.context().setOffline(true)
       await leaveComment(room.page, { x: 250, y: 60 }, { text: 'From the tunnel' })
       await openList(room)
-      await expect(room.page.getByText('Sending...').first()).toBeVisible()
+      await expect(room.page.getByText('Waits for a connection').first()).toBeVisible()
     },
   },
   {
     name: 'view only',
     show: async (room) => {
       await room.page.context().setOffline(false)
-      await expect(room.page.getByText('Sending...')).toHaveCount(0, { timeout: 20_000 })
+      await expect(room.page.getByText('Waits for a connection')).toHaveCount(0, { timeout: 20_000 })
       await closeAll(room)
       await room.set({ permission: 'view' })
       await room.page.reload()

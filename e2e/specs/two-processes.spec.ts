@@ -193,7 +193,7 @@ test('what is written without a network goes out once, and what others wrote mea
   await context.setOffline(true)
   await expect(guest.getByText('You are offline. Drafts are kept.')).toBeVisible()
   await leaveComment(guest, { x: 150, y: 150 }, { name: 'Luis', text: 'From the tunnel' })
-  await expect(commentRow(guest, 'From the tunnel').getByText('Sending...')).toBeVisible()
+  await expect(commentRow(guest, 'From the tunnel').getByText('Waits for a connection')).toBeVisible()
   await leaveComment(owner, { x: 400, y: 200 }, { text: 'Meanwhile, outside' })
 
   await context.setOffline(false)

@@ -5,7 +5,7 @@ import { Tag } from '../../ui/tag'
 export function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
   const { last, open, total } = stats
   return (
-    <div className="col-span-3 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
+    <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{stats.new} new</Tag>}
       <p className="min-w-0 truncate">
         {last ? <LastComment last={last} /> : total === 0 && 'No comments yet'}

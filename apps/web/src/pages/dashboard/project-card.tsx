@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
 import { Ellipsis, Link as Link2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
 import { IconButton } from '../../ui/icon-button'
@@ -15,46 +15,47 @@ interface ProjectCardProps {
   onDialog: (dialog: OpenDialog) => void
 }
 
-/** The whole card is the title's link; the menu lies above it. */
+/** The whole card is the title's link; its menu and the button for the most frequent of its actions lie above it. */
 export const ProjectCard = memo(function ProjectCard({ project, onDialog }: ProjectCardProps) {
+  const nameId = useId()
   return (
-    <article className="project-card">
-      <CardPicture project={project} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-2 pt-3">
-        <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
-          <Link to={pagePaths.project(project._id)} className="project-link truncate">
-            <bdi dir="auto">{project.name}</bdi>
-          </Link>
-        </h2>
-        <Menu
-          trigger={
-            <IconButton
-              label={`Actions for ${project.name}`}
-              tooltip="Actions"
-              className="project-menu col-start-3"
-            >
-              <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
-            </IconButton>
-          }
-          items={[
-            { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
-            { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
-            { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
-          ]}
-        />
-        <IconButton
-          label={`Share ${project.name}`}
-          tooltip="Share"
-          className="project-menu col-start-2 row-start-1"
-          onClick={() => onDialog({ kind: 'share', project })}
-        >
-          <Link2 aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
-        <p className="col-span-3 text-13 text-ink-3">
-          Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
-        </p>
-        <FeedbackLine stats={project.stats} />
-      </div>
-    </article>
+    <>
+      <article className="project-card">
+        <CardPicture project={project} />
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
+          <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
+            <Link to={pagePaths.project(project._id)} className="project-link truncate">
+              <bdi id={nameId} dir="auto">
+                {project.name}
+              </bdi>
+            </Link>
+          </h2>
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${project.name}`} tooltip="Actions" className="project-menu">
+                <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
+              </IconButton>
+            }
+            items={[
+              { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
+              { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
+            ]}
+          />
+          <p className="col-span-2 text-13 text-ink-3">
+            Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+          </p>
+          <FeedbackLine stats={project.stats} />
+        </div>
+      </article>
+      <IconButton
+        label="Share"
+        aria-describedby={nameId}
+        className="card-share"
+        onClick={() => onDialog({ kind: 'share', project })}
+      >
+        <Link2 aria-hidden size={18} strokeWidth={1.75} />
+      </IconButton>
+    </>
   )
 })

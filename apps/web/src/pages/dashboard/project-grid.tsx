@@ -34,7 +34,7 @@ export function ProjectGrid({ view, onDialog }: ProjectGridProps) {
   return (
     <ul className="project-grid">
       {shown.map((project) => (
-        <li key={project._id} className="min-w-0">
+        <li key={project._id} className="project-item">
           <ProjectCard project={project} onDialog={onDialog} />
         </li>
       ))}

@@ -124,7 +124,7 @@ function DraftStatus({ draft: { status, problem } }: { draft: Draft }) {
 }
 
 function titleOf(answers: number | null): string {
-  return answers === null ? 'Draft' : `Draft reply to ${answers}`
+  return answers === null ? 'Draft' : `Draft reply to comment ${answers}`
 }
 
 function nameOf({ status, parent, kind, commenter, text }: Draft, answers: number | null): string {
