@@ -79,7 +79,7 @@ for (const { what, region } of [
   })
 }
 
-test('a thread is named by its number and counted among those shown; Resolve goes on to the next', async ({
+test('a thread is named by its number and counted among those shown; Resolve goes on to the next where that is switched on', async ({
   ownerPage: page,
   account,
   request,
@@ -92,6 +92,9 @@ test('a thread is named by its number and counted among those shown; Resolve goe
     true,
   )
   await openProject(page, project._id)
+  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'After Resolve, show the next' }).click()
+  await page.keyboard.press('Escape')
   await pin(page, 2).click()
   const dialog = page.getByRole('dialog', { name: /^Comment 2 / })
   await expect(dialog.getByRole('heading')).toHaveText('No. 22 of 3')

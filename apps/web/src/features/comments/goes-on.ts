@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, subscribeStored, writeStored } from '../../lib/storage'
 
-/** Whether the next open comment is shown after one was resolved: so, unless this browser says otherwise. */
+/** Whether the next open comment is shown after one was resolved. Off until this browser switches it on: people who
+ *  resolve a single comment want to see that it worked, and a second press of the key must not resolve another one. */
 const key = 'pinmark.goes-on'
 
 export function readGoesOn(): boolean {
-  return readStored(key) !== 'off'
+  return readStored(key) === 'on'
 }
 
 export function chooseGoesOn(goesOn: boolean): void {
-  writeStored(key, goesOn ? null : 'off')
+  writeStored(key, goesOn ? 'on' : null)
 }
 
 export function useGoesOn(): boolean {
