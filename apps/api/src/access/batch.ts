@@ -13,7 +13,7 @@ export function batch<Value>(
       next = null
       return find([...keys])
     })
-    // Those who asked hear of a failure; the batch behind it only waits for the end.
+    // A failure reaches the callers of this batch. The next batch only waits for its end.
     last = found.then(
       () => undefined,
       () => undefined,
