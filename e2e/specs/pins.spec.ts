@@ -86,9 +86,8 @@ test('one click leads from a comment to its neighbour, although both would be on
   await page.getByRole('dialog', { name: '2 comments here' }).getByRole('button').first().click()
   const thread = page.getByRole('dialog', { name: /^Comment \d by / })
   await expect(thread.getByText('First words')).toBeVisible()
-  // The part of the second pin that the first one leaves free.
-  const { width, height } = await boxOf(pin(page, 2))
-  await pin(page, 2).click({ position: { x: width - 3, y: height / 3 } })
+  // Right of the first pin and above the thread's popup, which begins 11 px below the top of the pins.
+  await pin(page, 2).click({ position: { x: 20, y: 6 } })
   await expect(thread.getByText('Second words')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
