@@ -148,4 +148,49 @@ test.describe('on a phone of 360 x 640', () => {
     await expect(pin(page, 1)).toBeAttached()
     await expect(hint).toHaveCount(0)
   })
+
+  test('the link goes out by the list of apps of the phone', async ({ page, account, request }) => {
+    test.slow()
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', {
+        value: (data: ShareData) => {
+          document.documentElement.dataset['shared'] = JSON.stringify(data)
+          return Promise.resolve()
+        },
+      })
+    })
+    const project = await givenProject(request, account)
+    await openProject(page, project._id)
+    await page.getByRole('button', { name: 'Share' }).tap()
+    await page.getByRole('button', { name: 'Send link…' }).tap()
+    const shared = await page.evaluate(() => document.documentElement.dataset['shared'] ?? '')
+    expect(JSON.parse(shared)).toEqual({
+      title: project.name,
+      url: expect.stringMatching(new RegExp(`/project/${project._id}$`)),
+    })
+  })
+
+  test('a reply without a name shows its field and its error whole, above the button', async ({
+    page,
+    account,
+    request,
+  }) => {
+    test.slow()
+    const project = await givenProject(request, account)
+    await givenComment(request, project._id, { text: 'A thread '.repeat(30) })
+    await openProject(page, project._id)
+    await pin(page, 1).tap()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Without a name')
+    const button = page.getByRole('button', { name: 'Reply', exact: true })
+    await button.tap()
+    const name = page.getByLabel('Your name')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription(/\w/)
+    for (const part of [name, page.getByRole('textbox', { name: 'Reply' }), button]) {
+      const { y, height } = await boxOf(part)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y + height).toBeLessThanOrEqual(640)
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { givenComment, givenProject } from '../support/api-client'
 import {
@@ -105,9 +106,77 @@ test('expanding fills the window below the bar, and Esc comes back', async ({ pa
   expect((await boxOf(frame(page))).height).toBe(500)
   await page.keyboard.press('f')
   await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
+  await page.reload()
+  await expect(design(page)).toBeVisible()
+  expect((await boxOf(frame(page))).height, 'after a reload').toBeGreaterThan(780)
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await boxOf(frame(page))).height).toBe(500)
 })
+
+test('transparent parts are white in both themes, and show the backing that was chosen', async ({
+  page,
+  account,
+  request,
+}) => {
+  const image = await sharp({
+    create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .png()
+    .toBuffer()
+  const project = await givenProject(request, account, { image })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /^Zoom: / }).click()
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+    await page.keyboard.press('Escape')
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await openProject(page, project._id)
+    expect(await colourAt(page), colorScheme).toEqual([255, 255, 255])
+  }
+  await choose('Dark')
+  await expect.poll(() => colourAt(page)).toEqual([27, 27, 26])
+  await page.reload()
+  await expect(design(page)).toBeVisible()
+  await expect.poll(() => colourAt(page), 'after a reload').toEqual([27, 27, 26])
+  await choose('White')
+  await expect.poll(() => colourAt(page)).toEqual([255, 255, 255])
+})
+
+test('a thread zooms to its region, all of which is in view then', async ({ page, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { kind: 'region', x: 700, y: 2600, w: 180, h: 120 })
+  await openProject(page, project._id)
+  const before = (await boxOf(design(page))).width
+  await page.getByRole('listitem').getByRole('button').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Zoom to the region' }).click()
+  await expect.poll(async () => (await boxOf(design(page))).width).toBeGreaterThan(1.5 * before)
+  const region = page.locator('.canvas-region')
+  await expect
+    .poll(async () => {
+      const [inner, outer] = [await boxOf(region), await boxOf(frame(page))]
+      return (
+        inner.x >= outer.x &&
+        inner.y >= outer.y &&
+        inner.x + inner.width <= outer.x + outer.width &&
+        inner.y + inner.height <= outer.y + outer.height
+      )
+    })
+    .toBe(true)
+})
+
+/** The colour of the pixel in the middle of the design, as the screen shows it: red, green, blue. */
+async function colourAt(page: Page): Promise<number[]> {
+  const { x, y, width, height } = await boxOf(design(page))
+  const clip = { x: Math.round(x + width / 2), y: Math.round(y + height / 2), width: 1, height: 1 }
+  return [
+    ...(await sharp(await page.screenshot({ clip }))
+      .removeAlpha()
+      .raw()
+      .toBuffer()),
+  ]
+}
 
 test('coincident pins stand as one group whose list leads to each of them', async ({
   page,

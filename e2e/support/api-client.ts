@@ -52,7 +52,7 @@ export async function givenProject(
 export async function givenComment(
   request: APIRequestContext,
   projectId: string,
-  comment: { commenter?: string; text?: string; x?: number; y?: number } = {},
+  comment: Partial<Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h'>> = {},
 ): Promise<Comment> {
   const answer = await request.post(`/comment/add/${projectId}`, {
     data: {

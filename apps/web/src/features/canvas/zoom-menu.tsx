@@ -21,6 +21,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
           variant="quiet"
           size="sm"
           aria-label={`Zoom: ${percent}`}
+          data-tooltip="Zoom (0 fits the width)"
           className="tabular min-w-[84px] justify-between px-2 text-13"
         >
           {percent}

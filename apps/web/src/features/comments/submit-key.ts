@@ -4,3 +4,8 @@ import type { KeyboardEvent } from 'react'
 export function isSubmitKey(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
 }
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** The name of the keys for `isSubmitKey`, as this machine's keyboard labels them. */
+export const submitKeys = isApple ? '⌘ Enter' : 'Ctrl Enter'

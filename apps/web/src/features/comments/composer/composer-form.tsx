@@ -12,7 +12,7 @@ import { useToast } from '../../../ui/toast'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
 import { useOutbox } from '../drafts/use-outbox'
-import { isSubmitKey } from '../submit-key'
+import { isSubmitKey, submitKeys } from '../submit-key'
 import { useComposer } from './use-composer'
 
 interface ComposerFormProps {
@@ -157,9 +157,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
             ))}
           </div>
         )}
-        <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">
-          {isApple ? '⌘' : 'Ctrl'} Enter
-        </kbd>
+        <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">{submitKeys}</kbd>
         <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
           <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
         </Button>
@@ -196,5 +194,3 @@ function spotKind({ w }: Draft): CommentKind {
 function placeOf({ kind, x, y }: Draft): string {
   return kind === 'design' ? 'Whole design' : `${Math.round(x)}, ${Math.round(y)} px`
 }
-
-const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -9,7 +9,7 @@ import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { problemText } from '../problem-text'
 import { sentenceOf } from '../sentence'
-import { isSubmitKey } from '../submit-key'
+import { isSubmitKey, submitKeys } from '../submit-key'
 import { keepEdit } from './kept-edits'
 
 interface EditFormProps {
@@ -94,10 +94,22 @@ export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }:
       </Field>
       {change.error && <ErrorStrip>{problemText(change.error)}</ErrorStrip>}
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="quiet" disabled={change.isPending} onClick={end}>
+        <Button
+          size="sm"
+          variant="quiet"
+          data-tooltip="Cancel (Esc)"
+          disabled={change.isPending}
+          onClick={end}
+        >
           Cancel
         </Button>
-        <Button size="sm" variant="primary" pending={change.isPending} onClick={save}>
+        <Button
+          size="sm"
+          variant="primary"
+          data-tooltip={`Save (${submitKeys})`}
+          pending={change.isPending}
+          onClick={save}
+        >
           Save
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { useComposer } from '../composer/use-composer'
 import { newDraft } from '../drafts/new-draft'
 import { useOutbox } from '../drafts/use-outbox'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
-import { isSubmitKey } from '../submit-key'
+import { isSubmitKey, submitKeys } from '../submit-key'
 
 interface ReplyFormProps {
   project: Project
@@ -98,7 +98,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           readOnly={isPending}
           onChange={({ target }) => change('text', target.value)}
         />
-        <Button type="submit" data-tooltip="Reply (Ctrl Enter)" pending={isPending}>
+        <Button type="submit" data-tooltip={`Reply (${submitKeys})`} pending={isPending}>
           {problems.none === null ? 'Reply' : 'Retry'}
         </Button>
       </div>
