@@ -1,3 +1,4 @@
+import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
 import type { MigrationWork } from './migration-work'
 
@@ -30,6 +31,12 @@ export const migrations: readonly Migration[] = [
     // Folded names did not find letters of other scripts that look alike.
     name: 'names of owners compared by their look',
     apply: storeOwnerNameKeys,
+  },
+  {
+    id: 4,
+    // An owner without a visit has read nothing: earlier versions counted nothing as new then.
+    name: 'comments counted by the present rule',
+    apply: recountComments,
   },
 ]
 

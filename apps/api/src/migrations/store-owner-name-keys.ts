@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose'
 import { protectedNameKeys } from '../base/name-keys'
 import type { MigrationWork } from './migration-work'
+import { projectBatches } from './project-batches'
 
 interface Named {
   _id: mongo.ObjectId
@@ -10,21 +11,13 @@ interface Named {
   ownerNameFolded?: string
 }
 
-/** Projects of one part. */
-const batch = 500
-
 /** Stores the keys of the owner's name with every project that has none or others: guests are compared with them. */
 export async function storeOwnerNameKeys({ db, inFence }: MigrationWork): Promise<void> {
   const projects = db.collection<Named>('projects')
-  for (let last: mongo.ObjectId | undefined; ;) {
-    const found: Named[] = await projects
-      .find(last ? { _id: { $gt: last } } : {}, {
-        projection: { ownerName: 1, ownerNameKeys: 1, ownerNameFolded: 1 },
-      })
-      .sort({ _id: 1 })
-      .limit(batch)
-      .toArray()
-    const writes = found.filter(isOutdated).map(({ _id, ownerName }) => ({
+  const projection = { ownerName: 1, ownerNameKeys: 1, ownerNameFolded: 1 }
+  for await (const ids of projectBatches(db)) {
+    const batch = await projects.find({ _id: { $in: ids } }, { projection }).toArray()
+    const writes = batch.filter(isOutdated).map(({ _id, ownerName }) => ({
       updateOne: {
         // An owner who is renamed meanwhile gets the new name's keys by that.
         filter: { _id, ownerName },
@@ -35,8 +28,6 @@ export async function storeOwnerNameKeys({ db, inFence }: MigrationWork): Promis
       },
     }))
     if (writes.length > 0) await inFence((session) => projects.bulkWrite(writes, { session }))
-    last = found.at(-1)?._id
-    if (found.length < batch) return
   }
 }
 

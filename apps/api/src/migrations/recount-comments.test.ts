@@ -1,0 +1,43 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenProject, newKey } from '../../test/given-project'
+import { settleStats } from '../models/project-stats'
+import { openForUpkeep, type Upkeep } from '../platform/database'
+import { Lease } from './lease'
+import { recountComments } from './recount-comments'
+
+let app: TestApp
+let upkeep: Upkeep
+beforeAll(async () => {
+  app = await startTestApp()
+  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
+})
+afterAll(async () => {
+  await upkeep.close()
+  await app.stop()
+})
+
+test('counts that another rule stored are counted again', async () => {
+  const project = await givenProject(app.api)
+  await app.api
+    .post(`/comment/add/${project._id}`)
+    .set('Idempotency-Key', newKey())
+    .send({ commenter: 'Ana', text: 'Unread', x: 1, y: 1 })
+  await settleStats()
+  const filter = { publicId: project._id }
+  await upkeep.db.collection('projects').updateOne(filter, { $set: { 'stats.open': 7, 'stats.total': 9 } })
+  const counts = async () => {
+    const list: ProjectSummary[] = (await app.api.get('/projects').set(project.owner.auth)).body
+    return list.find(({ _id }) => _id === project._id)?.stats
+  }
+  expect(await counts()).toMatchObject({ open: 7, total: 9 })
+
+  const lease = await Lease.take(upkeep.db, 30_000)
+  if (!lease) throw new Error('Another one holds the lease.')
+  await recountComments({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
+  await lease.release()
+
+  expect(await counts()).toMatchObject({ open: 1, total: 1 })
+})
