@@ -88,6 +88,12 @@ module.exports = {
       { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
+      'projects-through-permits',
+      { path: api, pathNot: `${api}models/|\\.test\\.ts$` },
+      { path: `${api}models/project\\.ts$`, dependencyTypesNot: ['type-only'] },
+      'models/permitted-project.ts demands a permit for every read and write that an actor asks for.',
+    ),
+    forbid(
       'processes-in-platform',
       { path: api, pathNot: `${api}platform/|\\.test\\.ts$` },
       { path: '^(node:)?(child_process|worker_threads)$|node_modules/(sharp|tinypool)/' },

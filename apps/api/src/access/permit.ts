@@ -3,6 +3,7 @@ import type { Action } from '@pinmark/shared/api/endpoint'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { limits } from '@pinmark/shared/limits'
 import { isNotUpTo, isOneOf } from '../models/filter-operators'
+import type { Permit } from '../models/permitted-project'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
 
@@ -22,26 +23,37 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
 /** Actions that add something to be read: the owner can pause them for everyone else. */
 export const pausable: readonly Action[] = ['comment']
 
-/** The filter under which `actor` may do `action` to the project at this very moment. It belongs into the write
- *  itself: read, check, write would let a permission change slip in between.
- *  @param forGuests more that must hold for everyone but the owner */
-export function permit(
+/** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
+ *  check before the write would miss a permission that changes in between.
+ *  @param forGuests further conditions, which do not apply to the owner */
+export function permit<A extends Action>(
+  actor: Actor,
+  projectId: string,
+  action: A,
+  forGuests: QueryFilter<ProjectRecord> = {},
+): Permit<A> {
+  // The only place that makes a permit: its brand exists in types alone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return permissionFilter(actor, projectId, action, forGuests) as Permit<A>
+}
+
+function permissionFilter(
   actor: Actor,
   projectId: string,
   action: Action,
-  forGuests: QueryFilter<ProjectRecord> = {},
+  forGuests: QueryFilter<ProjectRecord>,
 ): QueryFilter<ProjectRecord> {
   const ways: QueryFilter<ProjectRecord>[] = []
   if (actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
   if (openTo[action].length > 0) ways.push({ ...byLink(projectId, action), ...forGuests })
-  // Nobody's way: a filter that matches nothing, rather than no filter.
+  // Without any way in: a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
-  // Restoring what is not deleted changes nothing: a repeated request gets the same answer.
+  // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.
   return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
 }
 
-/** What was deleted earlier may be half gone already. */
+/** A project deleted before this moment may have been removed in part, and cannot be restored. */
 export function trashEnd(): Date {
   return new Date(Date.now() - limits.trashDays * 24 * 60 * 60_000)
 }

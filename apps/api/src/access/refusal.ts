@@ -1,14 +1,15 @@
 import type { Action } from '@pinmark/shared/api/endpoint'
+import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
-import { ProjectModel } from '../models/project'
+import { findProject, isProjectAddress } from '../models/permitted-project'
 import type { Actor } from './actor'
 import { openTo, permit } from './permit'
 
-/** Says why `permit` matched nothing. What somebody may not even see is not found, whatever he wanted. */
+/** The reason why `permit` matched nothing. A project that the actor may not see is not found, for every action. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
-  const project = await ProjectModel.findOne(permit(actor, projectId, 'view'), { link: 1 }).lean()
+  const project = await findProject(permit(actor, projectId, 'view'), { link: 1 })
   if (!project) return new AppError('project_not_found')
-  // Somebody whose login ran out is told so: he may well be the owner.
+  // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
 
   const needsLogin = action === 'rename' || action === 'delete'
@@ -17,4 +18,9 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (!openTo.comment.includes(project.link.permission)) return new AppError('view_only')
   if (action === 'comment' && project.link.pausedAt) return new AppError('comments_paused')
   return new AppError('not_yours')
+}
+
+/** Whether an id is, or once was, the address of a project that is not removed yet, whatever its link allows now. */
+export async function isKnownAddress(projectId: string): Promise<boolean> {
+  return publicIdSchema.safeParse(projectId).success && (await isProjectAddress(projectId))
 }

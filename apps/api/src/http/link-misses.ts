@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { isKnownAddress } from '../access/known-address'
 import { SharedCounter } from '../access/rates/shared-counter'
+import { isKnownAddress } from '../access/refusal'
 import type { Config } from '../config'
 import { check } from './rate-limits'
 

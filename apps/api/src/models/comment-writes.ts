@@ -1,9 +1,7 @@
-import mongoose, { type Types } from 'mongoose'
+import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { ProjectModel } from './project'
-
-export const newRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()
 
 /** How a repeated request is recognised within its project. */
 export interface RequestDigest {

@@ -1,8 +1,9 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
-import { isNot } from './filter-operators'
+import { isAbove, isNot } from './filter-operators'
 import { storageOf, type StorageUse } from './image-upkeep'
+import type { ProjectFields } from './permitted-project'
 import { ProjectModel, type ProjectRecord } from './project'
 import { removeOldestTrash } from './sweep'
 
@@ -22,10 +23,7 @@ export async function checkCaps(
   { maxProjects, maxStorageGb }: Caps,
   incoming: 0 | 1,
 ): Promise<StorageUse> {
-  const [projects, storage] = await Promise.all([
-    ProjectModel.countDocuments({ owner, deletedAt: null }),
-    storageOf(owner),
-  ])
+  const [projects, storage] = await Promise.all([countActiveProjects(owner), storageOf(owner)])
   if (projects + incoming > maxProjects) {
     throw new AppError('project_limit_reached', { params: { limit: maxProjects } })
   }
@@ -33,6 +31,48 @@ export async function checkCaps(
     throw new AppError('storage_limit_reached', { params: { limit: maxStorageGb } })
   }
   return storage
+}
+
+export function countActiveProjects(owner: Types.ObjectId): Promise<number> {
+  return ProjectModel.countDocuments({ owner, deletedAt: null }).exec()
+}
+
+/** The projects of an account that are not deleted, by 'Edited', newest first. */
+export function findActiveProjects<Field extends keyof ProjectRecord>(
+  owner: Types.ObjectId,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
+  return ProjectModel.find({ owner, deletedAt: null }, fields)
+    .sort({ updatedAt: -1, _id: -1 })
+    .lean<ProjectRecord[]>()
+    .exec()
+}
+
+/** The projects of an account that were deleted after `since`, last deleted first. */
+export function findTrash<Field extends keyof ProjectRecord>(
+  owner: Types.ObjectId,
+  { since, limit }: { since: Date; limit: number },
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
+  return ProjectModel.find({ owner, deletedAt: isAbove(since) }, fields)
+    .sort({ deletedAt: -1 })
+    .limit(limit)
+    .lean<ProjectRecord[]>()
+    .exec()
+}
+
+/** One project of an account, deleted or not. */
+export function findOwnedProject(owner: Types.ObjectId, _id: Types.ObjectId): Promise<ProjectRecord | null> {
+  return ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>().exec()
+}
+
+export async function insertProject(project: ProjectRecord): Promise<void> {
+  await ProjectModel.collection.insertOne(project)
+}
+
+/** Takes back an insert that turns out not to be allowed. */
+export async function withdrawProject({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
+  await ProjectModel.deleteOne({ _id })
 }
 
 /** Removes the oldest projects from the trash of an account until all it has fits into its storage.
@@ -53,15 +93,21 @@ interface Owner {
   readonly name: string
 }
 
-/** Projects hold a copy of their owner's name; after a change, the first look at one of them brings all up to date. Comments keep the name they were written under. */
+/** Stores the copy of the owner's name that each project holds: by it guests are refused the name. */
+export async function storeOwnerName({ id, name }: Owner): Promise<void> {
+  await ProjectModel.updateMany(
+    { owner: id, ownerName: isNot(name) },
+    { ownerName: name, ownerNameKeys: protectedNameKeys(name) },
+  )
+}
+
+/** Corrects the copies of the owner's name in all projects when one that was read is outdated. Comments keep the name they
+ *  were written under. */
 export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   owner: Owner,
   projects: T[],
 ): Promise<T[]> {
   if (projects.every(({ ownerName }) => ownerName === owner.name)) return projects
-  await ProjectModel.updateMany(
-    { owner: owner.id, ownerName: isNot(owner.name) },
-    { ownerName: owner.name, ownerNameKeys: protectedNameKeys(owner.name) },
-  )
+  await storeOwnerName(owner)
   return projects.map((project) => ({ ...project, ownerName: owner.name }))
 }

@@ -4,6 +4,7 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenComment, givenProject, type GivenProject } from '../../test/given-project'
+import { guestPermit } from '../../test/guest-permit'
 import { ProjectModel } from './project'
 import { beginChange, settleStats } from './project-stats'
 
@@ -46,7 +47,7 @@ test('a change that never ended leaves right counts, a skipped number, and is fo
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)
   await settleStats()
-  await beginChange({ publicId: project._id }, { $inc: { nextNumber: 1, size: 1 } })
+  await beginChange(guestPermit(project._id), { $inc: { nextNumber: 1, size: 1 } })
 
   expect(await statsOf(project)).toMatchObject({ open: 1, total: 1 })
   expect((await givenComment(app.api, project._id)).number).toBe(3)

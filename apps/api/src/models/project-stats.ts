@@ -8,6 +8,7 @@ import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ThreadRecord } from './comment'
 import { isAbove, isNot, isOneOf } from './filter-operators'
+import type { Permit } from './permitted-project'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { findVisit, visitorOfUser, type VisitRecord } from './visit'
 
@@ -33,15 +34,22 @@ const ended = new Map<string, { projectId: Types.ObjectId; changes: number }>()
 let timer: NodeJS.Timeout | undefined
 let settling = Promise.resolve()
 
-/** Begins a change to the comments of the project that `filter` finds, or several at once, and gives the project as
- *  it is then. Each has to be completed. */
+interface Beginning extends Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> {
+  /** What must hold beside the permit. */
+  conditions?: QueryFilter<ProjectRecord>
+  /** How many changes begin at once; 1 when left out. */
+  count?: number
+}
+
+/** Begins one or several changes to the comments of the project that `permit` finds, or to what its owner has seen of
+ *  them. Each change has to be completed.
+ *  @returns the project after this write; null when nothing matched */
 export function beginChange(
-  filter: QueryFilter<ProjectRecord>,
-  { $inc, $set }: Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> = {},
-  changes = 1,
+  permit: Permit<'comment' | 'ownComment' | 'view'>,
+  { conditions, count = 1, $inc, $set }: Beginning = {},
 ): Promise<ProjectRecord | null> {
-  const update = { $inc: { ...$inc, seq: changes }, $set: { ...$set, seqAt: new Date() } }
-  return ProjectModel.findOneAndUpdate(filter, update, {
+  const update = { $inc: { ...$inc, seq: count }, $set: { ...$set, seqAt: new Date() } }
+  return ProjectModel.findOneAndUpdate({ ...conditions, ...permit }, update, {
     returnDocument: 'after',
     writeConcern: inMemory,
   }).lean<ProjectRecord>()
@@ -128,6 +136,21 @@ function keepForLater(projectId: Types.ObjectId, changes: number): void {
   const key = projectId.toHexString()
   ended.set(key, { projectId, changes: (ended.get(key)?.changes ?? 0) + changes })
   countSoon(retryDelayMs)
+}
+
+/** Recounts how many comments a project holds: only here do deleted ones give their room back. Changes under way count as
+ *  there, since a comment that was begun has its room before it is stored.
+ *  @returns the count, which is also stored unless a change begins meanwhile */
+export async function recountSize(projectId: Types.ObjectId): Promise<number> {
+  // Changes that have ended in this process would count as under way until the next settling.
+  await settleStats()
+  const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
+  if (!project) return 0
+  // Discarded counts have a number below zero and include no changes under way.
+  const underWay = project.stats.seq < 0 ? 0 : project.seq - project.stats.seq
+  const size = underWay + (await ThreadModel.countDocuments({ project: projectId, deletedAt: null }))
+  await ProjectModel.updateOne({ _id: projectId, seq: project.seq }, { size })
+  return size
 }
 
 /** Stores a count only if no other process stored one since this one began: an older count never replaces a newer. */

@@ -152,5 +152,3 @@ projectSchema.index(
 )
 
 export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
-
-export const newProjectRecordId = (): Types.ObjectId => new mongoose.Types.ObjectId()

@@ -40,7 +40,7 @@ export function presentProject(
   }
 }
 
-/** What the list needs of a project: all that is read for it. */
+/** The fields of a project that its summary needs. */
 export const summaryFields = {
   publicId: 1,
   linkId: 1,
@@ -58,6 +58,8 @@ export const summaryFields = {
   deletedAt: 1,
 } as const
 
+export type SummaryRecord = Pick<ProjectRecord, keyof typeof summaryFields | '_id'>
+
 interface SummaryView {
   isOwner: boolean
   stats: Omit<StatsRecord, 'seq'>
@@ -67,7 +69,7 @@ interface SummaryView {
 }
 
 export function presentSummary(
-  project: ProjectRecord,
+  project: SummaryRecord,
   { isOwner, stats, imageKey, image }: SummaryView,
 ): ProjectSummary {
   const { open, total, last } = stats

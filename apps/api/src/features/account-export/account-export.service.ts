@@ -11,7 +11,8 @@ import {
 } from '../../models/account-data'
 import { findRendition, type StoredRendition } from '../../models/image'
 import { openFile } from '../../models/image-files'
-import { ProjectModel, type ProjectRecord, type VersionRecord } from '../../models/project'
+import { findOwnedProject } from '../../models/owned-projects'
+import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { findThreads } from '../../models/threads'
 import { UserModel, type UserRecord } from '../../models/user'
 import type { ZipEntry } from '../../platform/zip'
@@ -73,7 +74,7 @@ async function* entriesOfProject(
   owner: Types.ObjectId,
   place: string,
 ): AsyncGenerator<ZipEntry> {
-  const project = await ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>()
+  const project = await findOwnedProject(owner, _id)
   // Removed since the list was read.
   if (!project) return
   const folder = `projects/${place} ${fileNameOf(project.name)}`

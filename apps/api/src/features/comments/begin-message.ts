@@ -1,5 +1,5 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { QueryFilter, Types } from 'mongoose'
+import type { QueryFilter } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
@@ -7,11 +7,12 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { Batches } from '../../models/batches'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isBelow } from '../../models/filter-operators'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
-import { beginChange, settleStats } from '../../models/project-stats'
+import { findProject } from '../../models/permitted-project'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange, recountSize } from '../../models/project-stats'
 import { placeExists, type Place } from './spot'
 
 interface MessageRequest {
@@ -43,9 +44,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const begun = await begins.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
-  const project = await ProjectModel.findOne(
-    permit(actor, projectId, actionOf(request)),
-  ).lean<ProjectRecord>()
+  const project = await findProject(permit(actor, projectId, actionOf(request)))
   if (!project) throw await refusal(actor, projectId, actionOf(request))
   // The first try may have been the one that reached the cap.
   const repeated = await findRepeated(project._id, digest)
@@ -88,8 +87,8 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
   const { actor, projectId, maxComments, kind } = first
   const count = requests.length
   const names = requests.map(({ commenter }) => commenter)
-  const mayWrite: QueryFilter<ProjectRecord> = {
-    ...permit(actor, projectId, actionOf(first), namesAreFree(names)),
+  const mayWrite = permit(actor, projectId, actionOf(first), namesAreFree(names))
+  const conditions = {
     ...placesExist(requests.flatMap(({ place }) => place ?? [])),
     size: isBelow(maxComments - count + 1),
   }
@@ -97,7 +96,7 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
     kind === 'thread'
       ? { $inc: { nextNumber: count, size: count } }
       : { $inc: { size: count }, $set: { hasReplies: true } }
-  return beginChange(mayWrite, change, count)
+  return beginChange(mayWrite, { ...change, conditions, count })
 }
 
 /** All of one version: it reaches as far as the farthest of them. */
@@ -112,19 +111,4 @@ function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
       height: Math.max(...corners.map(({ height }) => height)),
     },
   })
-}
-
-/** Counts anew how many comments a project holds: deleted ones give their room back only here. What is under way
- *  counts as there, since a comment that was begun has its room though it is not stored yet.
- *  @returns the count, which is also stored as long as nothing is being added meanwhile */
-async function recountSize(projectId: Types.ObjectId): Promise<number> {
-  // What has ended here would be taken for under way for a moment longer.
-  await settleStats()
-  const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
-  if (!project) return 0
-  // Counts that were thrown away have a number below zero, and know of nothing under way.
-  const underWay = project.stats.seq < 0 ? 0 : project.seq - project.stats.seq
-  const size = underWay + (await ThreadModel.countDocuments({ project: projectId, deletedAt: null }))
-  await ProjectModel.updateOne({ _id: projectId, seq: project.seq }, { size })
-  return size
 }

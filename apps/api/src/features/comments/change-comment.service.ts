@@ -1,6 +1,5 @@
 import type { UpdateQuery } from 'mongoose'
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Action } from '@pinmark/shared/api/endpoint'
 import type { Comment, CommentChange, Reply } from '@pinmark/shared/entities/comment'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
@@ -64,7 +63,7 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
 async function begin(
   actor: Actor,
   projectId: string,
-  { action }: { readonly action: Action },
+  { action }: { readonly action: 'ownComment' },
 ): Promise<ProjectRecord> {
   const project = await beginChange(permit(actor, projectId, action))
   if (!project) throw await refusal(actor, projectId, action)

@@ -9,6 +9,7 @@ import {
   givenSettings,
   newKey,
 } from '../../../test/given-project'
+import { guestPermit } from '../../../test/guest-permit'
 import { beginChange } from '../../models/project-stats'
 
 let app: TestApp
@@ -238,7 +239,7 @@ test('a full project takes no more; deleting makes room', async () => {
 test('comments that were begun have their room, though none is stored yet', async () => {
   const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id } = await givenProject(small.api)
-  await beginChange({ linkId: _id }, { $inc: { size: 3, nextNumber: 3 } }, 3)
+  await beginChange(guestPermit(_id), { $inc: { size: 3, nextNumber: 3 }, count: 3 })
   const full = await small.api.post(`/comment/add/${_id}`).send(body)
   expect(full).toMatchObject({ status: 409, body: { error: 'This project has reached its comment limit.' } })
   await small.stop()

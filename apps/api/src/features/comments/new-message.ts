@@ -1,8 +1,9 @@
 import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
-import { newRecordId, type RequestDigest } from '../../models/comment-writes'
+import type { RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
+import { newRecordId } from '../../models/record-id'
 
 interface Message {
   commenter: string

@@ -6,7 +6,8 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findProject } from '../../models/permitted-project'
+import type { ProjectRecord } from '../../models/project'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
 import type { LiveHub } from './live-hub'
@@ -70,9 +71,7 @@ export async function followProject(
 }
 
 function findVisible(actor: Actor, projectId: string): Promise<ProjectRecord | null> {
-  return ProjectModel.findOne(permit(actor, projectId, liveApi.followProject.action))
-    .lean<ProjectRecord>()
-    .exec()
+  return findProject(permit(actor, projectId, liveApi.followProject.action))
 }
 
 function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { send, end }: Stream): LivePage {

@@ -1,5 +1,3 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose'
-import type { Action } from '@pinmark/shared/api/endpoint'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
@@ -9,9 +7,9 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { checkCaps, type Caps } from '../../models/owned-projects'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import { currentStats } from '../../models/project-stats'
-import { presentSummary, summaryFields } from '../../presenters/project'
+import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 /** Renames a project or changes its description, if `actor` may at that very moment.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
@@ -46,33 +44,26 @@ export async function restoreProject(
   { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
 ): Promise<ProjectSummary> {
   const { action } = projectsApi.restoreProject
-  const deleted = await ProjectModel.findOne(permit(actor, projectId, action), {
-    owner: 1,
-    deletedAt: 1,
-  }).lean()
+  const deleted = await findProject(permit(actor, projectId, action), { owner: 1, deletedAt: 1 })
   if (!deleted) throw await refusal(actor, projectId, action)
   if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
   return summarize(actor, await update(actor, projectId, action, { deletedAt: null }), imageKeys)
 }
 
-async function update(
+async function update<A extends 'rename' | 'delete' | 'restore'>(
   actor: Actor,
   projectId: string,
-  action: Action,
-  change: UpdateQuery<ProjectRecord>,
-): Promise<ProjectRecord> {
-  const filter: QueryFilter<ProjectRecord> = permit(actor, projectId, action)
-  const project = await ProjectModel.findOneAndUpdate(filter, change, {
-    returnDocument: 'after',
-    projection: summaryFields,
-  }).lean<ProjectRecord>()
+  action: A,
+  $set: NonNullable<ProjectUpdate<A>['$set']>,
+): Promise<SummaryRecord> {
+  const project = await updateProject(permit(actor, projectId, action), { $set }, summaryFields)
   if (!project) throw await refusal(actor, projectId, action)
   return project
 }
 
 async function summarize(
   actor: Actor,
-  project: ProjectRecord,
+  project: SummaryRecord,
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
   return presentSummary(project, {

@@ -6,8 +6,15 @@ import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
 import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
-import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
-import { ProjectModel, newProjectRecordId, type ProjectRecord } from '../../models/project'
+import {
+  checkCaps,
+  insertProject,
+  shrinkTrash,
+  withdrawProject,
+  type Caps,
+} from '../../models/owned-projects'
+import type { ProjectRecord } from '../../models/project'
+import { newRecordId } from '../../models/record-id'
 import { isLivingUser } from '../../models/user'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../platform/ids'
@@ -38,10 +45,10 @@ export async function createProject(
   const rendered = await renderImage(image, { account: user.publicId, network: actor.network })
   // Many images may have been prepared since this one was let in.
   if (!hasRoom(room)) throw new AppError('no_room_left')
-  const _id = newProjectRecordId()
+  const _id = newRecordId()
   const stored = await storeImage({ owner: user.id, project: _id }, rendered)
   const project = projectOf(_id, { user, name, linkPermission, image: stored })
-  await ProjectModel.collection.insertOne(project)
+  await insertProject(project)
   await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
   return presentSummary(project, {
     isOwner: true,
@@ -104,12 +111,13 @@ function projectOf(
 
 /** Checks again what may have changed while the image was sent and prepared: the account may have been deleted, and
  *  other uploads may have taken the room. Only a check after the insert misses neither. */
-async function withdrawUnlessAllowed({ _id, owner, front }: ProjectRecord, caps: Caps): Promise<StorageUse> {
+async function withdrawUnlessAllowed(project: ProjectRecord, caps: Caps): Promise<StorageUse> {
+  const { owner, front } = project
   try {
     if (!(await isLivingUser(owner))) throw new AppError('session_ended')
     return await checkCaps(owner, caps, 0)
   } catch (refused) {
-    await ProjectModel.deleteOne({ _id })
+    await withdrawProject(project)
     await deleteImages([front.image])
     throw refused
   }

@@ -3,12 +3,10 @@ import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
 import { requireUser, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { trashEnd } from '../../access/permit'
-import { isAbove } from '../../models/filter-operators'
 import { loadSmallJpegs } from '../../models/image'
-import { keepOwnerName } from '../../models/owned-projects'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findActiveProjects, findTrash, keepOwnerName } from '../../models/owned-projects'
 import { currentStats } from '../../models/project-stats'
-import { presentSummary, summaryFields } from '../../presenters/project'
+import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 /** Whoever fills the trash faster than it is emptied sees its newest. */
 const maxDeletedShown = 200
@@ -24,9 +22,11 @@ export async function listProjects(
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary[] | AsyncIterable<string>> {
   const user = requireUser(actor)
-  const found = await (state === 'active' ? findActive(user.id) : findDeleted(user.id))
+  const found = await (state === 'active'
+    ? findActiveProjects(user.id, summaryFields)
+    : findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields))
   const projects = await keepOwnerName(user, found)
-  const summarize = async (project: ProjectRecord, picture?: string) =>
+  const summarize = async (project: SummaryRecord, picture?: string) =>
     presentSummary(project, {
       isOwner: true,
       stats: await currentStats(project),
@@ -38,9 +38,9 @@ export async function listProjects(
   return partsOf(projects, summarize)
 }
 
-type Summarize = (project: ProjectRecord, picture?: string) => Promise<ProjectSummary>
+type Summarize = (project: SummaryRecord, picture?: string) => Promise<ProjectSummary>
 
-async function* partsOf(projects: readonly ProjectRecord[], summarize: Summarize): AsyncGenerator<string> {
+async function* partsOf(projects: readonly SummaryRecord[], summarize: Summarize): AsyncGenerator<string> {
   for (let at = 0; at < projects.length; at += picturesAtATime) {
     const part = JSON.stringify(await withPictures(projects.slice(at, at + picturesAtATime), summarize))
     yield (at === 0 ? '[' : ',') + part.slice(1, -1)
@@ -49,26 +49,11 @@ async function* partsOf(projects: readonly ProjectRecord[], summarize: Summarize
 }
 
 async function withPictures(
-  projects: readonly ProjectRecord[],
+  projects: readonly SummaryRecord[],
   summarize: Summarize,
 ): Promise<ProjectSummary[]> {
   const pictures = await loadSmallJpegs(projects.map(({ front }) => front.image))
   return Promise.all(
     projects.map((project) => summarize(project, pictures.get(project.front.image)?.toString('base64'))),
   )
-}
-
-function findActive(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {
-  return ProjectModel.find({ owner, deletedAt: null }, summaryFields)
-    .sort({ updatedAt: -1, _id: -1 })
-    .lean<ProjectRecord[]>()
-    .exec()
-}
-
-function findDeleted(owner: ProjectRecord['owner']): Promise<ProjectRecord[]> {
-  return ProjectModel.find({ owner, deletedAt: isAbove(trashEnd()) }, summaryFields)
-    .sort({ deletedAt: -1 })
-    .limit(maxDeletedShown)
-    .lean<ProjectRecord[]>()
-    .exec()
 }

@@ -9,7 +9,8 @@ import { isOwner, projectRights } from '../../access/rights'
 import { Batches } from '../../models/batches'
 import { findRendition, loadRendition, piecesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findProject } from '../../models/permitted-project'
+import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findVisit, visitorOf } from '../../models/visit'
 import { newestPosition } from '../../platform/change-stream'
@@ -59,9 +60,7 @@ const strangersOpenings = new Batches(Infinity, async (openings: readonly Openin
 async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Opened | null> {
   // Before anything is read: the live events that begin there carry all later changes.
   const position = newestPosition()
-  const found = await ProjectModel.findOne(
-    permit(actor, projectId, projectsApi.openProject.action),
-  ).lean<ProjectRecord>()
+  const found = await findProject(permit(actor, projectId, projectsApi.openProject.action))
   if (!found) return null
   const isMine = actor.user !== null && isOwner(actor, found)
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]

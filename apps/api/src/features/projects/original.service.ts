@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { findRendition, piecesOf } from '../../models/image'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findProject } from '../../models/permitted-project'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
 interface Original {
@@ -27,10 +27,7 @@ export async function loadOriginal(
   { projectId, designId, versionId }: VersionAddress,
 ): Promise<Original> {
   const { action } = projectsApi.loadOriginal
-  const project = await ProjectModel.findOne(permit(actor, projectId, action), {
-    name: 1,
-    designs: 1,
-  }).lean<Pick<ProjectRecord, 'name' | 'designs'>>()
+  const project = await findProject(permit(actor, projectId, action), { name: 1, designs: 1 })
   if (!project) throw await refusal(actor, projectId, action)
   const design = project.designs.find(({ publicId }) => publicId === designId)
   const version = design?.versions.find(({ publicId }) => publicId === versionId)

@@ -1,15 +1,13 @@
-import type { UpdateQuery } from 'mongoose'
-import type { Action } from '@pinmark/shared/api/endpoint'
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import { newPublicId } from '../../platform/ids'
 import { presentLink } from '../../presenters/project'
 
-/** Old links the owner can still use, the permanent id among them. */
+/** How many former links keep working for the owner, the permanent id included. */
 const maxAddresses = 50
 
 /** Sets what the link allows, closes or opens it, pauses or resumes comments.
@@ -20,18 +18,19 @@ export function changeSettings(
   { permission, closed, paused }: ProjectSettings,
 ): Promise<Link> {
   const now = new Date()
-  return update(actor, projectId, sharingApi.changeSettings, {
+  const $set = {
     ...(permission !== undefined && { 'link.permission': permission }),
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
     ...(paused !== undefined && { 'link.pausedAt': paused ? now : null }),
-  })
+  }
+  return update(actor, projectId, sharingApi.changeSettings, { $set })
 }
 
-/** Replaces the link: the old one goes on working with the owner's token alone.
+/** Replaces the link. The old one keeps working for the owner alone.
  *  @throws AppError project_not_found, session_ended, not_allowed */
 export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
   const linkId = newPublicId()
-  // Behind the permanent id, which stays first whatever is cut off at the end.
+  // Second, after the permanent id, which `$slice` must never cut off.
   const $push = { addresses: { $each: [linkId], $position: 1, $slice: maxAddresses } }
   return update(actor, projectId, sharingApi.makeNewLink, { $set: { linkId }, $push })
 }
@@ -39,13 +38,10 @@ export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
 async function update(
   actor: Actor,
   projectId: string,
-  { action }: { readonly action: Action },
-  change: UpdateQuery<ProjectRecord>,
+  { action }: { readonly action: 'manage' },
+  change: ProjectUpdate<'manage'>,
 ): Promise<Link> {
-  const project = await ProjectModel.findOneAndUpdate(permit(actor, projectId, action), change, {
-    returnDocument: 'after',
-    projection: { linkId: 1, link: 1 },
-  }).lean<Pick<ProjectRecord, 'linkId' | 'link'>>()
+  const project = await updateProject(permit(actor, projectId, action), change, { linkId: 1, link: 1 })
   if (!project) throw await refusal(actor, projectId, action)
   return presentLink(project)
 }

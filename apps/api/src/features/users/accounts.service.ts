@@ -1,10 +1,9 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { Me, Registration, User, UserChange } from '@pinmark/shared/entities/user'
 import { requireUser, type Actor } from '../../access/actor'
-import { protectedNameKeys } from '../../base/name-keys'
 import type { Config } from '../../config'
 import { storageOf } from '../../models/image-upkeep'
-import { ProjectModel } from '../../models/project'
+import { countActiveProjects, storeOwnerName } from '../../models/owned-projects'
 import { insertUser, UserModel, type NewUser } from '../../models/user'
 import { newPublicId } from '../../platform/ids'
 import { hashPassword } from '../../platform/passwords/passwords'
@@ -41,7 +40,7 @@ export async function readMe(actor: Actor): Promise<Me> {
   const { id } = requireUser(actor)
   const [user, projects, storage] = await Promise.all([
     UserModel.findById(id).lean(),
-    ProjectModel.countDocuments({ owner: id, deletedAt: null }),
+    countActiveProjects(id),
     storageOf(id),
   ])
   if (!user) throw new AppError('session_ended')
@@ -58,8 +57,7 @@ export async function renameUser(actor: Actor, { name }: UserChange): Promise<Us
     { returnDocument: 'after' },
   ).lean()
   if (!user) throw new AppError('session_ended')
-  // Projects hold a copy, by which guests are refused the name: it follows, and a repeated request repeats it.
-  const ownerNameKeys = protectedNameKeys(name)
-  await ProjectModel.updateMany({ owner: id }, { $set: { ownerName: name, ownerNameKeys } })
+  // A repeated request repeats this write too, if it failed the first time.
+  await storeOwnerName({ id, name })
   return presentUser(user)
 }

@@ -5,7 +5,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
-import { ProjectModel, type ProjectRecord } from '../../models/project'
+import { findProject } from '../../models/permitted-project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { rememberVisit, updateVisit, visitorOf } from '../../models/visit'
 import { presentVisit } from '../../presenters/visit'
@@ -22,7 +22,7 @@ export async function recordVisit(
 ): Promise<Visit | null> {
   const { action } = liveApi.recordVisit
   const mayView = permit(actor, projectId, action)
-  const project = await ProjectModel.findOne(mayView, { owner: 1, nextNumber: 1 }).lean<ProjectRecord>()
+  const project = await findProject(mayView, { owner: 1, nextNumber: 1 })
   if (!project) throw await refusal(actor, projectId, action)
   const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
   if (visitor === null) return null

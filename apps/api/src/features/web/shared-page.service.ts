@@ -5,7 +5,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { projectRights } from '../../access/rights'
 import { measureRenditions } from '../../models/image'
-import { ProjectModel } from '../../models/project'
+import { findProject } from '../../models/permitted-project'
 
 /** What anyone who has the link is shown of a project before any script runs. */
 export interface SharedPage {
@@ -44,11 +44,11 @@ export async function findSharedPage(
   if (!publicIdSchema.safeParse(linkId).success) return null
   // A page is opened without a token: its head says what a guest may see, whoever asks.
   const guest: Actor = { ...actor, user: null, token: 'none' }
-  const project = await ProjectModel.findOne(permit(guest, linkId, 'view'), {
+  const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
     // What a guest may do is read off these.
     ...{ owner: 1, link: 1 },
-  }).lean()
+  })
   const design = project?.designs[0]
   const version = design?.versions.at(-1)
   if (!project || !design || !version) return null

@@ -1,0 +1,56 @@
+import type { QueryFilter } from 'mongoose'
+import type { Action } from '@pinmark/shared/api/endpoint'
+import { ProjectModel, type ProjectRecord } from './project'
+
+declare const permitted: unique symbol
+
+/** A filter that finds a project only while an actor may do `A` to it. Only `permit` makes one. The functions below demand
+ *  it, and features cannot import `ProjectModel`, so that a read or write without its check does not compile. */
+export type Permit<A extends Action = Action> = QueryFilter<ProjectRecord> & { readonly [permitted]: A }
+
+/** The fields that each action may write. */
+interface WritableFields {
+  rename: 'name' | 'description' | 'updatedAt'
+  delete: 'deletedAt'
+  restore: 'deletedAt'
+  manage: 'link' | 'linkId' | 'addresses'
+}
+
+type WriteAction = keyof WritableFields
+type FieldValues<Field extends keyof ProjectRecord> = Partial<Pick<ProjectRecord, Field>> & {
+  readonly [Path in `${Field}.${string}`]?: unknown
+}
+
+/** What an action may change. */
+export interface ProjectUpdate<A extends WriteAction> {
+  readonly $set?: FieldValues<WritableFields[A]>
+  readonly $push?: { readonly [Field in WritableFields[A]]?: unknown }
+}
+
+export type ProjectFields<Field extends keyof ProjectRecord> = Readonly<Record<Field, 1>>
+
+/** The project, or some of its fields; null when the permit matches nothing. */
+export function findProject(permit: Permit): Promise<ProjectRecord | null>
+export function findProject<Field extends keyof ProjectRecord>(
+  permit: Permit,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'> | null>
+export function findProject(permit: Permit, fields?: Partial<ProjectFields<keyof ProjectRecord>>) {
+  return ProjectModel.findOne(permit, fields).lean<ProjectRecord>().exec()
+}
+
+/** Changes the project and returns some of its fields as they are afterwards; null when the permit matches nothing. */
+export function updateProject<A extends WriteAction, Field extends keyof ProjectRecord>(
+  permit: Permit<A>,
+  update: ProjectUpdate<A>,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
+  return ProjectModel.findOneAndUpdate(permit, update, { returnDocument: 'after', projection: fields })
+    .lean<ProjectRecord>()
+    .exec()
+}
+
+/** Whether a project is, or once was, found at this address. This tells nothing else about it, and so needs no permit. */
+export async function isProjectAddress(address: string): Promise<boolean> {
+  return (await ProjectModel.exists({ addresses: address })) !== null
+}

@@ -1,0 +1,3 @@
+import { Types } from 'mongoose'
+
+export const newRecordId = (): Types.ObjectId => new Types.ObjectId()
