@@ -29,13 +29,19 @@ module.exports = {
     ),
     forbid(
       'no-development-packages-when-running',
-      { path: '^(apps/api|packages/shared)/src/', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/api|packages/shared|packages/follow)/src/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'shared-imports-zod-only',
       { path: '^packages/shared/' },
       { pathNot: '^packages/shared/|node_modules/(zod|vitest|fast-check)/' },
+    ),
+    forbid(
+      'follow-imports-nothing',
+      { path: '^packages/follow/src/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^packages/follow/src/' },
+      'Plain arithmetic on pixels: the caller decodes.',
     ),
     forbid(
       'apps-apart',
@@ -46,7 +52,7 @@ module.exports = {
 
     forbid(
       'testbed-in-tests-only',
-      { path: '^(apps|packages/shared)/', pathNot: '\\.test\\.tsx?$|/test/' },
+      { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/test/' },
       { path: '^packages/testbed/' },
       'It starts servers and browsers to try Pinmark out; Pinmark never needs it.',
     ),

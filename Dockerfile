@@ -9,6 +9,7 @@ RUN npm install --global --no-audit --no-fund "$(node -p 'require("./package.jso
 FROM base AS packages
 COPY apps/api/package.json apps/api/
 COPY packages/shared/package.json packages/shared/
+COPY packages/follow/package.json packages/follow/
 RUN pnpm install --frozen-lockfile --prod --filter "@pinmark/api..."
 
 FROM base AS build

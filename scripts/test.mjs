@@ -19,6 +19,7 @@ const [left, right] = await Promise.all([
   (async () => [
     ...(await runChecks(checks)),
     await timed('tests of packages/shared', () => runVitest('packages/shared')),
+    await timed('tests of packages/follow', () => runVitest('packages/follow')),
     await timed('tests of packages/testbed', () => runVitest('packages/testbed')),
     await timed('tests of apps/web', () => runVitest('apps/web')),
   ])(),

@@ -17,6 +17,7 @@ const stampPath = join(root, 'apps/api/dist/.built-from')
 const sources = [
   'apps/api/src',
   'apps/web',
+  'packages/follow/src',
   'packages/shared/src',
   'scripts/lib/build.mjs',
   'pnpm-lock.yaml',
@@ -43,7 +44,8 @@ async function buildApi() {
     ...entries,
     ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
     // Packages are loaded from node_modules; the shared sources of the workspace are part of the bundle.
-    ...['--packages=external', '--alias:@pinmark/shared=../../packages/shared/src'],
+    '--packages=external',
+    ...['shared', 'follow'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
     ...['--outdir=dist', '--entry-names=[name]', '--log-level=warning'],
   ])
 }

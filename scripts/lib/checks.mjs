@@ -37,20 +37,27 @@ export const checks = [
       return verdict(result, seen > 50, `${seen} files were looked at`)
     },
   },
-  ...['packages/shared', 'packages/testbed', 'apps/api', 'apps/web', 'e2e', 'prove', 'bench'].map(
-    (workspace) => ({
-      name: `types (${workspace})`,
-      run: async () => {
-        const result = await collect(bin('tsc'), ['-p', workspace, '--listFiles'])
-        const seen = result.output
-          .split('\n')
-          .filter(
-            (line) => line.startsWith(join(root, workspace, '/')) && !line.includes('/node_modules/'),
-          ).length
-        return verdict(result, seen > 5, `${seen} files were looked at`, (line) => !line.startsWith('/'))
-      },
-    }),
-  ),
+  ...[
+    'packages/shared',
+    'packages/follow',
+    'packages/testbed',
+    'apps/api',
+    'apps/web',
+    'e2e',
+    'prove',
+    'bench',
+  ].map((workspace) => ({
+    name: `types (${workspace})`,
+    run: async () => {
+      const result = await collect(bin('tsc'), ['-p', workspace, '--listFiles'])
+      const seen = result.output
+        .split('\n')
+        .filter(
+          (line) => line.startsWith(join(root, workspace, '/')) && !line.includes('/node_modules/'),
+        ).length
+      return verdict(result, seen > 5, `${seen} files were looked at`, (line) => !line.startsWith('/'))
+    },
+  })),
   {
     name: 'import rules (dependency-cruiser)',
     run: async () => {

@@ -40,7 +40,10 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
     target: 'node20',
     format: 'esm',
     packages: 'external',
-    alias: { '@pinmark/shared': join(folder, '../../packages/shared/src') },
+    alias: {
+      '@pinmark/shared': join(folder, '../../packages/shared/src'),
+      '@pinmark/follow': join(folder, '../../packages/follow/src'),
+    },
     logLevel: 'warning',
   })
   return {

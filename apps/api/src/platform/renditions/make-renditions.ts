@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Metadata, type Sharp } from 'sharp'
-import { AppError } from '@pinmark/shared/errors'
+import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
+import { decodeImage, type Pixels } from './decode-image'
 import type { Made } from './renditions'
 import type { SourceType } from './sniff'
 
@@ -32,18 +32,10 @@ const sideBySideMaxPixels = 16_000_000
 
 type File = Made['files']['view']
 
-/** The picture decoded once, upright, 8-bit sRGB: every rendition starts from these pixels. */
-interface Pixels {
-  data: Buffer
-  width: number
-  height: number
-  channels: 1 | 2 | 3 | 4
-}
-
 /** Makes everything Pinmark stores of an image. Metadata ends here: only pixels are carried on.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function makeRenditions(source: Uint8Array, sourceType: SourceType): Promise<Made> {
-  const pixels = await decode(source, sourceType)
+  const pixels = await decodeImage(source, sourceType)
   const viewMade = makeView(pixels, source, sourceType)
   if (isHuge(pixels)) await viewMade
   const jpegMade = makeJpeg(pixels)
@@ -72,33 +64,6 @@ export async function makeRenditions(source: Uint8Array, sourceType: SourceType)
       ...(isNarrowWorthIt && { narrow }),
     },
   }
-}
-
-async function decode(source: Uint8Array, sourceType: SourceType): Promise<Pixels> {
-  // 'error' refuses truncated and broken files, and lets pass what browsers pass: stray bytes between JPEG segments.
-  const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
-  try {
-    checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
-    const { data, info } = await sharp(source, options)
-      .autoOrient()
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    const { width, height, channels } = info
-    return { data, width, height, channels }
-  } catch (error) {
-    // The decoder complains in plain errors; the others are mistakes of this program, and no image is at fault.
-    if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    throw new AppError('image_not_supported', { cause: error })
-  }
-}
-
-function checkHeader({ format, compression, width, height }: Metadata, sourceType: SourceType): void {
-  const isAsSniffed =
-    sourceType === 'avif' ? format === 'heif' && compression === 'av1' : format === sourceType
-  if (!isAsSniffed) throw new AppError('image_not_supported')
-  const { maxPixels, maxSidePx } = limits.image
-  if (Math.max(width, height) > maxSidePx || width * height > maxPixels) throw new AppError('too_many_pixels')
 }
 
 function from({ data, width, height, channels }: Pixels): Sharp {

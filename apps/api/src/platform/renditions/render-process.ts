@@ -17,15 +17,15 @@ import {
 const startTimeoutMs = 20_000
 const maxErrorText = 2_000
 
-/** `died` says whether it had begun to work on the image: only then can the image be at fault. */
+/** `died` says whether it had begun to work on the task: only then can an image be at fault. */
 export type Outcome =
   | { end: 'reply'; reply: Reply }
   | { end: 'timeout' }
   | { end: 'died'; hadStarted: boolean; exitCode: number | null; said: string }
 
-/** One worker process, which prepares one image at a time. */
+/** One worker process, which does one task at a time. */
 export interface RenderProcess {
-  render: (request: Request, timeoutMs: number) => Promise<Outcome>
+  work: (request: Request, timeoutMs: number) => Promise<Outcome>
   stop: () => void
   /** False once it ended, for whatever reason. */
   isUsable: () => boolean
@@ -65,7 +65,7 @@ export function startRenderProcess(): RenderProcess {
     child.kill('SIGKILL')
   }
 
-  const render = (request: Request, timeoutMs: number) =>
+  const work = (request: Request, timeoutMs: number) =>
     new Promise<Outcome>((resolve) => {
       const finish = (outcome: Outcome) => {
         clearTimeout(timer)
@@ -84,9 +84,9 @@ export function startRenderProcess(): RenderProcess {
       const send = () => {
         clearTimeout(timer)
         timer = setTimeout(onTimeout, timeoutMs)
-        const { bytes, ...announced } = request
-        child.send({ ...announced, length: bytes.length }, (error) => error && onError(error))
-        toWorker.write(bytes)
+        const images = request.images.map(({ bytes, sourceType }) => ({ length: bytes.length, sourceType }))
+        child.send({ ...request, images }, (error) => error && onError(error))
+        for (const { bytes } of request.images) toWorker.write(bytes)
       }
       const onMessage = (message: unknown) => {
         if (message === 'ready') return send()
@@ -95,7 +95,7 @@ export function startRenderProcess(): RenderProcess {
           said += reply.error.message
           return dead(null)
         }
-        if ('refused' in reply.data) return finish({ end: 'reply', reply: reply.data })
+        if (!('made' in reply.data)) return finish({ end: 'reply', reply: reply.data })
         const { made } = reply.data
         void takeFiles(made, received).then((files) =>
           finish({ end: 'reply', reply: { made: { ...made, files } } }),
@@ -106,7 +106,7 @@ export function startRenderProcess(): RenderProcess {
       if (isReady) send()
     })
 
-  return { render, stop, isUsable: () => !isOver, isReady: () => isReady, pid: child.pid }
+  return { work, stop, isUsable: () => !isOver, isReady: () => isReady, pid: child.pid }
 }
 
 /** Reads the files that a worker has announced. They follow one another in the order of `fileNames`. */

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
+import { comparePictures } from './compare-pictures'
 import { makeRenditions } from './make-renditions'
 import { PieceBuffer } from './piece-buffer'
 import {
@@ -11,6 +12,7 @@ import {
   pipes,
   type AnnouncedReply,
   type Made,
+  type SourceImage,
 } from './renditions'
 
 // A process of its own: whatever bytes from strangers do to a decoder, it happens here and not in the API.
@@ -38,11 +40,17 @@ process.on('message', (message) => {
 process.send?.('ready')
 
 async function answer(message: unknown): Promise<AnnouncedReply> {
-  const { length, sourceType, maxCpuMs } = announcedRequestSchema.parse(message)
-  const bytes = await received.take(length)
+  const { task, images: announced, maxCpuMs } = announcedRequestSchema.parse(message)
+  const images: SourceImage[] = []
+  for (const { length, sourceType } of announced)
+    images.push({ bytes: await received.take(length), sourceType })
+  const [first, second] = images
+  if (!first) throw new Error('a task needs an image')
   const watch = keepWithin(maxCpuMs)
   try {
-    return { made: send(await makeRenditions(bytes, sourceType)) }
+    if (task.kind === 'render') return { made: send(await makeRenditions(first.bytes, first.sourceType)) }
+    if (!second) throw new Error('a comparison needs two images')
+    return await comparePictures(task, first, second)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.cause instanceof Error ? error.cause.message.slice(0, 1_000) : ''

@@ -1,7 +1,9 @@
+import type { Change } from '@pinmark/follow/change'
+import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
-import { exitCodes, type Made, type Request } from './renditions'
+import { exitCodes, type Made, type Reply, type Request, type SourceImage, type Task } from './renditions'
 import { contentTypes, sniffImage, type SourceType } from './sniff'
 
 interface RenditionFile {
@@ -18,13 +20,13 @@ export interface Renditions extends Omit<Made, 'files'> {
 }
 
 export interface RendererOptions {
-  /** Images prepared at once. */
+  /** Tasks done at once. */
   slots: number
-  /** Images that may wait for a slot. */
+  /** Tasks that may wait for a slot. */
   maxWaiting: number
-  /** Processor time that one image may take. */
+  /** Processor time that one task may take. */
   maxCpuMs: number
-  /** Time by the clock that one image may take, on however busy a machine. */
+  /** Time by the clock that one task may take, on however busy a machine. */
   timeoutMs: number
   /** A worker without work gives its memory back after this long. */
   idleMs: number
@@ -42,6 +44,19 @@ export interface Renderer {
    *  @throws AppError image_not_supported, heic_not_supported, svg_not_supported, too_many_pixels, images_busy,
    *  image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter) => Promise<Renditions>
+  /** Finds places of one version of a design on the next one, in the same processes and the same line as uploads.
+   *  @param before, after stored images @param places in pixels of `before`
+   *  @returns one for each of `places`, in their order, in pixels of `after`
+   *  @throws AppError as `render` */
+  followPlaces: (
+    before: Buffer,
+    after: Buffer,
+    places: readonly Place[],
+    waiter: Waiter,
+  ) => Promise<FollowedPlace[]>
+  /** Lists what differs between two versions of a design, from top to bottom.
+   *  @throws AppError as `render` */
+  listChanges: (before: Buffer, after: Buffer, waiter: Waiter) => Promise<Change[]>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -62,18 +77,27 @@ export function imageRenderer({
   const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
   let running = 0
   const load = () => ({ running, waiting: waiting.size })
-  return { render, warm, load, stop }
+  return { render, followPlaces, listChanges, warm, load, stop }
 
   async function render(bytes: Buffer, waiter: Waiter): Promise<Renditions> {
-    const sourceType = sniffImage(bytes)
-    await takeSlot(waiter)
-    try {
-      const made = await make({ bytes, sourceType, maxCpuMs })
-      const original = { contentType: contentTypes[sourceType], bytes }
-      return { ...made, sourceType, files: { original, ...made.files } }
-    } finally {
-      freeSlot()
-    }
+    const image = sourceOf(bytes)
+    const reply = await answer({ kind: 'render' }, [image], waiter)
+    if (!('made' in reply)) throw new Error('the image worker answered another task')
+    const original = { contentType: contentTypes[image.sourceType], bytes }
+    return { ...reply.made, sourceType: image.sourceType, files: { original, ...reply.made.files } }
+  }
+
+  async function followPlaces(before: Buffer, after: Buffer, places: readonly Place[], waiter: Waiter) {
+    const task = { kind: 'follow', places } as const
+    const reply = await answer(task, [sourceOf(before), sourceOf(after)], waiter)
+    if (!('followed' in reply)) throw new Error('the image worker answered another task')
+    return reply.followed
+  }
+
+  async function listChanges(before: Buffer, after: Buffer, waiter: Waiter) {
+    const reply = await answer({ kind: 'changes' }, [sourceOf(before), sourceOf(after)], waiter)
+    if (!('changes' in reply)) throw new Error('the image worker answered another task')
+    return reply.changes
   }
 
   function warm(): void {
@@ -86,7 +110,16 @@ export function imageRenderer({
     idle.clear()
   }
 
-  async function make(request: Request): Promise<Made> {
+  async function answer(task: Task, images: SourceImage[], waiter: Waiter): Promise<Reply> {
+    await takeSlot(waiter)
+    try {
+      return await attempt({ task, images, maxCpuMs })
+    } finally {
+      freeSlot()
+    }
+  }
+
+  async function attempt(request: Request): Promise<Reply> {
     // A worker can be killed for what is no image's fault, by a system short of memory for example: try once more.
     const first = await work(request)
     const outcome = first.end === 'died' && !hasEndedItself(first.exitCode) ? await work(request) : first
@@ -105,13 +138,13 @@ export function imageRenderer({
     if ('refused' in outcome.reply) {
       throw new AppError(outcome.reply.refused, { cause: new Error(outcome.reply.detail) })
     }
-    return outcome.reply.made
+    return outcome.reply
   }
 
   async function work(request: Request) {
     const worker = takeWorker()
     busy.add(worker)
-    const outcome = await worker.render(request, timeoutMs)
+    const outcome = await worker.work(request, timeoutMs)
     busy.delete(worker)
     if (outcome.end === 'reply') keep(worker)
     return outcome
@@ -151,6 +184,11 @@ export function imageRenderer({
     if (next) next.begin()
     else running -= 1
   }
+}
+
+/** @throws AppError heic_not_supported, svg_not_supported, image_not_supported */
+function sourceOf(bytes: Buffer): { bytes: Buffer; sourceType: SourceType } {
+  return { bytes, sourceType: sniffImage(bytes) }
 }
 
 function hasEndedItself(exitCode: number | null): boolean {

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { changeKinds } from '@pinmark/follow/change'
+import { followStates } from '@pinmark/follow/place'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
 import { sourceTypes, type SourceType } from './sniff'
 
@@ -43,22 +45,62 @@ const refusedSchema = z.object({
   detail: z.string().max(1_000),
 })
 
-/** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
-export const replySchema = z.union([z.object({ made: announcedSchema }), refusedSchema])
-export type AnnouncedReply = z.infer<typeof replySchema>
-export type Reply = { made: Made } | z.infer<typeof refusedSchema>
+const followedPlaceSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number().optional(),
+  h: z.number().optional(),
+  state: z.enum(followStates),
+})
 
-export interface Request {
+const areaSchema = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
+
+const comparedSchema = z.union([
+  z.object({ followed: z.array(followedPlaceSchema) }),
+  z.object({
+    changes: z.array(
+      z.object({ kind: z.enum(changeKinds), before: areaSchema.nullable(), after: areaSchema.nullable() }),
+    ),
+  }),
+])
+
+/** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
+export const replySchema = z.union([z.object({ made: announcedSchema }), comparedSchema, refusedSchema])
+export type AnnouncedReply = z.infer<typeof replySchema>
+export type Reply = { made: Made } | z.infer<typeof comparedSchema> | z.infer<typeof refusedSchema>
+
+const placeSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number().optional(),
+  h: z.number().optional(),
+})
+
+/** What a worker can do: prepare an upload, follow places from one version to the next, list what changed. */
+const taskSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('render') }),
+  z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
+  z.object({ kind: z.literal('changes') }),
+])
+export type Task = z.infer<typeof taskSchema>
+
+export interface SourceImage {
   bytes: Uint8Array
   sourceType: SourceType
-  /** Processor time that the image may take. Unlike time by the clock it is the same on a busy machine. */
+}
+
+export interface Request {
+  task: Task
+  /** The upload, or the older and the newer version. */
+  images: SourceImage[]
+  /** Processor time that the task may take. Unlike time by the clock it is the same on a busy machine. */
   maxCpuMs: number
 }
 
-/** The request as it is announced; its bytes follow on a pipe. */
+/** The request as it is announced; the bytes of its images follow one another on a pipe. */
 export const announcedRequestSchema = z.object({
-  length: z.number().int().positive(),
-  sourceType: z.enum(sourceTypes),
+  task: taskSchema,
+  images: z.array(z.object({ length: z.number().int().positive(), sourceType: z.enum(sourceTypes) })),
   maxCpuMs: z.number().positive(),
 })
 

@@ -1,0 +1,50 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { noisePng } from '../../../test/sample-images'
+import { followPlaces, listChanges, stopRenderer } from './render'
+
+afterAll(() => stopRenderer())
+
+const waiter = { account: 'someone', network: 'somewhere' }
+
+/** The same picture with a black square where only the right half can show it. */
+async function marked(source: Buffer): Promise<Buffer> {
+  const square = { create: { width: 64, height: 64, channels: 3 as const, background: '#000000' } }
+  return sharp(source)
+    .composite([{ input: square, left: 230, top: 60 }])
+    .png()
+    .toBuffer()
+}
+
+test('the worker finds places again and marks the one whose content is painted over', async () => {
+  const before = await noisePng(320, 200)
+  const after = await marked(before)
+
+  const places = await followPlaces(
+    before,
+    after,
+    [
+      { x: 60, y: 90, w: 40, h: 20 },
+      { x: 262, y: 92 },
+    ],
+    waiter,
+  )
+
+  expect(places[0]).toEqual({ x: 60, y: 90, w: 40, h: 20, state: 'followed' })
+  expect(places[1]?.state).not.toBe('followed')
+})
+
+test('the worker lists what changed, and nothing between equal images', async () => {
+  const before = await noisePng(320, 200)
+
+  expect(await listChanges(before, before, waiter)).toEqual([])
+  expect(await listChanges(before, await marked(before), waiter)).not.toEqual([])
+})
+
+test('a file that is no image is refused before any comparison', async () => {
+  const image = await noisePng(32, 32)
+
+  const outcome = followPlaces(image, Buffer.from('no image at all'), [], waiter)
+
+  await expect(outcome).rejects.toMatchObject({ code: 'image_not_supported' })
+})
