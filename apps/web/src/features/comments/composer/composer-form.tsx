@@ -86,6 +86,11 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
         <span className="ml-auto text-12 text-ink-3 tabular-nums" title="Position on the design">
           {placeOf(draft)}
         </span>
+        {!isEmptyDraft(draft) && (
+          <IconButton size="sm" label="Delete draft" disabled={isPending} onClick={deleteDraft}>
+            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        )}
         <IconButton
           size="sm"
           label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'}
@@ -125,20 +130,9 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
         )}
       </Field>
       <ErrorStrip>{problems.none}</ErrorStrip>
-      <div className="sticky bottom-0 z-1 -mt-1 flex items-center gap-2 bg-raised pt-1 pb-3">
-        {!isEmptyDraft(draft) && (
-          <IconButton
-            size="sm"
-            className="-ml-2"
-            label="Delete draft"
-            disabled={isPending}
-            onClick={deleteDraft}
-          >
-            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
-          </IconButton>
-        )}
+      <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
         {hasSpot(draft) && (
-          <div role="group" aria-label="Belongs to" className="segments">
+          <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
             {(['spot', 'design'] as const).map((place) => (
               <button
                 key={place}

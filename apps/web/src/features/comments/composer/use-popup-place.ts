@@ -6,6 +6,7 @@ import {
   shift,
   size,
   useFloating,
+  type Boundary,
   type Middleware,
   type Placement,
   type VirtualElement,
@@ -38,7 +39,11 @@ const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
 const besidePoint: Middleware[] = [
   offset({ mainAxis: pageConstants.popupOffsetPx, crossAxis: -titleMiddlePx }),
-  flip({ fallbackPlacements: ['left-start'], crossAxis: false }),
+  flip(({ elements }) => ({
+    fallbackPlacements: ['left-start'],
+    crossAxis: false,
+    boundary: frameOf(elements.reference),
+  })),
   shift({ padding: edgePx }),
   size({
     padding: edgePx,
@@ -58,6 +63,12 @@ const besidePoint: Middleware[] = [
     },
   },
 ]
+
+/** The frame of the design. A popup that fits into it on one side of its point leaves the list of comments uncovered. */
+function frameOf(reference: Element | VirtualElement): Boundary {
+  const image = reference instanceof Element ? reference : reference.contextElement
+  return image?.closest('[data-frame]') ?? 'clippingAncestors'
+}
 
 /** Never over the region: beside it, else below or above. Only where it fills the window does the popup lie on it. */
 const besideRegion: Middleware[] = [
