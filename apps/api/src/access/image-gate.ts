@@ -31,9 +31,9 @@ export class ImageGate {
     this.#keys = keys
     this.#changes = changes
     changes.listen({
-      onChange: ({ document }) => {
-        if ('addresses' in document) this.#forget(document._id.toHexString())
-        else if ('tokenVersion' in document) this.#forgetProjectsOf(document._id.toHexString())
+      on: {
+        projects: ({ document }) => this.#forget(document._id.toHexString()),
+        users: ({ document }) => this.#forgetProjectsOf(document._id.toHexString()),
       },
       onGap: () => this.#forgetAll(),
     })

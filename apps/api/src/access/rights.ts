@@ -1,10 +1,11 @@
+import sift from 'sift'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
-import { openTo, pausable } from './permit'
+import { openTo, pausable, permit } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent'>
@@ -13,15 +14,16 @@ export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): bo
   return actor.user !== null && project.owner.equals(actor.user.id)
 }
 
-type Reach = Pick<ProjectRecord, 'owner' | 'addresses' | 'linkId' | 'link' | 'deletedAt'>
-
-/** Whether `permit` would still let `actor` see the project at the address he came by: for pages that stay open. */
-export function mayView(actor: Actor, project: Reach, projectId: string, now = new Date()): boolean {
-  if (project.deletedAt) return false
-  if (isOwner(actor, project) && project.addresses.includes(projectId)) return true
-  const { permission, closedAt, endsAt } = project.link
-  const isLinkOpen = closedAt === null && (endsAt === null || endsAt > now)
-  return project.linkId === projectId && isLinkOpen && openTo.view.includes(permission)
+/** Whether `permit` still lets an actor see a project that is in memory, at the address they came by: for pages that stay
+ *  open. The filter itself decides, evaluated here instead of by the database; guests of one link share the result. */
+export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: string) => boolean {
+  const results = new Map<string, boolean>()
+  return (actor, projectId) => {
+    const key = `${actor.user?.publicId ?? 'guest'} ${projectId}`
+    const known = results.get(key) ?? sift(permit(actor, projectId, 'view'))(project)
+    results.set(key, known)
+    return known
+  }
 }
 
 /** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */

@@ -6,15 +6,21 @@ import type { UserRecord } from '../models/user'
 import { ChangeFeed } from '../platform/change-stream'
 import type { Log } from '../platform/log'
 
-export type Watched =
-  ProjectRecord | UserRecord | ThreadRecord | ReplyRecord | PresenceRecord | RevokedTokenRecord
+/** The collections that are watched, by name, with what they hold. */
+interface Watched {
+  projects: ProjectRecord
+  comments: ThreadRecord | ReplyRecord
+  presences: PresenceRecord
+  users: UserRecord
+  revokedTokens: RevokedTokenRecord
+}
 
 export type StoredChanges = ChangeFeed<Watched>
 
-/** Counters that every comment moves; what they count is told with the comment. */
+/** Counters that every comment raises: the event of the comment covers them. */
 const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
 
-/** The one change stream of a process, over all that someone here follows. */
+/** The only change stream of a process, over every collection that it follows. */
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {

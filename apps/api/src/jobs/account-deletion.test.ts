@@ -20,6 +20,7 @@ import { ImageModel } from '../models/image'
 import { ProjectModel } from '../models/project'
 import { settleStats } from '../models/project-stats'
 import { UserModel } from '../models/user'
+import { accountKey } from '../models/visitor-key'
 import { readToken } from '../platform/tokens'
 
 let app: TestApp
@@ -122,8 +123,7 @@ async function givenBusyAccount() {
     trashedImage: imageIdOf(trashed.thumbnail),
     design: comment.design,
     commentId: comment._id,
-    presence: `user:${user.user._id}`,
-    visitor: `user:${account._id.toHexString()}`,
+    visitor: accountKey(account._id),
   }
   return { user, project, link, neighbour, elsewhere, said, replied, traces, streams, guestStream }
 }

@@ -2,7 +2,8 @@ import type { Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isNoneOf, isOneOf } from './filter-operators'
 import { ProjectModel } from './project'
-import { VisitModel, visitorOfUser, type VisitRecord } from './visit'
+import { VisitModel, type VisitRecord } from './visit'
+import { accountKey } from './visitor-key'
 
 /** Everything an account has made, oldest first, those in the trash included. */
 export async function findOwnedProjectIds(owner: Types.ObjectId): Promise<Types.ObjectId[]> {
@@ -22,7 +23,7 @@ export function readWordsElsewhere(
 }
 
 export function findVisitsOf(user: Types.ObjectId): Promise<VisitRecord[]> {
-  return VisitModel.find({ visitor: visitorOfUser(user) })
+  return VisitModel.find({ visitor: accountKey(user) })
     .lean<VisitRecord[]>()
     .exec()
 }

@@ -21,7 +21,8 @@ import { forgetWindowsOf } from './rate-window'
 import { forgetRevokedTokens } from './revoked-token'
 import { removeProjects } from './sweep'
 import { UserModel, type UserRecord } from './user'
-import { VisitModel, visitorOfUser } from './visit'
+import { VisitModel } from './visit'
+import { accountKey } from './visitor-key'
 
 /** Under which words stay in the projects of others. */
 const formerUserName = 'Former user'
@@ -80,11 +81,11 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()
   await deleteImages(images.map((image) => image._id))
   await unlinkWords(_id)
-  await VisitModel.deleteMany({ visitor: visitorOfUser(_id) })
-  const viewer = `user:${publicId}`
+  const visitor = accountKey(_id)
+  await VisitModel.deleteMany({ visitor })
   await PresenceModel.updateMany(
-    { 'present.key': viewer },
-    { $pull: { present: { key: viewer } }, $inc: { count: -1 } },
+    { 'present.key': visitor },
+    { $pull: { present: { key: visitor } }, $inc: { count: -1 } },
   )
   await forgetRevokedTokens(_id)
   await forgetWindowsOf(loginKey === undefined ? [publicId] : [publicId, loginKey])

@@ -10,7 +10,8 @@ import { ThreadModel, type ThreadRecord } from './comment'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
-import { findVisit, visitorOfUser, type VisitRecord } from './visit'
+import { findVisit, type VisitRecord } from './visit'
+import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
 type Counted = Pick<ProjectRecord, '_id' | 'owner' | 'seq' | 'seqAt' | 'stats'>
@@ -175,7 +176,7 @@ async function storeCounts({
 }
 
 async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
-  const visit = await findVisit(project, visitorOfUser(owner))
+  const visit = await findVisit(project, accountKey(owner))
   const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
   const [counted, last] = await Promise.all([
     countEach({

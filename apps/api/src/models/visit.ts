@@ -1,11 +1,13 @@
 import mongoose, { type Types } from 'mongoose'
+import { isGuestKey } from './visitor-key'
 
 const { Schema } = mongoose
 
-/** How far somebody has read: an account by `user:{id}`, a browser by `guest:{hash of its secret}`. */
+/** How far a visitor has read. */
 export interface VisitRecord {
   _id: Types.ObjectId
   project: Types.ObjectId
+  /** See visitor-key.ts. */
   visitor: string
   /** Highest thread number seen. */
   lastSeenNumber: number
@@ -31,19 +33,11 @@ visitSchema.index(
   {
     name: 'at_guests',
     expireAfterSeconds: guestSeconds,
-    partialFilterExpression: { visitor: { $gte: 'guest:', $lt: 'guest;' } },
+    partialFilterExpression: { visitor: isGuestKey },
   },
 )
 
 export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
-
-export const visitorOfUser = (user: Types.ObjectId): string => `user:${user.toHexString()}`
-
-/** Under which key somebody's visits are kept; null for a browser that cannot be told from others. */
-export function visitorOf(user: Types.ObjectId | null, guestHash: string | null): string | null {
-  if (user) return visitorOfUser(user)
-  return guestHash === null ? null : `guest:${guestHash}`
-}
 
 export function findVisit(project: Types.ObjectId, visitor: string): Promise<VisitRecord | null> {
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()

@@ -6,22 +6,23 @@ import type { Log } from './log'
  *  the same in every process, and compares as text. */
 export type Position = string
 
-export interface StoredChange<T> {
+/** A stored document, as it is by now, which may be later than the change. */
+export interface StoredChange<Document> {
   position: Position
   isInsert: boolean
-  /** As it is by now, which may be later than the change. */
-  document: T
+  document: Document
 }
 
-interface FeedOptions {
-  /** Collections to watch, each with the fields whose changes are of no interest. */
-  collections: Record<string, readonly string[]>
+interface FeedOptions<Watched> {
+  /** The collections to watch, each with the fields whose changes are ignored. */
+  collections: { readonly [Name in keyof Watched]: readonly string[] }
   log: Log
 }
 
-interface Listener<T> {
-  onChange: (change: StoredChange<T>) => void
-  /** Changes were missed: what was known before may be out of date. */
+interface Listener<Watched> {
+  /** Called for the changes of a collection, by its name. */
+  on: { readonly [Name in keyof Watched]?: (change: StoredChange<Watched[Name]>) => void }
+  /** Changes were missed: anything known before may be out of date. */
   onGap: () => void
 }
 
@@ -38,16 +39,16 @@ export const newestPosition = (): Position | null => newest
 
 /** Watches inserts and updates of some collections for as long as the process lives, through lost connections and
  *  changes of the primary. */
-export class ChangeFeed<T extends mongo.BSON.Document> {
-  readonly #options: FeedOptions
-  readonly #listeners: Listener<T>[] = []
+export class ChangeFeed<Watched extends object> {
+  readonly #options: FeedOptions<Watched>
+  readonly #listeners: Listener<Watched>[] = []
   #opened: Promise<void> | undefined
 
-  constructor(options: FeedOptions) {
+  constructor(options: FeedOptions<Watched>) {
     this.#options = options
   }
 
-  listen(listener: Listener<T>): void {
+  listen(listener: Listener<Watched>): void {
     this.#listeners.push(listener)
   }
 
@@ -80,21 +81,27 @@ export class ChangeFeed<T extends mongo.BSON.Document> {
     }
   }
 
-  #watch(start: Start): mongo.ChangeStream<T, mongo.ChangeStreamDocument<T>> {
-    const { collections } = this.#options
-    const pipeline = [
-      { $match: { $or: Object.entries(collections).map(([name, ignored]) => isOf(name, ignored)) } },
-    ]
-    return connectedDatabase().watch<T>(pipeline, { ...start, fullDocument: 'updateLookup' })
+  #watch(start: Start): mongo.ChangeStream {
+    const collections = Object.entries<readonly string[]>(this.#options.collections)
+    const pipeline = [{ $match: { $or: collections.map(([name, ignored]) => isOf(name, ignored)) } }]
+    return connectedDatabase().watch(pipeline, { ...start, fullDocument: 'updateLookup' })
   }
 
-  #take(change: mongo.ChangeStreamDocument<T>): void {
+  #take(change: mongo.ChangeStreamDocument): void {
     const hasDocument = change.operationType === 'insert' || change.operationType === 'update'
     if (!hasDocument || !change.clusterTime || !change.fullDocument) return
     const position = readTo(change.clusterTime)
-    const { fullDocument: document, operationType } = change
-    const stored = { position, isInsert: operationType === 'insert', document }
-    for (const { onChange } of this.#listeners) onChange(stored)
+    const { coll } = change.ns
+    if (!this.#isWatched(coll)) return
+    // A collection holds what its model says, as `lean` believes too.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const document = change.fullDocument as never
+    const stored = { position, isInsert: change.operationType === 'insert', document }
+    for (const { on } of this.#listeners) on[coll]?.(stored)
+  }
+
+  #isWatched(collection: string): collection is keyof Watched & string {
+    return Object.hasOwn(this.#options.collections, collection)
   }
 }
 

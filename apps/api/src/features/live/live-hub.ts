@@ -2,7 +2,7 @@ import { isMine } from '../../access/rights'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import type { StoredChanges, Watched } from '../../access/stored-changes'
+import type { StoredChanges } from '../../access/stored-changes'
 import type { ProjectRecord } from '../../models/project'
 import { newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
@@ -44,7 +44,19 @@ export class LiveHub {
     this.#log = log
     this.#changes = changes
     this.#imageKeys = imageKeys
-    changes.listen({ onChange: (change) => this.#take(change), onGap: () => this.#startAgain() })
+    changes.listen({
+      on: {
+        comments: (change) => this.#takeComment(change),
+        projects: ({ document, position }) =>
+          this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position),
+        presences: ({ document }) =>
+          this.#places.get(document.project.toHexString())?.presence.partChanged(document),
+        users: ({ document: { _id, tokenVersion } }) =>
+          this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion),
+        revokedTokens: ({ document }) => this.#endPagesOf(({ login }) => login === document._id),
+      },
+      onGap: () => this.#startAgain(),
+    })
   }
 
   /** Resolves once nothing that is stored from now on can be missed. */
@@ -106,20 +118,7 @@ export class LiveHub {
     return place
   }
 
-  #take({ document, position, isInsert }: StoredChange<Watched>): void {
-    if ('present' in document) {
-      this.#places.get(document.project.toHexString())?.presence.partChanged(document)
-      return
-    }
-    if ('tokenVersion' in document) {
-      const { _id, tokenVersion } = document
-      return this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion)
-    }
-    if ('account' in document) return this.#endPagesOf(({ login }) => login === document._id)
-    if ('addresses' in document) {
-      this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position)
-      return
-    }
+  #takeComment({ document, position, isInsert }: StoredChange<ThreadRecord | ReplyRecord>): void {
     const subject = isThread(document)
       ? { number: document.number, publicId: document.publicId }
       : { number: document.thread, publicId: document.parent }

@@ -8,6 +8,7 @@ import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
 import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
+import { visitorKey } from '../../models/visitor-key'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../platform/ids'
 import type { LiveHub } from './live-hub'
@@ -79,7 +80,8 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
   return {
     actor,
     projectId,
-    visitor: visitorOf(actor),
+    // Each page of a browser without a secret counts as a visitor of its own.
+    visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
     name: isOwners ? project.ownerName : guestName(actor, name, project),
     isOwner: isOwners,
     permission: project.link.permission,
@@ -87,11 +89,6 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
     send,
     end,
   }
-}
-
-function visitorOf({ user, guestHash }: Actor): string {
-  if (user) return `user:${user.publicId}`
-  return guestHash === null ? `page:${newPublicId()}` : `guest:${guestHash}`
 }
 
 /** Nobody but the designer is here under the designer's name, and an account is nobody until it has written here. */

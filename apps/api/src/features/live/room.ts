@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
-import { commentRights, mayView, projectRights } from '../../access/rights'
+import { commentRights, projectRights, viewersOf } from '../../access/rights'
 import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
@@ -70,8 +70,9 @@ export class Room {
 
   /** Ends the pages whose way in has closed, by a setting or by time. */
   endPagesWithoutAccess(): void {
+    const mayView = viewersOf(this.#project)
     for (const page of this.pages) {
-      if (mayView(page.actor, this.#project, page.projectId)) continue
+      if (mayView(page.actor, page.projectId)) continue
       page.send(toEventText({ type: 'project.closed' }, null))
       page.end()
     }
@@ -177,9 +178,10 @@ export class Room {
     const project = this.#project
     const stats = await currentStats(project)
     this.endPagesWithoutAccess()
+    const mayView = viewersOf(project)
     for (const page of pages) {
       const { actor, projectId, isOwner } = page
-      if (!mayView(actor, project, projectId)) continue
+      if (!mayView(actor, projectId)) continue
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey })

@@ -12,7 +12,8 @@ import { keepOwnerName } from '../../models/owned-projects'
 import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { findVisit, visitorOf } from '../../models/visit'
+import { findVisit } from '../../models/visit'
+import { visitorKey } from '../../models/visitor-key'
 import { newestPosition } from '../../platform/change-stream'
 import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
@@ -65,7 +66,7 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
   const isMine = actor.user !== null && isOwner(actor, found)
   const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
 
-  const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
+  const visitor = visitorKey(actor)
   const page = { after: query.after, limit: query.comments }
   const isLong = page.limit === undefined && project.size > commentsAtATime
   const [comments, stats, visit, small, picture] = await Promise.all([

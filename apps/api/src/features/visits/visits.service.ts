@@ -7,7 +7,8 @@ import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
 import { findProject } from '../../models/permitted-project'
 import { beginChange, completeChange } from '../../models/project-stats'
-import { rememberVisit, updateVisit, visitorOf } from '../../models/visit'
+import { rememberVisit, updateVisit } from '../../models/visit'
+import { visitorKey } from '../../models/visitor-key'
 import { presentVisit } from '../../presenters/visit'
 
 /** Remembers how far a visitor has read; never less far than before. A browser without a guest secret cannot be told
@@ -24,7 +25,7 @@ export async function recordVisit(
   const mayView = permit(actor, projectId, action)
   const project = await findProject(mayView, { owner: 1, nextNumber: 1 })
   if (!project) throw await refusal(actor, projectId, action)
-  const visitor = visitorOf(actor.user?.id ?? null, actor.guestHash)
+  const visitor = visitorKey(actor)
   if (visitor === null) return null
 
   const seen = Math.min(number, project.nextNumber - 1)
