@@ -80,8 +80,8 @@ module.exports = {
     keepOut(api, 'base', 'features|jobs|http|access|presenters|models|platform|backup|migrations'),
     forbid(
       'api-main-and-app-on-top',
-      { path: `${api}[^/]+/`, pathNot: '\\.test\\.ts$' },
-      { path: `${api}(main|app)\\.ts$` },
+      { path: `${api}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      { path: `${api}(main|app|commands/.*)\\.ts$`, pathNot: `${api}$1/` },
     ),
     forbid(
       'express-at-the-edge',

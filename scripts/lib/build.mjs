@@ -7,11 +7,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
-/** What is started by itself, each bundled into a file of its own name. */
-const programs = new Set([
-  ...['main.ts', 'reset-password.ts', 'empty-trash.ts', 'find-mongod.ts'],
-  ...['backup.ts', 'restore.ts', 'state-digest.ts'],
-])
+/** Files that are started by themselves: each is bundled into a file of its own name. */
+const isProgram = (file) =>
+  file === 'main.ts' ||
+  file.endsWith('.worker.ts') ||
+  (file.startsWith('commands/') && file !== 'commands/tool.ts')
 
 const stampPath = join(root, 'apps/api/dist/.built-from')
 const sources = [
@@ -38,7 +38,7 @@ async function buildApi() {
   await rm(outdir, { recursive: true, force: true })
   await mkdir(outdir, { recursive: true })
   const entries = (await readdir(join(root, 'apps/api/src'), { recursive: true }))
-    .filter((file) => programs.has(file) || file.endsWith('.worker.ts'))
+    .filter(isProgram)
     .map((file) => join('src', file))
   await mustSucceed('esbuild', 'apps/api', [
     ...entries,

@@ -23,7 +23,7 @@ import { openDatabase, type OpenDatabase } from './platform/mongod/open-database
 import { checkMongoVersion, type MongoVersion } from './platform/mongod/version-floor'
 import { closePasswordPool } from './platform/passwords/passwords'
 import { stopRenderer } from './platform/renditions/render'
-import { StartError } from './platform/start-error'
+import { explain, StartError } from './platform/start-error'
 import { withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
@@ -58,7 +58,7 @@ process.on('uncaughtException', (error) => {
 try {
   await start()
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(explain(error))
   await stop(1)
 }
 

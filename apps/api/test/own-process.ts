@@ -9,10 +9,10 @@ const folder = fileURLToPath(new URL('../', import.meta.url))
 
 const entries = {
   main: 'src/main.ts',
-  'reset-password': 'src/reset-password.ts',
-  backup: 'src/backup.ts',
-  restore: 'src/restore.ts',
-  'state-digest': 'src/state-digest.ts',
+  'reset-password': 'src/commands/reset-password.ts',
+  backup: 'src/commands/backup.ts',
+  restore: 'src/commands/restore.ts',
+  'state-digest': 'src/commands/state-digest.ts',
   'migrate-counted': 'test/migrate-counted.ts',
 }
 

@@ -1,5 +1,5 @@
+import { Coalescer } from '../base/coalescer'
 import { findImageReach, type ImageReach } from '../models/image-reach'
-import { batch } from './batch'
 import type { ImageKeys } from './image-keys'
 import type { StoredChanges } from './stored-changes'
 
@@ -23,7 +23,7 @@ export class ImageGate {
   readonly #keys: ImageKeys
   readonly #changes: StoredChanges
   readonly #known = new Map<string, Known>()
-  readonly #read = batch(findImageReach)
+  readonly #reads = new Coalescer(Infinity, findEach)
   /** Raised by every change: what was being read meanwhile may be out of date. */
   #changeCount = 0
 
@@ -56,7 +56,7 @@ export class ImageGate {
     // Not waited for: nothing is remembered for longer than `trustMs` without it.
     void this.#changes.open()
     const changeCount = this.#changeCount
-    const reach = await this.#read(project)
+    const reach = await this.#reads.add('', project)
     if (!reach) return false
     const now = Date.now()
     if (changeCount === this.#changeCount) this.#remember(project, reach, now)
@@ -88,4 +88,11 @@ export class ImageGate {
     this.#changeCount += 1
     this.#known.clear()
   }
+}
+
+/** Answers many questions with one query. No answer is older than its question, and a thousand visitors of one image cost
+ *  hardly more than one. */
+async function findEach(projects: readonly string[]) {
+  const found = await findImageReach([...new Set(projects)])
+  return projects.map((project) => ({ status: 'fulfilled' as const, value: found.get(project) }))
 }

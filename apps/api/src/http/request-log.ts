@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
-import { newPublicId } from '../platform/ids'
+import { newPublicId } from '../base/public-id'
 import type { Log } from '../platform/log'
 import { requestIdHeader } from './header-names'
 

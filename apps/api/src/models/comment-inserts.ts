@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { Batches } from './batches'
+import { Coalescer } from '../base/coalescer'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 
 type MessageRecord = ThreadRecord | ReplyRecord
@@ -17,7 +17,7 @@ const duplicateKey = 11_000
 /** A few megabytes of the longest texts. */
 const batchMaxSize = 100
 
-const inserts = new Batches(batchMaxSize, (records: readonly MessageRecord[]) =>
+const inserts = new Coalescer(batchMaxSize, (records: readonly MessageRecord[]) =>
   records.length === 1 ? Promise.allSettled(records.map(insertOne)) : insertTogether(records),
 )
 

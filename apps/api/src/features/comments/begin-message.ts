@@ -6,7 +6,7 @@ import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
-import { Batches } from '../../models/batches'
+import { Coalescer } from '../../base/coalescer'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isBelow } from '../../models/filter-operators'
@@ -65,7 +65,7 @@ function actionOf({ kind }: MessageRequest) {
 
 /** Every message raises the same counter of its project, and each write of one document waits for the one before.
  *  So those that may do the same are begun in one write. */
-const begins = new Batches(100, async (requests: readonly MessageRequest[]) => {
+const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) => {
   const together = requests.length > 1 ? await begin(requests) : null
   if (!together) return Promise.allSettled(requests.map((request) => begin([request])))
   return requests.map((_, index) => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../access/actor'
 import type { RequestDigest } from '../../models/comment-writes'
-import { newPublicId } from '../../platform/ids'
+import { newPublicId } from '../../base/public-id'
 
 interface MessageRequest {
   actor: Actor

@@ -17,7 +17,7 @@ import type { ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
 import { isLivingUser } from '../../models/user'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
-import { newPublicId } from '../../platform/ids'
+import { newPublicId } from '../../base/public-id'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary } from '../../presenters/project'
 

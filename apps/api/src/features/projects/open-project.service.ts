@@ -6,7 +6,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner, projectRights } from '../../access/rights'
-import { Batches } from '../../models/batches'
+import { Coalescer } from '../../base/coalescer'
 import { findRendition, loadRendition, piecesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import { findProject } from '../../models/permitted-project'
@@ -52,7 +52,7 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
 }
 
 /** Strangers all see the same. Those who ask while it is being read share one reading that begins afterwards. */
-const strangersOpenings = new Batches(Infinity, async (openings: readonly Opening[]) => {
+const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
   const [first] = openings
   const value = first ? await open(first) : null
   return openings.map(() => ({ status: 'fulfilled', value }))

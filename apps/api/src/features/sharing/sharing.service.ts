@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
-import { newPublicId } from '../../platform/ids'
+import { newPublicId } from '../../base/public-id'
 import { presentLink } from '../../presenters/project'
 
 /** How many former links keep working for the owner, the permanent id included. */

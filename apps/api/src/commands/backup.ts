@@ -1,12 +1,12 @@
-import { BackupWriter, fileSink, streamSink } from './backup/backup-file'
-import { dump } from './backup/dump'
-import { checkRestoreIsOver } from './backup/restore-marker'
-import type { StateDigest } from './backup/format'
-import { loadConfig, readEnvironment } from './config'
-import { keptFingerprint } from './models/pepper-check'
-import { keepHistory } from './platform/history-window'
-import { isHistoryLost } from './platform/raw-documents'
-import { StartError } from './platform/start-error'
+import type { mongo } from 'mongoose'
+import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
+import { dump } from '../backup/dump'
+import { checkRestoreIsOver } from '../backup/restore-marker'
+import type { StateDigest } from '../backup/format'
+import { loadConfig, readEnvironment } from '../config'
+import { keptFingerprint } from '../models/pepper-check'
+import { isHistoryLost } from '../platform/raw-documents'
+import { StartError } from '../platform/start-error'
 import { runTool, withDatabase } from './tool'
 
 /** `npm run backup -- FILE`: writes everything that lasts into one file, as it is at one moment; the server may go on.
@@ -14,6 +14,7 @@ import { runTool, withDatabase } from './tool'
 const usage = 'Usage: npm run backup -- FILE'
 /** Longer than any backup takes. */
 const historySeconds = 6 * 3_600
+const parameter = 'minSnapshotHistoryWindowInSeconds'
 
 await runTool(async (signal) => {
   const [, , file, ...others] = process.argv
@@ -38,6 +39,19 @@ await runTool(async (signal) => {
     }
   })
 })
+
+/** MongoDB keeps five minutes of history, and reading a large database takes longer. An embedded one can be set to keep
+ *  more.
+ *  @returns a function that restores the former setting
+ *  @see https://www.mongodb.com/docs/manual/tutorial/long-running-queries/ */
+async function keepHistory(db: mongo.Db, seconds: number): Promise<() => Promise<void>> {
+  const admin = db.client.db('admin')
+  const answer = await admin.command({ getParameter: 1, [parameter]: 1 })
+  const before = Number(answer[parameter])
+  if (before >= seconds) return async () => {}
+  await admin.command({ setParameter: 1, [parameter]: seconds })
+  return async () => void (await admin.command({ setParameter: 1, [parameter]: before }))
+}
 
 function historyTooShort(cause: unknown): StartError {
   return new StartError(

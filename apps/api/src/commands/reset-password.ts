@@ -1,51 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { loginSchema } from '@pinmark/shared/entities/user'
-import { containsOwnWords } from './base/own-words'
-import { loadConfig, readEnvironment, type Config } from './config'
-import { adoptPepper, isOurPepper } from './models/pepper-check'
-import { setPassword, UserModel } from './models/user'
-import { attachDatabase } from './platform/mongod/open-database'
-import { connectDatabase, disconnectDatabase } from './platform/database'
-import { closePasswordPool, hashPassword } from './platform/passwords/passwords'
-import { StartError } from './platform/start-error'
-import { withSecrets } from './secrets'
+import { containsOwnWords } from '../base/own-words'
+import { loadConfig, readEnvironment, type Config } from '../config'
+import { adoptPepper, isOurPepper } from '../models/pepper-check'
+import { setPassword, UserModel } from '../models/user'
+import { closePasswordPool, hashPassword } from '../platform/passwords/passwords'
+import { StartError } from '../platform/start-error'
+import { withSecrets } from '../secrets'
+import { runTool, withModels } from './tool'
 
-/** `npm run reset-password -- EMAIL`: gives an account a new password and prints it; works beside a running server.
- *  `--new-pepper` takes the present pepper for the one of this database, after the old one was lost. */
+/** `npm run reset-password -- EMAIL`: gives an account a new password and prints it, also while a server runs.
+ *  `--new-pepper` accepts the configured pepper for this database after the old one was lost. */
 const usage = 'Usage: npm run reset-password -- EMAIL'
 
-try {
+await runTool(async () => {
   const [, , ...given] = process.argv
   const flags = given.filter((word) => word.startsWith('--'))
   const [email, ...others] = given.filter((word) => !word.startsWith('--'))
   const isNewPepper = flags.includes('--new-pepper')
   if (others.length > 0 || flags.some((flag) => flag !== '--new-pepper')) throw new StartError(usage)
   if (email === undefined && !isNewPepper) throw new StartError(usage)
-  await run(email ?? null, isNewPepper)
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-}
 
-async function run(email: string | null, isNewPepper: boolean): Promise<void> {
   const config = await withSecrets(loadConfig(readEnvironment()))
-  const { mongodbUri, mongodPath, dataDir } = config
-  const database = await attachDatabase({
-    dataDir,
-    onProgress: (line) => console.error(line),
-    ...(mongodbUri !== null && { mongodbUri }),
-    ...(mongodPath !== null && { mongodPath }),
+  await withModels(config, async () => {
+    try {
+      if (isNewPepper) await adoptPepper(config.secrets.pepper)
+      if (email !== undefined) await resetPassword(config, email)
+    } finally {
+      await closePasswordPool()
+    }
   })
-  try {
-    await connectDatabase(database.uri)
-    if (isNewPepper) await adoptPepper(config.secrets.pepper)
-    if (email !== null) await resetPassword(config, email)
-  } finally {
-    await closePasswordPool()
-    await disconnectDatabase()
-    await database.stop()
-  }
-}
+})
 
 async function resetPassword(config: Config, given: string): Promise<void> {
   if (!(await isOurPepper(config.secrets.pepper))) {

@@ -4,19 +4,19 @@ interface Waiting<Item, Result> {
   reject: (reason: unknown) => void
 }
 
-/** Work that costs less together. An item that finds nothing under way is worked on at once and alone; what arrives
- *  while a batch is under way becomes the next one. So a lone caller never waits, and many share their round trips. */
-export class Batches<Item, Result> {
-  /** What waits, by key; a key stands here exactly while a batch of it is under way. */
+/** Runs items in batches that cost less than one run each. An item that arrives while nothing runs starts at once and
+ *  alone; items that arrive during a run form the next batch. A lone caller never waits, and many share round trips. */
+export class Coalescer<Item, Result> {
+  /** Waiting items by key. A key is present exactly while a batch of it runs. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
 
-  /** @param work what to do with one batch; settles each item in the order they came */
+  /** @param work runs one batch; returns one result for each item, in their order */
   constructor(
     private readonly maxSize: number,
     private readonly work: (items: readonly Item[]) => Promise<PromiseSettledResult<Result>[]>,
   ) {}
 
-  /** Items of one key share batches, and one batch of a key is under way at a time. */
+  /** Items of one key share batches, and only one batch of a key runs at a time. */
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const entry = { item, resolve, reject }

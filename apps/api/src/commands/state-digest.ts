@@ -1,5 +1,5 @@
-import { stateDigest } from './backup/state-digest'
-import { loadConfig, readEnvironment } from './config'
+import { stateDigest } from '../backup/state-digest'
+import { loadConfig, readEnvironment } from '../config'
 import { runTool, withDatabase } from './tool'
 
 /** Prints what the lasting data come to, as JSON: `{ collections: { NAME: { count, sha256 } }, state }`. */

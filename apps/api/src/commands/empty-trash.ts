@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises'
+import { checkRestoreIsOver } from '../backup/restore-marker'
+import { loadConfig, readEnvironment } from '../config'
+import { trashBytes } from '../models/image-upkeep'
+import { emptyTrash } from '../models/sweep'
+import { compact } from '../platform/compact'
+import { connectedDatabase } from '../platform/database'
+import { StartError } from '../platform/start-error'
+import { runTool, withModels } from './tool'
+
+/** `npm run empty-trash`: permanently removes every deleted project and returns the space to the disk, also while a server
+ *  runs. */
+const usage = 'Usage: npm run empty-trash'
+/** The embedded MongoDB keeps deleted data for a moment, for readers that began earlier. */
+const compactEveryMs = 2_000
+const compactTries = 20
+
+await runTool(async () => {
+  if (process.argv.length > 2) throw new StartError(usage)
+  await withModels(loadConfig(readEnvironment()), async ({ uri, path }) => {
+    await checkRestoreIsOver(connectedDatabase())
+    const bytes = await trashBytes()
+    const projects = await emptyTrash()
+    console.log(
+      `${projects} projects were removed from the trash, with ${(bytes / 1e6).toFixed(1)} MB of images.`,
+    )
+    if (path !== null && projects > 0) await compactSoon(uri)
+  })
+})
+
+async function compactSoon(uri: string): Promise<void> {
+  for (let tries = 0; tries < compactTries; tries += 1) {
+    if (await compact(uri)) return
+    await setTimeout(compactEveryMs)
+  }
+}

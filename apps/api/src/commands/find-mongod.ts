@@ -1,0 +1,15 @@
+import { readEnvironment } from '../config'
+import { cacheDir } from '../platform/mongod/cache-dir'
+import { findMongod } from '../platform/mongod/find-mongod'
+import { runTool } from './tool'
+
+/** Prints the path of the `mongod` that a start would use. Downloads one first when there is none. */
+await runTool(async () => {
+  const { path } = await findMongod({
+    mongodPath: readEnvironment()['MONGOD_PATH'],
+    cacheDir: cacheDir(),
+    series: null,
+    onProgress: (line) => console.error(line),
+  })
+  console.log(path)
+})
