@@ -1,13 +1,21 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { allEndpoints } from '../../packages/shared/src/api/all-endpoints'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadLatinFont(), keepFirstPaint(), dropRequestSchemas()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadLatinFont(),
+    keepFirstPaint(),
+    dropRequestSchemas(),
+    dropServerSentences(),
+  ],
   build: {
     target: 'es2022',
     // Tailwind asks for these anyway.
@@ -68,4 +76,39 @@ function dropRequestSchemas(): Plugin {
     },
     enforce: 'pre',
   }
+}
+
+/** The server sends its sentence with every refusal. The page keeps the sentences of the codes that it names itself, as
+ *  its forms do before they send, and of the other codes the status alone. */
+function dropServerSentences(): Plugin {
+  return {
+    name: 'drop-server-sentences',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/packages\/shared\/src\/messages\.ts$/ },
+      async handler(code) {
+        const named = await namedIn(['src', '../../packages/shared/src'])
+        return code.replace(
+          /^ {2}(\w+): \{\s*status: (\d+),\s*text:\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\},$/gm,
+          (line, name: string, status: string) =>
+            named.has(name) ? line : `${name}: { status: ${status}, text: '' },`,
+        )
+      },
+    },
+    enforce: 'pre',
+  }
+}
+
+/** Words behind a quote or a dot, in the sources of some folders. */
+async function namedIn(folders: readonly string[]): Promise<Set<string>> {
+  const words = new Set<string>()
+  for (const folder of folders) {
+    const root = join(import.meta.dirname, folder)
+    for (const file of await readdir(root, { recursive: true })) {
+      if (!/\.tsx?$/.test(file) || /(^|\/)messages\.ts$|\.test\.tsx?$/.test(file)) continue
+      const source = await readFile(join(root, file), 'utf8')
+      for (const [, word = ''] of source.matchAll(/['.](\w+)\b/g)) words.add(word)
+    }
+  }
+  return words
 }
