@@ -1,5 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
@@ -7,12 +9,13 @@ import { DraftRows } from './list/draft-rows'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
-import { ResolvePicked } from './list/resolve-picked'
 import { SearchButton, SearchField } from './list/search-field'
 import { isNarrowed } from './thread-list'
 import type { Unsent } from './unsent'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
+
+const ResolvePicked = lazyPart(async () => (await import('./list/resolve-picked')).ResolvePicked)
 
 interface CommentsPanelProps {
   project: Project
@@ -106,13 +109,17 @@ export function CommentsPanel(props: CommentsPanelProps) {
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       )}
       {picked && (
-        <ResolvePicked
-          projectId={project._id}
-          picked={picked}
-          all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment._id] : []))}
-          onPick={setPicked}
-          onEnd={() => setPicked(null)}
-        />
+        <PartBoundary onFailed={() => setPicked(null)}>
+          <Suspense fallback={null}>
+            <ResolvePicked
+              projectId={project._id}
+              picked={picked}
+              all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment._id] : []))}
+              onPick={setPicked}
+              onEnd={() => setPicked(null)}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </section>
   )

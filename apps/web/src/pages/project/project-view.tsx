@@ -12,10 +12,8 @@ import { PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
-import { ArrivalsChip } from './arrivals-chip'
 import { ExpandButton } from './expand-button'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
-import { LinkClosed } from './link-closed'
 import { ModeNote } from './mode-note'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
@@ -36,6 +34,8 @@ import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
 import './project-view.css'
 
+const ArrivalsChip = lazyPart(async () => (await import('./arrivals-chip')).ArrivalsChip)
+const LinkClosed = lazyPart(async () => (await import('./link-closed')).LinkClosed)
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectViewProps {
@@ -132,7 +132,13 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
     <div ref={page} className="project-page">
-      {isClosed && <LinkClosed onRetry={onRetry} />}
+      {isClosed && (
+        <PartBoundary onFailed={ignore}>
+          <Suspense fallback={null}>
+            <LinkClosed onRetry={onRetry} />
+          </Suspense>
+        </PartBoundary>
+      )}
       {!isExpanded && (
         <ProjectHead
           project={project}
@@ -175,7 +181,18 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
           >
             <ExpandButton {...expanding} />
             <ModeNote placing={placing} canPlace={project.can.comment} />
-            <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />
+            {live.arrivals.length > 0 && (
+              <PartBoundary onFailed={ignore}>
+                <Suspense fallback={null}>
+                  <ArrivalsChip
+                    arrivals={live.arrivals}
+                    threads={threads}
+                    viewport={viewport}
+                    onShow={show}
+                  />
+                </Suspense>
+              </PartBoundary>
+            )}
           </Canvas>
         </section>
         {isPhone ? (
@@ -218,6 +235,8 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     </div>
   )
 }
+
+const ignore = () => undefined
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
 
