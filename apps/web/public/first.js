@@ -66,9 +66,9 @@
   // Where the server painted the design, the app waits until that is drawn.
   document.addEventListener('load', startAfterDesign, true)
   document.addEventListener('error', startAfterDesign, true)
-  // Whatever does not come, nobody waits long for it.
+  // Force the app to start after 3 s even if a style sheet never loads.
   setTimeout(startApp, 3_000)
-  // It painted for a guest. Only the app knows what somebody with an account may do.
+  // It painted for a guest. Only the app knows what an account may do.
   if (token) {
     document.addEventListener('DOMContentLoaded', () => {
       document.getElementById('first-paint')?.remove()

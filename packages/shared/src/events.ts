@@ -3,9 +3,9 @@ import { commentSchema } from './entities/comment'
 import { publicIdSchema } from './entities/primitives'
 import { projectSchema } from './entities/project'
 
-/** Somebody else who has the project open. */
+/** Another visitor who has the project open. */
 export const viewerSchema = z.object({
-  /** Null while he has not said. */
+  /** Null until they have given one. */
   name: z.nullable(z.string()),
   isOwner: z.boolean(),
 })
@@ -21,7 +21,7 @@ export const projectStateSchema = z.omit(projectSchema, {
 })
 export type ProjectState = z.infer<typeof projectStateSchema>
 
-/** What an open page is told, as the receiver may see it: `mine` and `can` are his own. */
+/** What an open page is told, as its receiver may see it: `mine` and `can` are the receiver's own. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('comment.added'), comment: commentSchema }),
   /** Edited, moved, resolved, reopened, or something happened to a reply: always the whole thread. */
@@ -32,7 +32,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project.closed') }),
   /** The others: how many, and who the first of them are. */
   z.object({ type: z.literal('presence'), count: z.number(), viewers: z.array(viewerSchema) }),
-  /** Something was missed that cannot be told again: load the project anew. */
+  /** Events were missed that cannot be sent again: reload the project. */
   z.object({ type: z.literal('reload') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>

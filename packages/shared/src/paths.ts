@@ -19,11 +19,11 @@ export const pagePaths = {
   project: (projectId: string) => `/project/${encodeURIComponent(projectId)}`,
 } as const
 
-/** Header with the browser's guest secret: what makes "mine" true for somebody without an account. */
+/** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */
 export const guestSecretHeader = 'X-Guest-Secret'
 export const errorCodeHeader = 'X-Error-Code'
 export const idempotencyKeyHeader = 'Idempotency-Key'
 /** Where a live stream goes on: the `id` of the last event, at first the project's `position`. */
 export const lastEventIdHeader = 'Last-Event-ID'
-/** Percent-encoded name under which others see that somebody is here; left out while he has not said it. */
+/** Percent-encoded name under which others see this visitor; left out until they have given one. */
 export const viewerNameHeader = 'X-Viewer-Name'

@@ -46,7 +46,7 @@ export async function call<T = unknown>(url: string, options: CallOptions = {}):
 async function read(answer: Response, as: 'text' | 'bytes') {
   const bytes = Buffer.from(await answer.arrayBuffer())
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  // The caller names the type; whether it holds is what his checks are for.
+  // The caller names the type; its own checks verify it.
   // oxlint-disable-next-line typescript/no-explicit-any
   const parse = (): any => (isJson ? JSON.parse(bytes.toString()) : as === 'bytes' ? bytes : bytes.toString())
   return parse()
@@ -74,7 +74,7 @@ function unique(word: string): string {
   return `${word}-${process.pid}-${Date.now().toString(36)}-${counter}`
 }
 
-/** Registers somebody and logs in. */
+/** Registers an account and logs in. */
 export async function givenOwner(url: string, name = 'Mara Hald'): Promise<Owner> {
   const email = `${unique('mara')}@studio.test`
   const password = 'a quiet light table'

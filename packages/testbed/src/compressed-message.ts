@@ -19,7 +19,7 @@ export async function embeddedPlace(dataDir: string): Promise<NetConnectOpts> {
   return { host: '127.0.0.1', port }
 }
 
-/** Whether a MongoDB answers a well-formed compressed message of somebody who is not logged in. */
+/** Whether a MongoDB answers a well-formed compressed message without authentication. */
 export async function takesCompressedMessages(place: NetConnectOpts): Promise<boolean> {
   const question = message(document(Buffer.from('\x10hello\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0', 'latin1')))
   return (await ask(place, compress(question, question.length))).includes('maxWireVersion')

@@ -6,7 +6,7 @@ const folders = new Set<string>()
 
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
-  // Nobody writes to them any more.
+  // Nothing writes to them any more.
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -16,7 +16,7 @@ export function endsWithUs(child: ChildProcess): void {
   child.once('exit', () => children.delete(child))
 }
 
-/** The same for a folder. @returns what takes that back, for whoever has removed it */
+/** The same for a folder. @returns a function that cancels this, for callers that removed it themselves */
 export function goesWithUs(folder: string): () => void {
   folders.add(folder)
   return () => void folders.delete(folder)

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-/** A socket of a process, as Linux tells of it. Addresses are `host:port` of IPv4, or hexadecimal of IPv6. */
+/** A socket of a process, as Linux reports it. Addresses are `host:port` of IPv4, or hexadecimal of IPv6. */
 export interface OpenSocket {
   protocol: string
   local: string

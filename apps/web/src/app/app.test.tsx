@@ -7,7 +7,7 @@ import { server } from '../../test/server'
 
 const path = () => window.location.pathname
 
-test('without a session the dashboard leads to /login, and back to where he was after it', async () => {
+test('without a session the dashboard leads to /login, and back to the page before after it', async () => {
   givenProjects([givenSummary({ name: 'Norra Nights' })])
   server.use(
     http.post('/users/login', () =>
@@ -92,7 +92,7 @@ test('a change of page sets the title and moves the focus to its heading', async
   expect(document.title).toBe('Plans · Pinmark')
 })
 
-test('/plans shows what the instance allows, and what the account uses once somebody is logged in', async () => {
+test('/plans shows what the instance allows, and what the account uses after a login', async () => {
   const { user } = givenSession()
   givenInstance({ maxProjects: 1200, maxUploadMb: 40 })
   server.use(

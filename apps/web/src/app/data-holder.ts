@@ -7,5 +7,5 @@ export interface DataHolder {
   userId: string | null
 }
 
-/** The page for logging in does without the cache of answers: whoever comes to log in waits for less. */
+/** The login page does not load react-query, to stay small. */
 export const DataHolderContext = createContext<DataHolder>({ client: null, userId: null })

@@ -12,7 +12,7 @@ export function DataLayer({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!changeUser(holder, userId)) return
-    // Somebody logged in or out while the page was open: it asks again as whoever is there now.
+    // After a login or logout on an open page, its data is fetched again for the present account.
     client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
   }, [holder, client, userId])
@@ -20,14 +20,14 @@ export function DataLayer({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** The cache as the last page left it, or an empty one for somebody else. */
+/** The cache as the last page left it, or an empty one for another account. */
 function takeClient(holder: DataHolder, userId: string | null) {
   if (changeUser(holder, userId)) holder.client = null
   holder.client ??= createQueryClient()
   return holder.client
 }
 
-/** Whether it is somebody else now. */
+/** Whether the account has changed. */
 function changeUser(holder: DataHolder, userId: string | null): boolean {
   if (holder.userId === userId) return false
   holder.userId = userId

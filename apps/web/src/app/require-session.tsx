@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
 
-/** Pages for an account: whoever has none is sent to /login, and back here afterwards unless he logged out himself. */
+/** Pages for an account: visitors without one are sent to /login, and back here afterwards unless they chose to log out. */
 export function RequireSession() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()

@@ -4,7 +4,7 @@ import { PartBoundary } from '../ui/part-boundary'
 
 const TooltipLayer = lazyPart(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
 
-/** Brings the names of icon buttons once somebody moves over the page or walks through it by keyboard. */
+/** Loads the tooltips of icon buttons at the first movement of the pointer or the first Tab. */
 export function TooltipKeeper() {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(() => {

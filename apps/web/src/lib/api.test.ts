@@ -107,6 +107,6 @@ test('what was asked for before the program was there is taken once, by the same
   await expect(call(readThing)).resolves.toEqual({ hello: 'early' })
   await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
 
-  window.pinmarkFirst = { path: '/thing', token: 'of somebody else', response: early() }
+  window.pinmarkFirst = { path: '/thing', token: 'of another account', response: early() }
   await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
 })

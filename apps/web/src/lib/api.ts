@@ -47,13 +47,13 @@ export async function call<E extends Endpoint>(
   return parseAnswer(endpoint, answer)
 }
 
-/** Headers that say who asks, read anew for every call. */
+/** Headers that identify the caller, read for every call. */
 export function identityHeaders(): Record<string, string> {
   const token = readToken()
   return { ...(token && { Authorization: `Bearer ${token}` }), [guestSecretHeader]: readGuestSecret() }
 }
 
-/** Ends the session when the server says that `sentToken` is over, unless somebody has logged in meanwhile. */
+/** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */
 export function noticeSessionEnd(header: Answer['header'], sentToken: string | null): void {
   if (header('X-Session-Ended') !== null && sentToken !== null && readToken() === sentToken)
     endSession('expired')

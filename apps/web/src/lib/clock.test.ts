@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDate, formatDateTime, formatRelative } from './clock'
 
-/** In the time zone of whoever looks, wherever the test runs. */
+/** In the time zone of the browser, wherever the test runs. */
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
 
 test('dates are British', () => {

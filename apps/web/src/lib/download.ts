@@ -3,7 +3,7 @@ import { identityHeaders, noticeSessionEnd } from './api'
 import { NetworkError } from './network-error'
 import { readToken } from './session'
 
-/** Whoever downloads changed his mind. */
+/** The download was cancelled on the page. */
 export class DownloadCancelled extends Error {}
 
 interface FetchedFile {

@@ -8,7 +8,7 @@ const loginStateSchema = z.object({
   email: z.optional(z.string()),
 })
 
-/** What a page hands over when it sends somebody to /login. */
+/** The state that a page passes when it redirects to /login. */
 export type LoginState = z.infer<typeof loginStateSchema>
 
 export function parseLoginState(state: unknown): LoginState {

@@ -35,7 +35,7 @@ test('who shows the session sees it begin, change in another tab, and end', () =
   expect(result.current).toBeNull()
 })
 
-test('the guest secret is made once, and made anew when what is stored is none', () => {
+test('the guest secret is made once, and again when the stored value is not one', () => {
   const secret = readGuestSecret()
   expect(secret).toMatch(/^[\w-]{22}$/)
   expect(readGuestSecret()).toBe(secret)

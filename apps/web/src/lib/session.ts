@@ -14,7 +14,7 @@ const keys = {
   guestSecret: 'pinmark.guest',
 } as const
 
-/** How the last session ended, while nobody has logged in since. */
+/** How the last session ended; null again after the next login. */
 type SessionEnd = 'logout' | 'expired'
 let lastEnd: SessionEnd | null = null
 
@@ -66,7 +66,7 @@ export function rememberCommenter(name: string): void {
   writeStored(keys.commenter, name)
 }
 
-/** What makes "mine" true for somebody without an account; made at the first call. */
+/** Marks the comments of a visitor without an account as "mine"; made at the first call. */
 export function readGuestSecret(): string {
   const stored = guestSecretSchema.safeParse(readStored(keys.guestSecret))
   if (stored.success) return stored.data

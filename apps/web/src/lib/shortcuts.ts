@@ -3,7 +3,7 @@ import { readStored, subscribeStored, writeStored } from './storage'
 
 const key = 'pinmark.single-keys'
 
-/** Whether a letter alone does something. On unless somebody, a speaker of commands for example, switched it off. */
+/** Whether single letters are shortcuts. On by default; people who control the page by voice can switch it off. */
 export function readSingleKeys(): boolean {
   return readStored(key) !== 'off'
 }

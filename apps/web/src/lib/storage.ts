@@ -1,5 +1,5 @@
 /** The browser's local storage, which may be missing, forbidden or full. What it does not take is kept in memory, so
- *  the page works on until it is closed. Every read asks the storage anew: other tabs write to it too. */
+ *  the page works on until it is closed. Every read goes to the storage, because other tabs write to it too. */
 
 const memory = new Map<string, string | null>()
 const listeners = new Set<() => void>()

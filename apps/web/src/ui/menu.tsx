@@ -12,7 +12,7 @@ import { lazyPart } from './lazy-part'
 import type { MenuItem, MenuOpening } from './menu-item'
 import { PartBoundary } from './part-boundary'
 
-/** The list itself is fetched when somebody comes near a button that opens one. */
+/** The list is fetched when the pointer or the focus comes near a button that opens one. */
 const loadPopup = () => import('./menu-popup')
 const MenuPopup = lazyPart(async () => (await loadPopup()).MenuPopup)
 /** A failure shows when the menu is opened, not before. */

@@ -20,13 +20,13 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With the names of `pathParameters`: `/projects/:projectId`. */
   readonly path: `/${string}`
-  /** `public`: answered before the server finds out who asks. `visitor`: anyone. `account`: needs a token.
+  /** `public`: answered before the caller is identified. `visitor`: anyone. `account`: needs a token.
    *  `project`: the owner, or anyone with the link as far as it allows `action`. */
   readonly access: 'public' | 'visitor' | 'account' | 'project'
   /** What `permit` has to allow; with `access: 'project'` only. */
   readonly action?: Action
   readonly query?: Fields
-  /** Headers of its own, beside those that say who asks. */
+  /** Headers of its own, beside those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]
   readonly body?: Schema
   /** Instead of `body`, for large bodies: the route reads them itself, as JSON or as a form. */

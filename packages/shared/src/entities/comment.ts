@@ -31,7 +31,7 @@ const messageFields = {
   deletedAt: z.nullable(timestampSchema),
   /** Written with the owner's account. */
   byOwner: z.boolean(),
-  /** Written by whoever asks: by account, or by the browser's guest secret. */
+  /** Written by the caller: known by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
 }
@@ -139,7 +139,7 @@ export const commentChangeSchema = z
     w: z.optional(lengthSchema),
     h: z.optional(lengthSchema),
     resolved: z.optional(z.boolean(code('resolved_not_valid'))),
-    /** `false` brings a deleted comment back, for a few minutes, for whoever deleted it and for the owner. */
+    /** `false` brings a deleted comment back, for a few minutes, by the person who deleted it and by the owner. */
     deleted: z.optional(z.literal(false, code('deleted_not_valid'))),
     /** Who resolves, when it is not the owner. */
     commenter: z.optional(commenterSchema),

@@ -14,7 +14,7 @@ import {
 
 /** What the page needs to lay a stored image out before its bytes arrive. */
 export const imageSummarySchema = z.object({
-  /** For `/images/{id}/{rendition}`; the owner's differs from the one that the link gives out. */
+  /** For `/images/{id}/{rendition}`; the owner's differs from that of the link. */
   _id: imageKeySchema,
   /** Natural size in pixels, upright. */
   width: z.number(),
@@ -55,7 +55,7 @@ export const linkSchema = z.object({
 })
 export type Link = z.infer<typeof linkSchema>
 
-/** What whoever asks may do with the project, decided by the server. */
+/** What the caller may do with the project, decided by the server. */
 export const projectCanSchema = z.object({
   comment: z.boolean(),
   rename: z.boolean(),
@@ -103,11 +103,11 @@ export type ProjectSummary = z.infer<typeof projectSummarySchema>
 
 export const projectListSchema = z.array(projectSummarySchema)
 
-/** How far whoever asks has read. */
+/** How far the caller has read. */
 export const visitSchema = z.object({
-  /** Threads with a higher number are new to him. */
+  /** Threads with a higher number are new to them. */
   lastSeenNumber: z.number(),
-  /** Replies written later are new to him. */
+  /** Replies written later are new to them. */
   at: timestampSchema,
 })
 export type Visit = z.infer<typeof visitSchema>
@@ -133,7 +133,7 @@ export const projectSchema = z.object({
   /** base64 JPEG without a prefix; left out with `?image=none`. */
   image: z.optional(z.string()),
   owner: z.object({ name: z.string() }),
-  /** Whoever asks is the owner. */
+  /** The caller is the owner. */
   isOwner: z.boolean(),
   link: linkSchema,
   can: projectCanSchema,

@@ -3,7 +3,7 @@ import { limits } from '../limits'
 import { codePointLength } from '../text'
 import { code, documented, nameSchema, publicIdSchema } from './primitives'
 
-/** An account as its own owner sees it. Nobody else ever does. */
+/** An account as its owner sees it, and no one else. */
 export const userSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),

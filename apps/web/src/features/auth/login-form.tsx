@@ -8,7 +8,7 @@ import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 
 interface LoginFormProps {
-  /** Filled in for somebody who has just registered. */
+  /** Filled in after a registration. */
   initialEmail?: string
 }
 
@@ -27,7 +27,7 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
       }}
     >
       <EmailField value={email} onChange={setEmail} />
-      {/* The e-mail is there already: of somebody who has just registered, the password alone is missing. */}
+      {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
       <ErrorStrip>{error !== null && authFailure(pageMessages.loginFailed, error)}</ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>

@@ -8,7 +8,7 @@ interface NameFieldProps {
   onChange: (name: string) => void
 }
 
-/** The name of whoever has the account. */
+/** The name of the account. */
 export function NameField({ hint, error = null, value, onChange }: NameFieldProps) {
   return (
     <Field label="Name" hint={hint} error={error}>

@@ -4,7 +4,7 @@ interface ClusterButtonProps {
   readonly clusterKey: string
   /** Numbers of its comments with spaces between: a plain value, so that it is drawn again only when it changes. */
   readonly numbers: string
-  /** Their keys, for whoever looks for the pin of one. */
+  /** Their keys, so that the pin of each can be found. */
   readonly members: string
   readonly left: string
   readonly top: string

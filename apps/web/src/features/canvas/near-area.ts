@@ -5,7 +5,7 @@ import type { Viewport } from './use-viewport'
 
 /** Beside what is visible, pins are drawn so far ahead, in CSS pixels: more than a turn of the wheel scrolls. */
 const aheadPx = 140
-/** Drawn anew when less than this is left of it. A pin's head is 33 px above its tip. */
+/** Rendered again when less than this is left of it. A pin's head is 33 px above its tip. */
 const leastAheadPx = 40
 
 /** The part of the design whose pins are drawn, in image pixels: what is visible and some way around it. It stays the

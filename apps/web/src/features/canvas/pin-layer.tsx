@@ -92,7 +92,7 @@ export function arrange(
   return groupPins(pins, scale, (pin) => !canGroup(pin) || selectedKeys.has(pin.key))
 }
 
-/** The same groups of the same pins: then nothing has to be drawn anew. */
+/** Whether both have the same groups of the same pins: then no render is needed. */
 export function areSameClusters(
   some: readonly Cluster<PinModel>[],
   others: readonly Cluster<PinModel>[],

@@ -14,7 +14,7 @@ export interface PinModel {
   readonly region: { readonly w: number; readonly h: number } | null
   readonly state: PinState
   readonly isUnread: boolean
-  /** Whether whoever looks may drag it elsewhere. */
+  /** Whether this person can drag it. */
   readonly canMove: boolean
   readonly preview: PinPreview | null
 }
@@ -26,7 +26,7 @@ export interface PinPreview {
   readonly createdAt: string | null
 }
 
-/** What somebody pointed at: a spot, or a region with that spot as its top left corner. */
+/** A chosen spot, or a region with that spot as its top left corner. */
 export interface Placement {
   readonly point: ImagePoint
   readonly region: { readonly w: number; readonly h: number } | null

@@ -11,7 +11,7 @@ export interface RevealOptions {
   readonly to?: 'nearest' | 'centre' | 'centreIfHidden'
   /** From here on down the window is covered, in CSS pixels of the viewport: the bottom sheet of a phone. */
   readonly coveredFromPx?: number | undefined
-  /** `smooth` by default: one sees where the view goes, unless that is far away or motion is reduced. */
+  /** `smooth` by default, to show where the view goes, unless that is far away or motion is reduced. */
   readonly behavior?: 'smooth' | 'instant'
 }
 

@@ -107,7 +107,7 @@ test('a phone that is turned is a wide screen', () => {
   expect(asked.map(({ src }) => src)).toEqual(['/view'])
 })
 
-test('the full view stays when somebody zooms out again', async () => {
+test('the full view stays after zooming out', async () => {
   render(<Table image={withNarrow} />)
   zoomTo(1)
   await asked[0]?.end('there')

@@ -7,7 +7,7 @@ const restMs = 120
 const farOff = 1.5
 
 /** The scale by which pins are grouped. It follows the zoom at the end of a gesture, because grouping a thousand pins
- *  anew with each step would cost more than all else a step does. Groups follow their pins meanwhile. */
+ *  at each step would cost more than everything else in a step. Groups follow their pins meanwhile. */
 export function useGroupingScale({ shown }: Pick<Viewport, 'shown'>): number {
   const [scale, setScale] = useState(() => shown.get().layout?.scale ?? null)
   useLayoutEffect(() => {

@@ -37,7 +37,7 @@ export interface Viewport {
   readonly natural: NaturalSize
   /** Size and place of the design; `useShown` reads it. Nothing else here changes from zoom to zoom. */
   readonly shown: ViewStore
-  /** Called by whoever has drawn a new layout: scrolls to where that zoom wants to be. */
+  /** Called after a new layout was rendered: scrolls to the offset that belongs to that zoom. */
   readonly settle: () => void
   /** Calls back after every scroll and every zoom that was drawn. Answers how to stop listening. */
   readonly onMove: (listener: () => void) => () => void

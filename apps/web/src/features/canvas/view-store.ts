@@ -11,7 +11,7 @@ export interface Shown {
   readonly scroll: ClientPoint | null
 }
 
-/** The zoom, outside React's state: a step of it draws the design's box and its read-out anew, and not the page with
+/** The zoom, outside React's state: a step renders the design's box and its read-out again, and not the page with
  *  all its comments. */
 export interface ViewStore {
   readonly get: () => Shown
@@ -46,7 +46,7 @@ export function createSignal() {
   }
 }
 
-/** One fact of the zoom; draws anew only when that changes. `select` has to stay the same function.
+/** One value of the zoom; renders only when that changes. `select` has to stay the same function.
  *  It listens from the layout phase on, unlike `useSyncExternalStore`: the frame is measured in that phase, and what
  *  follows from it has to be in the first paint. */
 export function useShown<Fact>({ shown }: { shown: ViewStore }, select: (shown: Shown) => Fact): Fact {

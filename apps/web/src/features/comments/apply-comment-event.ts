@@ -89,7 +89,7 @@ function withEvent(project: Project, event: CommentEvent): Project {
 
 type CommentPage = Pick<Project, 'comments' | 'commentsNext'>
 
-/** Adds a further page of comments to the cached project, unless that was loaded anew since the page was asked for. Then
+/** Adds a further page of comments to the cached project, unless that was reloaded since the page was requested. Then
  *  comes once more what happened meanwhile: the page may have been read before it.
  *  @param after the last number that the project had */
 export function applyCommentPage(

@@ -30,7 +30,7 @@ test('each row has the commenter, the time in full and the text', () => {
   expect(screen.getByRole('button', { name: 'Comment 3 by Priya' })).toBeInTheDocument()
 })
 
-test('what somebody typed stays text; only web addresses become links, and safe ones', () => {
+test('what was typed stays text; only web addresses become links, and safe ones', () => {
   const text = '<img src=x onerror=alert(1)> javascript:alert(1)\nhttps://example.org/path?q=1 '
   renderCommentPage(givenProject({ comments: [givenComment({ text, commenter: '<b>Ana</b>' })] }))
   const [row] = rows()
@@ -139,7 +139,7 @@ test('an event counts once, whatever order it comes in and however often', async
   expect(await screen.findByText('1 of 2 resolved')).toBeInTheDocument()
 })
 
-test('comments of later pages stay while the project is loaded anew', async () => {
+test('comments of later pages stay while the project is reloaded', async () => {
   const all = [1, 2, 3, 4].map((number) => givenComment({ number, commenter: `Guest ${number}` }))
   const project = givenProject({ comments: all, stats: { open: 4, total: 4 } })
   let release = () => {}

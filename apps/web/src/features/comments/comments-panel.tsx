@@ -26,7 +26,7 @@ interface CommentsPanelProps {
   hoveredKey: string | null
   /** Without the title, where something else says it already: the sheet's handle. */
   isBare?: boolean
-  /** Both must stay the same functions, or every row is drawn anew. */
+  /** Both must stay the same functions, or every row renders again. */
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
   /** A draft was sent from its row. */

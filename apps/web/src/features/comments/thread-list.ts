@@ -3,7 +3,7 @@ import type { ThreadView } from './thread-view'
 export type ThreadFilter = 'open' | 'resolved' | 'new' | 'all'
 export type ThreadOrder = 'number' | 'place' | 'newest'
 
-/** Everybody, whoever uses this browser, or one commenter by name. */
+/** All commenters, the user of this browser, or one commenter by name. */
 export type Person =
   { readonly kind: 'all' } | { readonly kind: 'me' } | { readonly kind: 'name'; readonly name: string }
 

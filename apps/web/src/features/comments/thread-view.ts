@@ -22,7 +22,7 @@ export interface ThreadView {
   /** Version of the design the point belongs to. */
   readonly version: string
   readonly createdAt: string
-  /** Somebody else wrote something in it since the last visit. */
+  /** Another person wrote in it since the last visit. */
   readonly isNew?: boolean
 }
 

@@ -95,7 +95,7 @@ function useRescueReplies(
 
 const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }
 
-/** The same comment gives the same view, so that pins and rows that did not change are not drawn anew. */
+/** The same comment gives the same view, so that unchanged pins and rows do not render again. */
 function viewOf(comment: Comment, { isNewThread }: Unread): ThreadView {
   const isNew = isNewThread(comment)
   const cache = isNew ? views.fresh : views.known

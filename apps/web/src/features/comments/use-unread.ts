@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { call } from '../../lib/api'
 
 export interface Unread {
-  /** Whether somebody else wrote it since the last visit. */
+  /** Whether another person wrote it since the last visit. */
   readonly isNew: (message: Message) => boolean
   /** The same for a thread with all its replies. */
   readonly isNewThread: (thread: Comment) => boolean
@@ -14,7 +14,7 @@ export interface Unread {
   readonly markAllRead: () => void
 }
 
-/** Up to where somebody has read: threads by number, replies by time. */
+/** How far a visitor has read: threads by number, replies by time. */
 interface Mark {
   readonly number: number
   readonly at: number
@@ -69,7 +69,7 @@ export function useUnread(
 /** Viewing time before comments count as read. */
 const lookMs = 3_000
 
-/** Tells the server how far somebody has read, and again after each comment and reply that arrives meanwhile. */
+/** Reports to the server how far the visitor has read, and again after each comment and reply that arrives. */
 function useTellVisit(projectId: string, highest: number, replyCount: number): void {
   useEffect(() => {
     if (highest === 0) return

@@ -8,13 +8,13 @@ export interface ProjectProblem {
   text: string
   /** What to go back to. */
   field: 'name' | 'image' | null
-  /** Nobody is logged in any more. What was filled in is kept meanwhile. */
+  /** The login has ended. What was filled in is kept. */
   needsLogin?: true
   /** Name or image is missing, or both: said once more beside each. */
   isMissing?: true
 }
 
-/** What can be sent, or why it cannot: name and image are required, and somebody must be logged in. */
+/** What can be sent, or why it cannot: name, image and a login are required. */
 export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {

@@ -97,7 +97,7 @@ test.each([
       }),
     'Failed to create project: This file is not a supported image.',
   ],
-  ['by nobody', () => HttpResponse.error(), 'Failed to create project. Please try again.'],
+  ['by no server', () => HttpResponse.error(), 'Failed to create project. Please try again.'],
   [
     'by a proxy',
     () => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }),
@@ -220,7 +220,7 @@ test('a login that ends during Create leads to /login and back, with name and im
   expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
 })
 
-test('what was filled in is nobody else’s: another account that logs in finds nothing of it', async () => {
+test('what was filled in is not shown to another account that logs in', async () => {
   const { user, dialog, press } = await openDialog()
   server.use(http.post('/projects', ended))
   await user.type(dialog.getByLabelText('Name'), 'Portside')
@@ -231,7 +231,7 @@ test('what was filled in is nobody else’s: another account that logs in finds 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('whoever finds out at the button that he is logged out can go to the login and come back to what he filled in', async () => {
+test('a login that turns out to be over at the button leads to the login page and back to what was filled in', async () => {
   const { user, dialog, session, press } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'Portside')
   await user.upload(dialog.getByLabelText('Design image'), png())

@@ -157,7 +157,7 @@ function progressLabel(progress: number): string {
   return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
 }
 
-/** What the project is called until somebody says otherwise: the file's name without its ending. */
+/** The suggested name: that of the file without its ending. */
 function nameOfFile({ name }: File): string {
   return name.replace(/\.[^.]+$/u, '').slice(0, limits.projectName.max)
 }

@@ -11,7 +11,7 @@ interface DeleteDialogProps {
   project: NamedProject
   /** How many comments go with it. */
   commentCount: number
-  /** Whether whoever deletes may bring it back: the owner. */
+  /** Whether this person can restore it: the owner. */
   canRestore: boolean
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -21,7 +21,7 @@ export function forgetKeptProject(): void {
   kept = null
 }
 
-/** Keeps what is in the open dialog when its page goes because the login is over, and not when somebody leaves it. */
+/** Keeps the content of the open dialog when the page ends because the login expired, and not when the person leaves it. */
 export function useKeptThroughLogin(input: Omit<KeptProject, 'userId'> & { open: boolean }): void {
   const userId = useRef(readSession()?.user._id)
   const latest = useRef(input)

@@ -11,7 +11,7 @@ import { LinkSettings } from './link-settings'
 
 interface ShareDialogProps {
   project: { readonly _id: string; readonly name: string; readonly link: Link }
-  /** Whether whoever asks may change what the link allows: the owner. */
+  /** Whether this person can change what the link allows: the owner. */
   canManage: boolean
   open: boolean
   onOpenChange: (open: boolean) => void

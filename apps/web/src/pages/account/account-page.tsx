@@ -7,7 +7,7 @@ import { PasswordForm } from '../../features/auth/password-form'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 
-/** Name and password, and what can be done with the account as a whole. The account is asked for anew, so that a token
+/** Name and password, and what can be done with the account as a whole. The account is fetched again, so that a token
  *  that is over shows at once. */
 export function AccountPage() {
   useTitle('Account')

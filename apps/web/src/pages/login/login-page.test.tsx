@@ -73,7 +73,7 @@ test('?next= leads there after the login, but never to another site', async () =
   expect(await screen.findByRole('heading', { name: 'You already have everything' })).toBeInTheDocument()
 })
 
-test('whoever is logged in already is taken on, and a foreign address is no place to go', async () => {
+test('a visitor who is logged in is redirected, and never to another site', async () => {
   givenSession()
   givenProjects([])
   renderApp('/login?next=//evil.test/')

@@ -8,7 +8,7 @@ import { parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { readSessionEnd, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 
-/** After the login, and for whoever is logged in already: back to the page that sent him here, or to the dashboard. */
+/** After the login, and with a login already: back to the page that redirected here, or to the dashboard. */
 export function LoginPage() {
   useTitle('Login')
   const session = useSession()

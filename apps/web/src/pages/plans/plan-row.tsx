@@ -1,7 +1,7 @@
 interface PlanRowProps {
   what: string
   limit: string
-  /** What the account uses of it; left out while nobody is logged in. */
+  /** What the account uses of it; left out without a login. */
   used?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 
-/** The account with what it uses; asks only while somebody is logged in. */
+/** The account with what it uses; fetched only with a login. */
 export function useMe() {
   const userId = useSession()?.user._id
   return useQuery({

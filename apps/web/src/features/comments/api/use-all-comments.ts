@@ -9,7 +9,7 @@ import { projectKeys } from '../../../lib/project-keys'
 import { applyCommentPage } from '../apply-comment-event'
 
 /** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
- *  when the project is loaded anew, the later ones stay as they were until their page is here again. */
+ *  when the project is reloaded, the later ones stay as they were until their page is here again. */
 export function useAllComments(project: Project): readonly Comment[] {
   useFurtherPages(project)
   const { comments, commentsNext } = project

@@ -4,7 +4,7 @@ const tabbable =
   'a[href], button:enabled, input:enabled, textarea:enabled, select:enabled, [tabindex]:not([tabindex="-1"])'
 
 /** A popup is drawn at the end of the page, but comes next after its pin: Tab leads from the pin into it, and from its
- *  end on behind the pin. Whoever came in from elsewhere leaves it as the page goes on. */
+ *  end on behind the pin. A focus that came from elsewhere leaves in the order of the page. */
 export function useTabOrder(popup: RefObject<HTMLElement | null>, pinKey: string): void {
   useEffect(() => {
     const element = popup.current

@@ -99,7 +99,7 @@ function storageKey(permanentId: string): string {
   return `pinmark.drafts.${permanentId}`
 }
 
-/** What an older version of Pinmark or somebody else left behind is passed over, draft by draft. */
+/** Drafts in an unknown shape, of an older version for example, are skipped one by one. */
 function parseStored(stored: string | null): Draft[] {
   if (stored === null) return []
   const drafts = z.array(z.unknown()).safeParse(parseJson(stored))

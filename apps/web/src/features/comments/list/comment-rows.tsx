@@ -30,7 +30,7 @@ export function CommentRows({
         const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
         return (
           <RowsPart
-            // oxlint-disable-next-line react/no-array-index-key -- A part is a place in the list, whoever stands there.
+            // oxlint-disable-next-line react/no-array-index-key -- A part is a slot of the list, whatever row is in it.
             key={index}
             rows={part}
             selectedKey={keyIn(selectedKey)}
@@ -46,7 +46,7 @@ export function CommentRows({
   )
 }
 
-/** Drawn anew only when something in it changes: pointing at a pin is felt by one part. */
+/** Renders only when something in it changes: pointing at a pin renders one part. */
 const RowsPart = memo(function RowsPart({
   rows,
   selectedKey,

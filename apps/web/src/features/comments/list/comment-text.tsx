@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { linkify, safeLinkRel } from '../linkify'
 
-/** What somebody typed, as text and nothing else: line breaks kept, long words wrapped, web addresses linked. */
+/** The text of a comment, as text and nothing else: line breaks kept, long words wrapped, web addresses linked. */
 export const CommentText = memo(function CommentText({ text }: { text: string }) {
   return linkify(text).map((piece) =>
     piece.kind === 'text' ? (

@@ -7,7 +7,7 @@ import { readEventStream } from '../../../lib/event-stream'
 
 interface FollowOptions {
   projectId: string
-  /** Under which others see that somebody is here. */
+  /** The name under which others see this visitor. */
   name: string
   /** The place among the events that the page's data stands for; told on, so that a new line begins there. */
   position: { current: string | null }

@@ -9,7 +9,7 @@ import { givenComment, givenProject, renderCommentPage } from '../../../../test/
 import { eventStream, server } from '../../../../test/server'
 import { rememberCommenter } from '../../../lib/session'
 
-/** A line that tells these events to whoever listens first; later lines are quiet. */
+/** A connection that sends these events to its first listener; later connections send none. */
 function givenEvents(project: Project, ...events: LiveEvent[]) {
   const requests: Request[] = []
   server.use(
@@ -21,7 +21,7 @@ function givenEvents(project: Project, ...events: LiveEvent[]) {
   return requests
 }
 
-test('a comment of somebody else appears, is announced and is new; focus and popup stay', async () => {
+test('a comment of another person appears, is announced and is new; focus and popup stay', async () => {
   const project = givenProject()
   const comment = givenComment({ number: 1, commenter: 'Zoë', text: 'From afar' })
   givenEvents(project, { type: 'comment.added', comment })

@@ -72,7 +72,7 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       return
     case 'reload':
     case 'project.closed':
-      // The server says whether it is gone for good, or only for this link.
+      // The server says whether the project or only this link has ended.
       void queryClient.invalidateQueries({ queryKey, exact: true })
       return
     case 'presence':

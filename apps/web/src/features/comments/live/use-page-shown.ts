@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  *  person may have more tabs than that. */
 const hiddenMs = 60_000
 
-/** Whether somebody looks at the page, or did until a minute ago. */
+/** Whether the page is visible, or was within the last minute. */
 export function usePageShown(): boolean {
   const [isShown, setIsShown] = useState(true)
   useEffect(() => {

@@ -14,7 +14,7 @@ export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
   // Into the popup and not into its field: the keys of the page go on working, and no keyboard covers a phone.
-  // Its code may come late, and whoever has moved on meanwhile stays where he is.
+  // Its code may arrive late. The focus stays where it is if it has moved by then.
   const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
   useLayoutEffect(() => {
     if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })

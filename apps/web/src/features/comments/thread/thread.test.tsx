@@ -226,7 +226,7 @@ test('the way to the next comment keeps the focus on its button', async () => {
   expect(thread().getByRole('button', { name: 'Next comment' })).toHaveFocus()
 })
 
-test('when a comment is deleted while somebody answers it, his words become a draft', async () => {
+test('when a comment is deleted while a reply is being written, the reply becomes a draft', async () => {
   rememberCommenter('Ana')
   const comment = givenComment({ number: 1 })
   const { user, project, queryClient } = await openThread(comment)

@@ -11,7 +11,7 @@ export interface NewProject {
   image: File
 }
 
-/** Whoever uploads changed his mind. */
+/** The upload was cancelled on the page. */
 export class UploadCancelled extends Error {}
 
 interface UploadOptions {

@@ -11,7 +11,7 @@ export function useProjects() {
     queryKey: projectKeys.active(userId ?? ''),
     queryFn: ({ signal }) => call(projectsApi.listProjects, { query: { image: 'none' }, signal }),
     enabled: userId !== undefined,
-    // Somebody coming back wants to know what is new.
+    // Back on the page, people want to know what is new.
     staleTime: 0,
   })
 }
