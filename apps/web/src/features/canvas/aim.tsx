@@ -29,7 +29,7 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
 
-  // What stands in a live region when it comes is not read out: the first position follows it.
+  // Screen readers skip the initial text of a live region, so the first position is set after mounting.
   const [isSpoken, setIsSpoken] = useState(false)
 
   useEffect(() => button.current?.focus({ preventScroll: true }), [])

@@ -11,7 +11,7 @@ import type { Anchor, View } from './zoom'
 /** The image pixel at a place of the screen, and where in the view it is. */
 export function anchorAt(at: ClientPoint, frame: ClientBox, box: ClientBox, natural: NaturalSize): Anchor {
   const image = clientToImage(at, box, natural)
-  // Beside the design, its nearest pixel is held where it is now.
+  // A place beside the design is anchored to the nearest pixel of the design.
   const held = imageToClient(image, box, natural)
   return { image, inView: { x: held.x - frame.left, y: held.y - frame.top } }
 }

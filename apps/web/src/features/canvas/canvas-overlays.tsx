@@ -21,14 +21,14 @@ interface CanvasOverlaysProps {
   readonly onHoverPin: (key: string | null) => void
 }
 
-/** What floats over the frame and may reach out of it: the label of a pin, the list of a group. */
+/** Overlays that may extend beyond the frame: the label of a pin, the list of a cluster. */
 export function CanvasOverlays(props: CanvasOverlaysProps) {
   const { viewport, pins, clusters, selectedKey, label, openClusterKey, onCloseCluster, onOpenPin } = props
   const labelled = useMemo(
     () => pins.find(({ key }) => key === label.openKey && key !== selectedKey),
     [pins, label.openKey, selectedKey],
   )
-  // A pin that is gone did not say so: nothing is left that the pointer or the focus could leave.
+  // A removed pin fires neither pointerleave nor blur.
   const { openKey, close: closeLabel } = label
   const isGone = openKey !== null && !pins.some(({ key }) => key === openKey)
   useEffect(() => {

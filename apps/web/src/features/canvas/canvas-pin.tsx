@@ -8,7 +8,7 @@ interface CanvasPinProps {
   readonly left: string
   readonly top: string
   readonly state: PinState
-  /** Elsewhere than near what is visible it is a button without a sign. */
+  /** False away from the visible part: the button is then there without its sign. */
   readonly isDrawn: boolean
   readonly isUnread: boolean
   readonly isSelected: boolean
@@ -52,7 +52,7 @@ function signOf(state: PinState, number: number | null): string {
   return String(number ?? '')
 }
 
-/** Drawn, because the font has no such character and those that have it differ. */
+/** An SVG, because the font has no check mark and fallback fonts differ. */
 function Check() {
   return (
     <svg

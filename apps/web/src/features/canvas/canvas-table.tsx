@@ -4,7 +4,7 @@ import { shownLayout, useShown } from './view-store'
 
 interface CanvasTableProps {
   readonly viewport: Viewport
-  /** What lies on the design, in percent of its box. */
+  /** Everything on the design, placed in percent of its box. */
   readonly children: ReactNode
 }
 

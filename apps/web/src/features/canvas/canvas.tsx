@@ -28,23 +28,23 @@ import { useZoomGestures } from './use-zoom-gestures'
 export interface CanvasProps {
   readonly viewport: Viewport
   readonly image: DesignImageSource
-  /** In the order of their numbers. None while comments are hidden. */
+  /** Sorted by number. Empty while comments are hidden. */
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
-  /** Asked for by a link, or just arrived: these pulse once. */
+  /** Pins that pulse once: opened by a link, or just arrived. */
   readonly pulsingKeys: ReadonlySet<string>
   readonly canPlace: boolean
   readonly tool: 'pin' | 'region'
   readonly aim: Aim | null
-  /** Until there is a first comment, the pointer says what a click does. */
+  /** Shows `Click to comment` beside the pointer; until there is a first comment. */
   readonly showsHint: boolean
   readonly onPlace: (placement: Placement, at: ClientPoint | null) => void
   readonly onAimCancel: () => void
   readonly onOpenPin: (key: string) => void
   readonly onHoverPin: (key: string | null) => void
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
-  /** A click beside everything. */
+  /** A click on neither design nor pin. */
   readonly onBackground: () => void
   readonly children?: ReactNode
 }

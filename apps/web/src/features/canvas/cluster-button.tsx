@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 interface ClusterButtonProps {
   readonly clusterKey: string
-  /** Numbers of its comments with spaces between: a plain value, so that it is drawn again only when it changes. */
+  /** Numbers of its comments with spaces between: a string, so that the memoised button renders only when they change. */
   readonly numbers: string
   /** Their keys, so that the pin of each can be found. */
   readonly members: string
@@ -15,7 +15,7 @@ interface ClusterButtonProps {
   readonly isUnread: boolean
 }
 
-/** A count after a multiplication sign, which no pin's number has. Stands for pins whose heads would cover each other; opens a list of them, and never zooms. */
+/** Stands for pins that would cover each other, and opens a list of them. Its sign is a count after ×, which no pin has. */
 export const ClusterButton = memo(function ClusterButton(props: ClusterButtonProps) {
   const numbers = props.numbers.split(' ')
   return (
@@ -37,7 +37,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
   )
 })
 
-/** Longer lists of numbers are not read out. */
+/** Longer lists of numbers are left out of the button's name. */
 const spokenNumbers = 6
 
 export function clusterLabel(numbers: readonly string[], isUnread: boolean): string {

@@ -1,6 +1,6 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 
-/** What the grouping needs to know of a pin. */
+/** A pin as the clustering sees it. */
 export interface Groupable {
   readonly key: string
   readonly point: ImagePoint
@@ -14,12 +14,12 @@ export interface Cluster<Pin extends Groupable> {
   readonly point: ImagePoint
 }
 
-/** How far apart tips are, one way or the other, that are no group: a pin of 28 x 33 px with neighbours on every side
- *  still shows 24 x 24 px of its own. In CSS pixels.
+/** Pins closer than this (CSS px) are clustered. A pin of 28 x 33 px with neighbours on every side
+ *  still shows 24 x 24 px of its own.
  *  @see https://www.w3.org/TR/WCAG22/#target-size-minimum */
 export const apartPx = { x: 26, y: 29 } as const
 
-/** Joins pins that would leave each other too little to aim at, except those that stand alone. Greedy in the given
+/** Clusters pins that are closer than `apartPx`, except those that stand alone. Greedy in the given
  *  order, in which the groups are too; so the same pins at the same scale always form the same groups, coincident ones
  *  included. Linear: each pin looks at nine cells of a grid. `scale` is CSS pixels per image pixel. */
 export function groupPins<Pin extends Groupable>(
@@ -51,12 +51,12 @@ export function groupPins<Pin extends Groupable>(
 
 interface Group<Pin extends Groupable> extends Cluster<Pin> {
   readonly pins: Pin[]
-  /** Where its first pin is, in steps of `apartPx`. */
+  /** Position of its first pin, in units of `apartPx`. */
   readonly x: number
   readonly y: number
 }
 
-/** More columns than any design has, and few enough that each cell is a small whole number: a map finds those soonest. */
+/** More columns than any design has, and few enough that cell numbers stay small integers, the fastest keys of a map. */
 const columns = 2 ** 15
 
 function cellOf(column: number, row: number): number {

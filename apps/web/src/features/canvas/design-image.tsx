@@ -16,7 +16,7 @@ interface DesignImageProps {
   readonly viewport: Viewport
 }
 
-/** The design itself: never filtered, rounded or tinted. Its box is reserved before its bytes arrive. */
+/** The design, never filtered, rounded or tinted. Its box has its size before its bytes arrive. */
 export function DesignImage({ image, viewport }: DesignImageProps) {
   const { src, isFull } = useDesignSrc(image, viewport)
   const [firstSrc] = useState(src)
@@ -24,7 +24,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const shown = useRef<HTMLImageElement>(null)
-  // An image that the browser has already, as after the server's first paint, is there in the same frame.
+  // An image in the browser's cache, as after the server's first paint, shows in the same frame.
   const [isThere, setIsThere] = useState(false)
   useLayoutEffect(() => {
     const { complete, naturalWidth } = shown.current ?? {}
@@ -74,7 +74,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
   )
 }
 
-/** From three screen pixels to an image pixel on, pixels are shown as they are. */
+/** From three screen pixels per image pixel on, pixels are not smoothed. */
 function isMagnifiedIn({ layout }: Shown): boolean {
   return layout !== null && layout.scale >= 3
 }

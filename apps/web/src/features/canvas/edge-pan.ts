@@ -1,9 +1,9 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** So near to an edge of the frame, in CSS pixels, a drag scrolls; the nearer, the faster. */
+/** Distance from an edge of the frame within which a drag scrolls, in CSS pixels; the nearer, the faster. */
 const zonePx = 40
 const fastestPxPerSecond = 900
-/** A frame that came late moves no further than this many milliseconds' worth. */
+/** Longest step of time that one animation frame scrolls for, in ms. */
 const longestFrameMs = 50
 
 export interface EdgePan {

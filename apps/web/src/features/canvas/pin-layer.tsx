@@ -83,7 +83,7 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
   )
 })
 
-/** Groups what may be grouped; the selected pins and everything unsent stand alone. */
+/** Clusters the pins, except selected and unsent ones. */
 export function arrange(
   pins: readonly PinModel[],
   scale: number,

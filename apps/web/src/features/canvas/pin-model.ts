@@ -2,10 +2,10 @@ import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 
 export type PinState = 'open' | 'resolved' | 'older' | 'sending' | 'failed' | 'draft'
 
-/** A pin as the canvas knows it; the page makes it from a comment. */
+/** A pin of the canvas; the page derives it from a comment. */
 export interface PinModel {
   readonly key: string
-  /** Given by the server; null until then. */
+  /** The number of the comment; null until the server has assigned it. */
   readonly number: number | null
   /** The whole name of its button: `Comment 3 by Priya, open, 2 replies: The moon is lovely`. */
   readonly label: string

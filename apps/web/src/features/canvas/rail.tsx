@@ -73,7 +73,7 @@ const Ticks = memo(function Ticks({ pins, height, selectedKey }: TicksProps) {
   return ticks.map(({ key, top, kind }) => <i key={key} data-kind={kind} style={{ top: `${top}%` }} />)
 })
 
-/** More ticks than this many to the whole length could not be told apart. */
+/** Number of rows for ticks: more could not be told apart. */
 const ticksToLength = 250
 
 /** One tick for all comments of the same kind at the same height: 1,000 of them cost no more than 250. */
@@ -89,5 +89,5 @@ export function ticksOf(pins: readonly PinModel[], height: number, selectedKey: 
   return [...ticks.values()].sort((one, other) => rank[one.kind] - rank[other.kind])
 }
 
-/** What is drawn on top comes last. */
+/** Kinds in the order they are painted: the last is on top. */
 const rank = { resolved: 0, open: 1, selected: 2 } as const

@@ -14,7 +14,7 @@ import type { Viewport } from './use-viewport'
 interface RegionHandleProps {
   readonly pin: PinModel
   readonly viewport: Viewport
-  /** While it is dragged; null when that is over. */
+  /** Called during a drag, and with null at its end. */
   readonly onResize: (placement: Placement | null) => void
   readonly onResized: (placement: Placement) => void
 }
@@ -89,7 +89,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
   )
 }
 
-/** A region never shrinks to nothing, nor turns over. */
+/** Keeps the size of a region above zero. */
 function atLeast(from: ImagePoint, to: ImagePoint): ImagePoint {
   return { x: Math.max(to.x, from.x + 1), y: Math.max(to.y, from.y + 1) }
 }

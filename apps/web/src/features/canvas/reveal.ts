@@ -9,13 +9,13 @@ import {
 export interface RevealOptions {
   /** `centre` for walking from comment to comment, `centreIfHidden` for a chosen row; otherwise the shortest way. */
   readonly to?: 'nearest' | 'centre' | 'centreIfHidden'
-  /** From here on down the window is covered, in CSS pixels of the viewport: the bottom sheet of a phone. */
+  /** The y from which the window is covered, in CSS pixels of the viewport: by the bottom sheet of a phone. */
   readonly coveredFromPx?: number | undefined
   /** `smooth` by default, to show where the view goes, unless that is far away or motion is reduced. */
   readonly behavior?: 'smooth' | 'instant'
 }
 
-/** What scrolls, and the box of the design in it. */
+/** The scroll container, and the box of the design in it. */
 export interface ScrollBoxes {
   readonly scroller: HTMLElement
   readonly sheet: HTMLElement
@@ -26,7 +26,7 @@ interface ViewSize {
   readonly height: number
 }
 
-/** Least distance of a pin that was asked for from the edges of what is visible. */
+/** Minimum distance of a revealed pin from the edges of the visible area, in CSS pixels. */
 const airPx = 20
 const pinHeightPx = 33
 const pinHalfWidthPx = 14

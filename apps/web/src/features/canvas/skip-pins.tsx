@@ -1,9 +1,9 @@
 import { useRef, type ReactNode } from 'react'
 
-/** Below this many, Tab through the pins is no detour. */
+/** With fewer pins, no link past them is needed. */
 const manyPins = 20
 
-/** The way past the pins for the keyboard: shown when it has the focus, and leading behind the design. */
+/** A skip link for the keyboard: shown with the focus, it leads past the pins. */
 export function SkipPins({ count, children }: { count: number; children: ReactNode }) {
   const end = useRef<HTMLSpanElement>(null)
   return (

@@ -9,7 +9,7 @@ export interface DesignPictures {
   readonly narrow?: { readonly src: string; readonly width: number } | undefined
 }
 
-/** How long after a picture did not come it is asked for again. */
+/** Delay before a failed image is requested again, in ms. */
 const againAfterMs = 5_000
 
 /** Which picture of the design is shown: on a phone the narrow one at first, as the server painted it, and the full view

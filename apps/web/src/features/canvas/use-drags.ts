@@ -10,14 +10,14 @@ interface DragOptions {
   readonly viewport: Viewport
   readonly pinOf: (key: string) => PinModel | undefined
   readonly canPlace: boolean
-  /** The region tool is chosen: a drag draws, whatever points. */
+  /** With the region tool a drag draws a region, by mouse, pen and touch. */
   readonly drawsRegions: boolean
   readonly onPlace: (placement: Placement) => void
-  /** Settles when the new place is stored, or refused. */
+  /** Resolves when the server has stored or refused the new place. */
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
 }
 
-/** A pin on its way to another place. */
+/** A pin that is being moved. */
 export interface Moving {
   readonly key: string
   readonly placement: Placement
@@ -108,13 +108,13 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
     onDrag,
     drawing,
     moving,
-    /** Shows a pin elsewhere without storing that; null for where it is. */
+    /** Shows a pin elsewhere without storing it; null shows it at its stored place. */
     show: setMoving,
     store,
   }
 }
 
-/** A region that is too thin to be seen is a spot. */
+/** A region that is too thin to be seen becomes a point. */
 export function placementOf({ x, y, w, h }: ImageRegion): Placement {
   return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
 }

@@ -1,9 +1,9 @@
 import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import type { Viewport } from './use-viewport'
 
-/** No step of a wheel or a pinch comes later than this after the one before; then the gesture is over. */
+/** Time without a step after which a wheel or pinch gesture has ended, in ms. */
 const restMs = 120
-/** Heads that far off their groups are regrouped in the middle of a gesture too. */
+/** Change of scale after which pins are clustered again during a gesture. */
 const farOff = 1.5
 
 /** The scale by which pins are grouped. It follows the zoom at the end of a gesture, because grouping a thousand pins

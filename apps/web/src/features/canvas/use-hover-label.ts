@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Long enough not to flicker while the pointer crosses pins on its way. */
+/** Delay before a label opens, so that it does not flicker under a passing pointer, in ms. */
 const openAfterMs = 200
-/** Long enough to reach the label from the pin. */
+/** Delay before a label closes, so that the pointer can reach it from the pin, in ms. */
 const closeAfterMs = 160
 
 /** Which pin's label is open: a moment after the pointer came to rest on it, at once for the keyboard. */

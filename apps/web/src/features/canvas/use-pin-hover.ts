@@ -10,7 +10,7 @@ interface HoverOptions {
   }
 }
 
-/** Hears for all pins at once which one the mouse or the keyboard is on. */
+/** One listener for all pins: which one has the pointer or the focus. */
 export function usePinHover({ onHoverPin, label }: HoverOptions) {
   const { enter, leave, openNow } = label
   const last = useRef<string | null>(null)

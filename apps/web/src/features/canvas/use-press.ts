@@ -2,7 +2,7 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { isDrag } from '../../lib/press'
 
-/** What a press that moves turns into. Decided once, when it has moved too far to be a click. */
+/** A press that has moved too far to be a click. */
 export interface Drag {
   move(to: ClientPoint): void
   /** `isCancelled`: the browser took the pointer away, or Esc was pressed. */
@@ -23,7 +23,7 @@ interface PressHandlers {
   readonly onClick: (event: MouseEvent, pinKey: string | null) => void
 }
 
-/** Tells clicks from drags on the design, for mouse, pen and finger alike. */
+/** Distinguishes clicks from drags on the design, for mouse, pen and touch. */
 export function usePress({ onDrag, onClick }: PressHandlers) {
   const press = useRef<Press | null>(null)
 
@@ -77,9 +77,9 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, false),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, true),
       onLostPointerCapture: (event: PointerEvent<HTMLElement>) => {
-        // A finger's pointer belongs to what it touched until the drag takes it over: that loss is ours.
+        // Touch captures the pointer for the touched element; the drag takes it over, and that loss ends nothing.
         if (event.target !== event.currentTarget) return
-        // Comes after every pointerup too; a drag that still runs then was taken away.
+        // Also fires after every pointerup; a drag that is still under way was cancelled by the browser.
         if (press.current?.drag) finish(event, true)
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
@@ -99,7 +99,7 @@ interface Press extends PressTarget {
   drag: Drag | null
 }
 
-/** Esc gives a drag up, and nothing else while it lasts. */
+/** Esc cancels the drag, and does nothing else during it. */
 function cancelOnEscape(press: Press): void {
   const controller = new AbortController()
   const { signal } = controller

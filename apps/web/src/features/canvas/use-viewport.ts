@@ -22,7 +22,7 @@ import {
 } from './zoom'
 import { createSignal, createViewStore, type ViewStore } from './view-store'
 
-/** A point of the design as floating things can hold on to it: a box without size that follows scroll and zoom. For a
+/** A point of the design as the anchor of a popup: a box of size 0 that follows scroll and zoom. For a
  *  region it is the part of the region that its frame shows. */
 export interface PointAnchor {
   readonly contextElement: Element
@@ -49,20 +49,20 @@ export interface Viewport {
   readonly hold: (scale: number, image: ImagePoint, at: ClientPoint) => void
   /** Zooms until a region fills the frame, and brings it to the middle. */
   readonly zoomToRegion: (region: ImageRegion) => void
-  /** The scale after everything asked for so far, though it may not be drawn yet. */
+  /** The scale after all zooms so far, although the last may not be rendered yet. */
   readonly currentScale: () => number
   readonly pointAt: (at: ClientPoint) => ImagePoint | null
   readonly clientOf: (point: ImagePoint) => ClientPoint | null
   readonly centre: () => ImagePoint
   readonly anchorOf: (target: ImagePoint | ImageRegion) => PointAnchor | null
   readonly reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) => void
-  /** Tells from where on down the window is covered, in CSS pixels of it: asked each time, as windows turn. */
+  /** From which y of the window down it is covered, in CSS pixels; called each time, since windows rotate. */
   readonly cover: (fromPx: (() => number) | null) => void
-  /** What stays in view when the frame changes its size, a turned phone for example: the selected pin. */
+  /** The point that stays in view when the frame's size changes, on a rotated phone for example: the selected pin. */
   readonly keepInView: (point: ImagePoint | null) => void
 }
 
-/** Owns zoom and scroll of one design. The image pixel it zooms about stays where it is, to the screen pixel. */
+/** Owns zoom and scroll of one design. The image pixel that is zoomed about stays on its screen pixel. */
 export function useViewport(natural: NaturalSize, sideMargin: number): Viewport {
   const scrollerRef = useRef<HTMLDivElement>(null)
   const sheetRef = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
   })
   const pending = useRef<Anchor | null>(null)
   const keptPoint = useRef<ImagePoint | null>(null)
-  /** Asked for before there was a layout to scroll in, as a link to a comment does. */
+  /** A reveal that was called before the first layout, as by a link to a comment. */
   const awaited = useRef<{ point: ImagePoint | ImageRegion; options: RevealOptions } | null>(null)
   const coveredFrom = useRef<(() => number) | null>(null)
   const lastHeld = useRef<{ anchor: Anchor; left: number; top: number } | null>(null)
@@ -139,7 +139,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
       const next = { width: scroller.clientWidth, height: scroller.clientHeight, sideMargin }
       const before = latest.current.view
       if (before && sameView(before, next)) return
-      // A frame that turns changes more than once; what is still to be drawn is where the last change leads.
+      // A rotation resizes the frame more than once; only the last size counts.
       const awaits = pending.current
       const anchor = before && (awaits ? rescale(awaits, before, next) : placeToKeep(before, next))
       latest.current.view = next
@@ -181,7 +181,7 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
     }
     const first = awaited.current
     awaited.current = null
-    // The frame itself may have moved out of a window that was turned.
+    // After a rotation the frame itself may be outside the window.
     const kept = anchor && anchor.image === keptPoint.current ? anchor.image : null
     const point = first?.point ?? kept
     if (point) revealIn({ scroller, sheet }, point, { ...first?.options, behavior: 'instant' })

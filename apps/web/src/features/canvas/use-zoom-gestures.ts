@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Viewport } from './use-viewport'
 import { wheelFactor } from './zoom'
 
-/** Ctrl or Cmd with the wheel, a trackpad pinch and two fingers zoom about the place they point at; also when a finger
+/** Ctrl or Cmd with the wheel, a trackpad pinch and two fingers zoom about the point under them, also when a finger
  *  lies on a pin. A plain wheel and one finger are left to the browser, which scrolls.
  *  The listeners are native because React's are passive, and a passive one cannot stop the page from zooming. */
 export function useZoomGestures({ scrollerRef, zoomTo, hold, currentScale, pointAt }: Viewport): void {

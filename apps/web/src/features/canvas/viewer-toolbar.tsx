@@ -7,12 +7,12 @@ import { ZoomMenu } from './zoom-menu'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
-  /** Null where the page's heading says it already: a project of one design. */
+  /** Null for a project with one design, whose name is in the page's heading. */
   readonly title: string | null
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
-  /** Why no comment can be placed. */
+  /** Shown instead of the tools where no comment can be placed. */
   readonly closedNote: string
   readonly onAddComment: () => void
   readonly isRegionTool: boolean

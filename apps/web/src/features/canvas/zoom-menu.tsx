@@ -8,7 +8,7 @@ import { canFillScreen, fillsScreen, toggleFullScreen } from './full-screen'
 import type { Viewport } from './use-viewport'
 import { shownFit, shownScale, useShown, type Shown } from './view-store'
 
-/** The percent read-out, and behind it the sizes one asks for most. */
+/** The percent read-out, with a menu of common sizes. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const fullScreenItems = useFullScreenItems()
   const zoomItems = useZoomItems(viewport)

@@ -5,7 +5,7 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 
-/** How large the design is shown and how it lies in its frame. Zoom is layout width inside a scroll container, so
+/** The size of the design and its position in the frame. Zoom is layout width inside a scroll container, so
  *  nothing here is a transform: a zoom gives sizes and margins, and a scroll offset that keeps a chosen pixel still. */
 
 /** The visible part of the frame in CSS pixels, and the least air beside the design. */
@@ -44,12 +44,12 @@ export interface Anchor {
   readonly inView: ClientPoint
 }
 
-/** Air above and below the design: a pin at its upper edge is whole. */
+/** Margin above and below the design, so that a pin at its upper edge is whole. */
 const tableMarginPx = 36
 export const sideMarginPx = { phone: 12, wide: 24 } as const
 
 const maxScale = 8
-/** Designs that are huge still fit whole; small ones need not vanish. */
+/** Limits of the scale: huge designs still fit whole, and small ones stay visible. */
 const usualMinScale = 0.1
 const steps = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 
@@ -93,7 +93,7 @@ export function zoomAbout(scale: number, anchor: Anchor, view: View, natural: Na
   const box = { left: 0, top: 0, width, height: (natural.height * width) / natural.width }
   const fromCorner = imageToClient(anchor.image, box, natural)
   return {
-    // As it was asked for: a tiny design would round every step back to where it was.
+    // Not rounded: on a tiny design every step would round back to the scale before.
     scale: bounded,
     left: anchor.inView.x - fromCorner.x,
     top: anchor.inView.y - fromCorner.y,
@@ -113,7 +113,7 @@ export function clampScale(scale: number, view: View, natural: NaturalSize): num
 
 /** The next round scale above or below. */
 export function nextScale(scale: number, direction: 'in' | 'out'): number {
-  // Half a percent off a step still counts as standing on it.
+  // A scale within half a percent of a step counts as that step.
   if (direction === 'in') return steps.find((step) => step > scale * 1.005) ?? scale
   return steps.findLast((step) => step < scale / 1.005) ?? scale
 }
