@@ -6,7 +6,7 @@ const words =
   'please check contrast of second line footer link spacing too tight I would move up down left right'
 const choices = words.split(' ')
 
-/** What somebody might say about a design, 20 to 140 characters; the same for the same number. Texts that all differ
+/** What a reviewer might say about a design, 20 to 140 characters; the same for the same number. Texts that all differ
  *  keep compression honest. */
 export function remark(number: number): string {
   const random = new Random(number)

@@ -9,7 +9,7 @@ export interface Bench {
   rounds: number
   /** How long one side is under load in one round. */
   seconds: number
-  /** A line for whoever waits. */
+  /** A line of progress. */
   onProgress: (line: string) => void
   /** Has to run after the row, whatever becomes of it; in the opposite order of these calls. */
   afterwards: (end: () => unknown) => void

@@ -224,7 +224,7 @@ for (const { when, lateStyles } of [
   { when: '', lateStyles: false },
   { when: ', also when the styles are late', lateStyles: true },
 ]) {
-  test(`somebody with an account waits for the app, which knows what he may do${when}`, async ({
+  test(`a visitor with an account waits for the app, which knows what they may do${when}`, async ({
     ownerPage: page,
     account,
     request,
@@ -249,7 +249,7 @@ for (const { when, lateStyles } of [
   })
 }
 
-test('somebody with an account is told that the project loads, as the painted page tells a guest', async ({
+test('a visitor with an account reads that the project loads, as a guest does on the painted page', async ({
   ownerPage: page,
   account,
   request,

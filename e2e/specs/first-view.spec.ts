@@ -3,7 +3,7 @@ import { givenComment, givenProject, type Account } from '../support/api-client'
 import { design, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** What somebody's first view of a shared link may ask for, by kind. Of the three calls one gives the project, one is the
+/** What the first view of a shared link may request, by kind. Of the three calls one gives the project, one is the
  *  event stream, and one asks again once the stream is open, so that nothing falls between the two. A number that grows
  *  needs a reason in its commit. */
 const budget: Record<string, number> = {
@@ -17,7 +17,7 @@ const budget: Record<string, number> = {
 /** Parts of the page that are fetched ahead while the browser has nothing else to do: dialogs, menus, the composer. */
 const scriptsAhead = 34
 
-/** Opens a project with one comment as somebody who was never here.
+/** Opens a project with one comment as a first-time visitor.
  *  @returns all requests of the page until it has come to rest */
 async function firstView(
   page: Page,

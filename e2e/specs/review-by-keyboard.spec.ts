@@ -59,7 +59,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer')),
     )
-    // Nobody waits for a field: the first letter must find it.
+    // People type at once: the first letter must reach the field.
     await press(page, 'c', 'ArrowDown', 'Enter')
     await page.keyboard.type('Ana')
     await expect(composer(page).getByLabel('Your name')).toHaveValue('Ana')

@@ -35,7 +35,7 @@ async function chooseMore(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** One after the other on one page, as somebody would come by them. */
+/** One after the other on one page, in the order of a visit. */
 const readingScenes: Scene[] = [
   {
     name: 'a thread with replies',

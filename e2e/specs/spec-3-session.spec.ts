@@ -36,7 +36,7 @@ test('the name of a commenter is remembered over a reload', async ({ page, accou
   await expect(composer(page).getByLabel('Your comment')).toBeFocused()
 })
 
-test('a token that has ended leads to /login, and the login back to where he was', async ({
+test('a token that has ended leads to /login, and the login back to the page before', async ({
   ownerPage: page,
   account,
 }) => {

@@ -2,7 +2,7 @@ import { givenProject } from '../support/api-client'
 import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test, watchConsole } from '../support/test'
 
-test('two people at once: each gets a number of his own, and both see both', async ({
+test('two people at once: each gets a number of their own, and both see both', async ({
   page,
   browser,
   account,
@@ -50,7 +50,7 @@ test('two tabs of one person rename the same project: the last word counts, noth
   await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
 })
 
-test('a project deleted elsewhere is told plainly, also to somebody who is writing', async ({
+test('a project deleted elsewhere is told plainly, also to a person who is writing', async ({
   page,
   account,
   request,

@@ -19,7 +19,7 @@ function ownersCalls(request: APIRequestContext, { token }: Account, projectId: 
   }
 }
 
-test('a comment that is deleted while somebody answers it: told, and the answer is kept', async ({
+test('a comment that is deleted while a reply is being written: told, and the reply is kept', async ({
   page,
   account,
   request,
@@ -39,7 +39,7 @@ test('a comment that is deleted while somebody answers it: told, and the answer 
   )
 })
 
-test('one’s own deletion is not told as somebody else’s, however late its answer is', async ({
+test('one’s own deletion is not told as another person’s, however late its answer is', async ({
   page,
   account,
   request,
@@ -91,7 +91,7 @@ test('a link that is closed during work: said at once, and no word is lost', asy
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('a permission that is taken away while somebody writes: said in the popup, and the text stays', async ({
+test('a permission that is withdrawn while a comment is being written: said in the popup, and the text stays', async ({
   page,
   account,
   request,

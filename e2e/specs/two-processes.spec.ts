@@ -82,7 +82,7 @@ async function chooseMore(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('what somebody does at one process reaches the page of another process', async ({ browser }) => {
+test('a change at one process reaches the page of another process', async ({ browser }) => {
   const meeting = await meet(browser)
   const { account, projectId, owner, guest } = meeting
   const api = owner.context().request
@@ -130,7 +130,7 @@ test('what somebody does at one process reaches the page of another process', as
     await expect(pin(guest, 1)).toBeVisible()
   })
 
-  await test.step('a deletion, told to whoever has the thread open', async () => {
+  await test.step('a deletion, told to the person who has the thread open', async () => {
     await leaveComment(guest, { x: 500, y: 300 }, { text: 'Never mind' })
     await thread(owner).getByRole('button', { name: 'Close', exact: true }).click()
     await pin(owner, 2).click()

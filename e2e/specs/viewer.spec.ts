@@ -248,7 +248,7 @@ test('two presses with the region tool mark a region, and so do the keys', async
   await expect(composer(page)).toBeVisible()
 })
 
-test('a guest moves his own pin by mouse and by keys, and nobody else does', async ({
+test('a guest moves their own pin by mouse and by keys, and no one else’s', async ({
   page,
   account,
   request,

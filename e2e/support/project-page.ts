@@ -23,7 +23,7 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
   await expect
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
-  // What opens by a press is fetched right after the page; nobody presses a key sooner.
+  // Popups are fetched right after the page, before a person could press a key.
   await expect.poll(() => page.evaluate(hasFetchedPopups)).toBe(true)
 }
 

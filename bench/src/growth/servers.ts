@@ -13,7 +13,7 @@ export interface FilledServer {
   site: Site
   /** Has `size` comments. */
   projectId: string
-  /** Somebody else, whose projects become more meanwhile. */
+  /** Another account, whose projects grow in number meanwhile. */
   creator: Owner
 }
 

@@ -6,7 +6,7 @@ import type { Bench } from '../row'
 
 const failureSchema = z.object({ error: z.string() })
 
-/** A program of this package in a process of its own, so that it shares no event loop with whoever asks it.
+/** A program of this package in a process of its own, so that it shares no event loop with its caller.
  *  It is asked by messages and answers each with one; it ends with the row, or when this process is gone. */
 export class Forked {
   private constructor(private readonly child: ChildProcess) {}

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse'
 import { askedScoresSchema, categories, scoresSchema } from '../lighthouse'
 import { answerEach } from './answer'
 
-/** The live events stay open for good: Lighthouse would wait for the end of them. It opens the page at full speed and
+/** The live events stay open: Lighthouse would wait for their end. It opens the page at full speed and
  *  reckons the slow line out, so that this is many times what the page needs. */
 const longestWaitMs = 4_000
 

@@ -91,7 +91,7 @@ async function addOwners(site: Site, image: Buffer) {
   return { ten, fifty, twoHundred, fiftyFull }
 }
 
-/** One reader who asks again and again. */
+/** One reader that repeats its request. */
 function listingWith(bench: Bench) {
   const load = LoadGenerator.start(bench)
   return (url: string, token: string) =>
