@@ -8,6 +8,8 @@ import type { Config } from './config'
 import { accountExportRoutes, accountExportWords } from './features/account-export/account-export.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
 import { commentsWords } from './features/comments/comments.words'
+import { designsRoutes } from './features/designs/designs.routes'
+import { designsWords } from './features/designs/designs.words'
 import { healthRoutes, healthWords } from './features/health/health.routes'
 import { imagesRoutes, imagesWords } from './features/images/images.routes'
 import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
@@ -42,6 +44,7 @@ import { checkHost } from './http/check-host'
 import { checkRoom } from './http/check-room'
 import { limitBodyTime } from './http/slow-body'
 import { holdsPicture } from './http/send-pieces'
+import { uploadReaders } from './http/upload'
 import { takeTurns } from './http/take-turns'
 import { trashBytes } from './models/image-upkeep'
 import type { DiskRoom } from './platform/disk-room'
@@ -63,6 +66,7 @@ const words: Record<EndpointName, Words> = {
   ...usersWords,
   ...accountExportWords,
   ...projectsWords,
+  ...designsWords,
   ...sharingWords,
   ...commentsWords,
   ...liveWords,
@@ -82,6 +86,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
   const changes = watchStoredChanges(log)
+  const { readNewProject, readImages } = uploadReaders(config)
   const publicRoutes = [
     ...healthRoutes(isReady),
     ...instanceRoutes(config),
@@ -91,7 +96,8 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   const routes = [
     ...usersRoutes(config),
     ...accountExportRoutes(config),
-    ...projectsRoutes(config, { room, imageKeys }),
+    ...projectsRoutes(config, { room, imageKeys, readNewProject }),
+    ...designsRoutes(config, { room, imageKeys, readImages }),
     ...commentsRoutes(config),
     ...sharingRoutes(),
     ...liveRoutes(config, { changes, imageKeys, log }),

@@ -135,7 +135,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       loginsPerAccountPerDay: rate(env, 'RATE_LOGINS_PER_ACCOUNT_PER_DAY', 100),
       freeLoginFailures: rate(env, 'LOGIN_FAILURES_BEFORE_DELAY', 5),
       registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
-      uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 30),
+      uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 120),
       exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
     },
     passwords: {

@@ -46,6 +46,8 @@ export function givenProject(change: Partial<Project> = {}): Project {
               placeholder: 'data:image/webp;base64,',
             },
             createdAt: '2026-11-14T10:00:00.000Z',
+            note: '',
+            round: 1,
           },
         ],
       },

@@ -28,6 +28,7 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
     thumbnail: randomId() + randomId(),
     width: 1440,
     height: 900,
+    designs: 1,
     link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
     stats: { open: 0, total: 0, new: 0, last: null },
     ...change,

@@ -7,6 +7,8 @@ export const limits = {
   password: { min: 8, max: 256 },
   projectName: { max: 120 },
   projectDescription: { max: 5_000 },
+  designTitle: { max: 60 },
+  versionNote: { max: 500 },
   commenter: { max: 60 },
   commentText: { max: 5_000 },
   idempotencyKey: { max: 200 },
@@ -21,6 +23,12 @@ export const limits = {
     /** For an image inside a JSON data URL, whatever MAX_UPLOAD_MB says above it. */
     maxDataUrlMb: 10,
   },
+  /** Files in one form of new designs. */
+  designsAtOnce: 50,
+  designsPerProject: 100,
+  /** Of all designs together, those in the trash included. They are one document with their project, which is read for
+   *  every comment: this many weigh about half a megabyte. */
+  versionsPerProject: 1_000,
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },
@@ -28,7 +36,7 @@ export const limits = {
   clientClockToleranceMs: 5 * 60_000,
   /** A deleted comment can be brought back for this long. */
   commentUndoMs: 10 * 60_000,
-  /** A deleted project can be restored for this long. */
+  /** A deleted project, design or version can be restored for this long. */
   trashDays: 30,
 } as const
 

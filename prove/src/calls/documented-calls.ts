@@ -11,6 +11,8 @@ export interface DocumentedCall {
   /** Fields of its JSON body; empty when it takes none. */
   fields: string[]
   takesBody: boolean
+  /** It takes files, and nothing else. */
+  takesForm: boolean
   /** Names in the query. */
   query: string[]
   /** Headers of its own, beside those of every call. */
@@ -20,12 +22,16 @@ export interface DocumentedCall {
 }
 
 const parameterSchema = z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']) })
+const referenceSchema = z.object({ schema: z.object({ $ref: z.string() }) })
 const operationSchema = z.object({
   security: z.array(z.record(z.string(), z.unknown())),
   parameters: z.array(parameterSchema),
   requestBody: z
     .object({
-      content: z.object({ 'application/json': z.object({ schema: z.object({ $ref: z.string() }) }) }),
+      content: z.object({
+        'application/json': z.optional(referenceSchema),
+        'multipart/form-data': z.optional(referenceSchema),
+      }),
     })
     .optional(),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
@@ -42,7 +48,7 @@ export async function readCalls(url: string): Promise<DocumentedCall[]> {
   const { paths, components } = documentSchema.parse(await mustCall(200, `${url}/openapi.json`))
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): DocumentedCall => {
-      const reference = operation.requestBody?.content['application/json'].schema.$ref
+      const reference = operation.requestBody?.content['application/json']?.schema.$ref
       const schema =
         reference === undefined ? undefined : components.schemas[reference.split('/').at(-1) ?? '']
       const named = (place: string) =>
@@ -54,6 +60,7 @@ export async function readCalls(url: string): Promise<DocumentedCall[]> {
         path,
         fields: Object.keys(schema?.properties ?? {}),
         takesBody: reference !== undefined,
+        takesForm: operation.requestBody !== undefined && reference === undefined,
         query: named('query'),
         headers: named('header'),
         needsToken: operation.security.length > 0 && operation.security.every((way) => 'token' in way),

@@ -27,6 +27,7 @@ export interface Rule {
 }
 
 const ofComment = '/projects/{projectId}/comments/{commentId}'
+const ofDesign = '/projects/{projectId}/designs/{designId}'
 const edit = { to: 'link', from: 'comment', authorOnly: true } as const
 
 /** Call -> rules; several where a call does several things. */
@@ -52,6 +53,14 @@ export const rules: Record<string, readonly Rule[]> = {
   'GET /projects/{projectId}/events': [{ to: 'link', from: 'view' }],
   'POST /projects/{projectId}/visit': [{ to: 'link', from: 'view' }],
   'GET /projects/{projectId}/designs/{designId}/versions/{versionId}/original': [{ to: 'link' }],
+  'POST /projects/{projectId}/designs': [{ to: 'link', status: 201 }],
+  [`PATCH ${ofDesign}`]: [{ to: 'link' }],
+  [`DELETE ${ofDesign}`]: [{ to: 'link' }],
+  [`POST ${ofDesign}/restore`]: [{ to: 'link' }],
+  [`POST ${ofDesign}/versions`]: [{ to: 'link', status: 201 }],
+  [`DELETE ${ofDesign}/versions/{versionId}`]: [{ to: 'link' }],
+  [`POST ${ofDesign}/versions/{versionId}/restore`]: [{ to: 'link' }],
+  'GET /projects/{projectId}/trash': [{ to: 'link' }],
   'PATCH /projects/{projectId}/settings': [{ to: 'link' }],
   'POST /comment/add/{projectId}': [{ to: 'link', from: 'comment', status: 201 }],
   [`POST ${ofComment}/replies`]: [{ to: 'link', from: 'comment', status: 201 }],
@@ -94,7 +103,7 @@ export function promisedStatus(
   }
   if (state === 'unknown') return 404
   if (actor === 'owner') {
-    if (state === 'deleted' && !key.endsWith('/restore')) return 404
+    if (state === 'deleted' && key !== 'POST /projects/{projectId}/restore') return 404
     return rule.ownerMayNot ? 403 : success
   }
   if (state !== 'open') return 404

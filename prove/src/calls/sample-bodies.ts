@@ -1,4 +1,5 @@
 import { drawDesign } from '@pinmark/testbed/test-image'
+import type { Question } from '../exchange'
 import type { DocumentedCall } from './documented-calls'
 
 const words = { commenter: 'Priya', text: 'The moon is lovely' }
@@ -18,6 +19,7 @@ const bodies: Record<string, () => Promise<object> | object> = {
   'PUT /users/password': () => ({ currentPassword: 'not this one', newPassword: password }),
   'POST /users/deletion': () => ({ password: 'not this one' }),
   'POST /projects': async () => ({ name: `Landing page ${fresh()}`, image: await design }),
+  'PATCH /projects/{projectId}/designs/{designId}': () => ({ title: 'Landing page', position: 1 }),
   'PUT /projects/{projectId}': () => ({ name: 'Landing page', description: 'What do you think?' }),
   'PATCH /projects/{projectId}/settings': () => ({ paused: false }),
   'POST /comment/add/{projectId}': () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
@@ -35,4 +37,23 @@ export async function sampleBody({
   const make = bodies[key]
   if (!make) throw new Error(`No body for ${key} is written down in calls/sample-bodies.ts.`)
   return { ...(await make()) }
+}
+
+/** The question of a call that takes files, with one image that nobody has sent before. */
+export async function formQuestion(
+  { method }: DocumentedCall,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Question> {
+  counter += 1
+  const { buffer } = await drawDesign({ width: 64, height: 64 + (counter % 4_000), marker: { x: 20, y: 20 } })
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(buffer)]), 'landing.png')
+  // It writes the form down as a browser does.
+  const sent = new Request('http://form.test', { method: 'POST', body: form })
+  return {
+    ...{ method, path },
+    headers: { ...headers, 'Content-Type': sent.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await sent.arrayBuffer()),
+  }
 }

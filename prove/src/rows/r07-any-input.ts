@@ -118,6 +118,7 @@ async function runBelieving(trial: Trial): Promise<Finding> {
     path: '/projects',
     fields: ['name'],
     takesBody: true,
+    takesForm: false,
     query: [],
     headers: [],
     needsToken: false,

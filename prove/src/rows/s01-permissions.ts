@@ -1,6 +1,8 @@
 import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
-import type { Link } from '@pinmark/shared/entities/project'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import type { Link, Version } from '@pinmark/shared/entities/project'
 import { readCalls, type DocumentedCall } from '../calls/documented-calls'
 import {
   actors,
@@ -15,7 +17,7 @@ import {
   type State,
 } from '../calls/permission-table'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
-import { sampleBody } from '../calls/sample-bodies'
+import { formQuestion, sampleBody } from '../calls/sample-bodies'
 import { exchange, jsonQuestion } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -145,6 +147,7 @@ async function placeIn(
   const path = `${url}/projects/${place.project._id}`
   const { designs } = await readProject(url, place.project._id)
   const linkPicture = designs[0]?.versions[0]?.image._id ?? ''
+  const second = await givenSecondDesign(path, token)
   const look = (imageId: string) => exchange(url, { method: 'GET', path: `/images/${imageId}/view` })
   // The server remembers that it may show them.
   if (onPicturesEnded) await Promise.all([linkPicture, place.project.thumbnail].map(look))
@@ -164,10 +167,35 @@ async function placeIn(
     }
     onPicturesEnded(Date.now() - ended)
   }
-  const ids: Record<string, string> =
-    state === 'unknown' ? { projectId: unknownId, imageId: `${unknownId}${unknownId}` } : {}
+  const ids: Record<string, string> = {
+    ...second,
+    ...(state === 'unknown' && { projectId: unknownId, imageId: `${unknownId}${unknownId}` }),
+  }
   return { ...place, ids, linkPicture }
 }
+
+/** A design that is not the only one, with a version that is not. */
+async function givenSecondDesign(
+  path: string,
+  token: string,
+): Promise<{ designId: string; versionId: string }> {
+  const form = async () => {
+    const { buffer } = await drawDesign({
+      width: 64,
+      height: 64,
+      marker: { x: 40, y: 20 + ((designs += 1) % 40) },
+    })
+    const fields = new FormData()
+    fields.set('image', new Blob([new Uint8Array(buffer)]), 'second.png')
+    return fields
+  }
+  const options = async () => ({ method: 'POST', token, form: await form() })
+  const { designs: added } = await mustCall<AddedDesigns>(201, `${path}/designs`, await options())
+  const designId = added[0]?._id ?? ''
+  const version = await mustCall<Version>(201, `${path}/designs/${designId}/versions`, await options())
+  return { designId, versionId: version._id }
+}
+let designs = 0
 
 /** No call of the API sets an end yet. */
 async function endLink(database: string, projectId: string): Promise<void> {
@@ -209,10 +237,12 @@ async function ask(
   place: Stand,
   headers: Record<string, string>,
 ): Promise<number> {
-  const body = rule.body ?? (await sampleBody(call))
   const picture = actor === 'owner' ? place.project.thumbnail : place.linkPicture
   const path = addressIn(call.path, place, { imageId: picture, ...place.ids })
-  return (await exchange(url, jsonQuestion(call.method, path, body, headers))).status
+  const question = call.takesForm
+    ? await formQuestion(call, path, headers)
+    : jsonQuestion(call.method, path, rule.body ?? (await sampleBody(call)), headers)
+  return (await exchange(url, question)).status
 }
 
 /** @returns what was not refused with 405, and how many were */

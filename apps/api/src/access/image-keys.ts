@@ -41,9 +41,10 @@ export class ImageKeys {
   }
 
   /** Whether `key` opens its image in a project of this reach at this moment. */
-  opens(key: string, { linkId, isLinkClosed, endsAt, owner, ownerVersion }: ImageReach, now: Date): boolean {
+  opens(key: string, reach: ImageReach, now: Date): boolean {
+    const { linkId, isLinkClosed, endsAt, trashed, owner, ownerVersion } = reach
     const imageId = imageIdOf(key)
-    const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now)
+    const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now) && !trashed.has(imageId)
     const ways = [...(isLinkOpen ? [throughLink(linkId)] : []), asOwner(owner, ownerVersion)]
     const seal = key.slice(idLength)
     // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.

@@ -5,6 +5,7 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenDesigns, givenVersion, newPicture } from '../../test/given-design'
 import {
   givenComment,
   givenGuest,
@@ -47,6 +48,8 @@ interface Row {
   method: Method
   path: (place: Place) => string
   body?: object
+  /** Sends a form with a new picture instead of a body. */
+  isUpload?: true
   status?: 200 | 201
   /** Link permissions under which this actor, who is not the owner, gets what he asks for. */
   openTo: (actor: Actor) => readonly Permission[]
@@ -67,6 +70,8 @@ const talkingLink = () => ['comment', 'manage'] as const
 const only = (who: Actor) => (actor: Actor) => (actor === who ? talkingLink() : [])
 const words = { commenter: 'Ana Ruiz', text: 'The same in every cell.' }
 const pathOf = (tail: string) => (place: Place) => `/projects/${place.id}${tail}`
+const ofDesign = (tail: string) => (place: Place) => `/projects/${place.id}/designs/${place.design}${tail}`
+const ofVersion = (tail: string) => (place: Place) => ofDesign(`/versions/${place.newest}${tail}`)(place)
 const ofComment = (place: Place, which: 'byAuthor' | 'byOwner' | 'byStranger', tail = '') =>
   `/projects/${place.id}/comments/${place[which]._id}${tail}`
 
@@ -133,6 +138,30 @@ const rows: Row[] = [
     status: 201,
     openTo: talkingLink,
   },
+  { route: 'trash', method: 'get', path: pathOf('/trash'), openTo: nobody },
+  {
+    route: 'rename design',
+    method: 'patch',
+    path: ofDesign(''),
+    body: { title: 'Same', position: 2 },
+    openTo: nobody,
+  },
+  {
+    route: 'delete design',
+    method: 'delete',
+    path: ofDesign(''),
+    openTo: nobody,
+    repair: restoreFrom(ofDesign('/restore')),
+  },
+  { route: 'restore design', method: 'post', path: ofDesign('/restore'), openTo: nobody },
+  {
+    route: 'remove version',
+    method: 'delete',
+    path: ofVersion(''),
+    openTo: nobody,
+    repair: restoreFrom(ofVersion('/restore')),
+  },
+  { route: 'restore version', method: 'post', path: ofVersion('/restore'), openTo: nobody },
   ...(['byAuthor', 'byOwner', 'byStranger'] as const).flatMap((which): Row[] => {
     const mine = only(({ byAuthor: 'author', byOwner: 'owner', byStranger: 'other account' } as const)[which])
     const path = (place: Place) => ofComment(place, which)
@@ -152,6 +181,23 @@ const rows: Row[] = [
       },
     ]
   }),
+  // Last: what was the newest version is not any more.
+  {
+    route: 'add version',
+    method: 'post',
+    path: ofDesign('/versions'),
+    isUpload: true,
+    status: 201,
+    openTo: nobody,
+  },
+  {
+    route: 'add designs',
+    method: 'post',
+    path: pathOf('/designs'),
+    isUpload: true,
+    status: 201,
+    openTo: nobody,
+  },
 ]
 
 function expectedStatus(row: Row, actor: Actor, permission: Permission, state: State): number {
@@ -176,6 +222,9 @@ interface Place {
   byAuthor: Comment
   byOwner: Comment
   byStranger: Comment
+  /** The second design, and the second version of it. */
+  design: string
+  newest: string
   original: string
   linkPicture: string
   ownPicture: string
@@ -184,6 +233,9 @@ interface Place {
 async function givenPlace(permission: Permission, state: State): Promise<Place> {
   const project = await givenProject(app.api, { owner: designer, linkPermission: 'comment' })
   const id = project._id
+  const [second] = await givenDesigns(app.api, project, ['Second'])
+  const design = second?._id ?? ''
+  const newest = (await givenVersion(app.api, project, { design }))._id
   const byAuthor = await givenComment(app.api, id, {}, author)
   const byOwner = await givenComment(app.api, id, {}, designer.auth)
   const byStranger = await givenComment(app.api, id, {}, stranger.auth)
@@ -200,7 +252,19 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
   // The change stream tells of it a moment later.
   if (state !== 'open') await vi.waitFor(() => app.api.get(linkPicture).expect(404), 10_000)
   if (state === 'deleted') await vi.waitFor(() => app.api.get(ownPicture).expect(404), 10_000)
-  return { state, project, id, byAuthor, byOwner, byStranger, original, linkPicture, ownPicture }
+  return {
+    state,
+    project,
+    id,
+    design,
+    newest,
+    byAuthor,
+    byOwner,
+    byStranger,
+    original,
+    linkPicture,
+    ownPicture,
+  }
 }
 
 /** No call of the API sets an end yet. */
@@ -212,6 +276,12 @@ async function endLink({ _id }: GivenProject): Promise<void> {
 function bringBack(path: Row['path']) {
   return async (place: Place): Promise<void> => {
     await app.api.patch(path(place)).set(designer.auth).send({ deleted: false })
+  }
+}
+
+function restoreFrom(path: Row['path']) {
+  return async (place: Place): Promise<void> => {
+    await app.api.post(path(place)).set(designer.auth)
   }
 }
 
@@ -246,8 +316,14 @@ async function look({ state, project }: Place): Promise<unknown> {
 const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
   rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
 
-async function ask(method: Method, path: string, actor: Actor, body?: object): Promise<Response> {
+async function ask(
+  method: Method,
+  path: string,
+  actor: Actor,
+  { body, isUpload }: Pick<Row, 'body' | 'isUpload'> = {},
+): Promise<Response> {
   const request = app.api[method](path).set(headersOf[actor]())
+  if (isUpload) return request.attach('image', await newPicture(), { filename: 'new.png' })
   return body ? request.send(body) : request
 }
 
@@ -269,7 +345,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
     })
 
     async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
-      const { status, headers } = await ask(row.method, row.path(place), actor, row.body)
+      const { status, headers } = await ask(row.method, row.path(place), actor, row)
       const expected = expectedStatus(row, actor, permission, state)
       const asksForToken = headers['www-authenticate'] === 'Bearer'
       const isRight = status === expected && asksForToken === (status === 401)
@@ -341,7 +417,7 @@ describe.each(accountRows)('$route, of an account', ({ method, path, status, ...
   test.each(['guest', 'author', 'ended login'] as const)(
     'is refused to a %s, who is asked to log in',
     async (actor) => {
-      const answer = await ask(method, path, actor, body)
+      const answer = await ask(method, path, actor, body && { body })
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
       expect(answer.body.code).toBe(actor === 'ended login' ? 'session_ended' : 'sign_in_required')
     },

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import * as designsApi from '@pinmark/shared/api/designs'
 import * as liveApi from '@pinmark/shared/api/live'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as sessionApi from '@pinmark/shared/api/session'
@@ -19,6 +20,8 @@ const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sharingApi.changeSettings,
   sharingApi.makeNewLink,
   projectsApi.restoreProject,
+  designsApi.restoreDesign,
+  designsApi.restoreVersion,
   liveApi.recordVisit,
 ])
 

@@ -73,20 +73,20 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
       })
-      stopEndless(req, maxImageBytes, () => reject(onTooLarge(null)))
+      stopEndless(req, maxImageBytes + overheadBytes, () => reject(onTooLarge(null)))
     })
 }
 
 /** A chunked body announces no length, and can put its megabytes where no part is. */
-function stopEndless(req: Request, maxImageBytes: number, refuse: () => void): void {
+export function stopEndless(req: Request, maxBytes: number, refuse: () => void): void {
   let length = 0
   req.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > maxImageBytes + overheadBytes) refuse()
+    if (length > maxBytes) refuse()
   })
 }
 
-function valueOf(fields: unknown, name: string): unknown {
+export function valueOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null) return undefined
   return Object.entries(fields).find(([key]) => key === name)?.[1]
 }

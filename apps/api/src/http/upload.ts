@@ -1,10 +1,11 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import * as z from 'zod/mini'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser } from '../access/actor'
 import type { Config } from '../config'
 import { warmRenderer } from '../platform/renditions/render'
+import { readImageForm, type ImageFormOptions } from './image-form'
 import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
 import { ProjectJsonReader } from './project-json'
@@ -24,14 +25,73 @@ declare global {
 
 const bytesPerMb = 1024 * 1024
 
-/** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
- *  before the token has been checked, and never more than the limit is kept.
- *  @throws AppError sign_in_to_create, session_ended, image_too_large, image_not_readable, malformed_upload,
- *  one_image_expected, too_many_uploads, images_busy, json_expected and what JSON bodies are refused for */
-export function readNewProject(config: Config): RequestHandler {
-  const { maxUploadMb } = config.limits
-  const budget = new UploadBudget(maxUploadMb * bytesPerMb)
+/** Everything that reads uploads in this process: they share one count for each account, and one budget of memory. */
+export interface UploadReaders {
+  /** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
+   *  before the token has been checked, and never more than the limit is kept.
+   *  Throws AppError sign_in_to_create, session_ended, image_too_large, image_not_readable, malformed_upload,
+   *  one_image_expected, too_many_uploads, images_busy, json_expected and what JSON bodies are refused for. */
+  readNewProject: RequestHandler
+  readImages: ImagesReader
+}
+
+/** Reads a form of images, for an account that is known to be allowed to send it.
+ *  @param onFile handles one file after the other
+ *  @returns the text fields of the form
+ *  @throws AppError form_expected, charset_not_supported, image_too_large, image_not_readable, malformed_upload,
+ *  too_many_files */
+export type ImagesReader = (
+  req: Request,
+  res: Response,
+  options: Pick<ImageFormOptions, 'maxFiles' | 'onFile'>,
+) => Promise<unknown>
+
+export function uploadReaders(config: Config): UploadReaders {
+  const budget = new UploadBudget(config.limits.maxUploadMb * bytesPerMb)
   const countUpload = countUploads(config)
+  return {
+    readNewProject: newProjectReader(config, budget, countUpload),
+    readImages: imagesReader(config, budget, countUpload),
+  }
+}
+
+function imagesReader(
+  { limits: { maxUploadMb } }: Config,
+  budget: UploadBudget,
+  countUpload: (account: string) => void,
+): ImagesReader {
+  const maxImageBytes = maxUploadMb * bytesPerMb
+  return (req, res, { maxFiles, onFile }) => {
+    const { publicId } = requireUser(req.actor)
+    if (isEncoded(req)) throw new AppError('charset_not_supported')
+    if (!isMultipart(req)) throw new AppError('form_expected')
+    if (announcedBytes(req) > maxFiles * maxImageBytes + overheadBytes) {
+      throw tooLarge(announcedBytes(req), maxFiles * maxUploadMb)
+    }
+    warmRenderer()
+    return readImageForm(req, res, {
+      ...{ maxFiles, maxImageBytes, onFile },
+      tooLarge: () => tooLarge(null, maxUploadMb),
+      openAccount: () => {
+        const account = budget.open([`account ${publicId}`, `network ${req.actor.network}`])
+        let isCounted = false
+        const take = (bytes: number) => {
+          if (!isCounted) countUpload(publicId)
+          isCounted = true
+          account.take(bytes)
+        }
+        return { ...account, take }
+      },
+    })
+  }
+}
+
+function newProjectReader(
+  config: Config,
+  budget: UploadBudget,
+  countUpload: (account: string) => void,
+): RequestHandler {
+  const { maxUploadMb } = config.limits
   const readMultipart = multipartReader(maxUploadMb * bytesPerMb, (bytes) => tooLarge(bytes, maxUploadMb))
 
   return async (req, res, next) => {

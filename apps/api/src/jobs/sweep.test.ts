@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply } from '../../test/given-project'
+import { givenUser } from '../../test/given-user'
 import { ThreadModel } from '../models/comment'
 import { ImageModel } from '../models/image'
+import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
+import { removeOldestTrash } from '../models/sweep'
 import { sweep } from './sweep'
 
 let app: TestApp
@@ -56,4 +60,60 @@ test('deleted comments end once nobody can bring them back; a place with replies
   await app.api.delete(path(reply._id)).set(project.owner.auth)
   await sweep(inMinutes(16))
   expect(await ThreadModel.exists({ publicId: talked._id })).toBeNull()
+})
+
+test('a deleted design and a removed version end after thirty days, with their images and comments, and no earlier', async () => {
+  const project = await givenProject(app.api)
+  const [design] = await givenDesigns(app.api, project, ['Poster'])
+  const kept = await givenComment(app.api, project._id)
+  const removed = await givenVersion(app.api, project)
+  const onDesign = await givenComment(app.api, project._id, { version: design?.versions[0]?._id })
+  const onVersion = await givenComment(app.api, project._id, { version: removed._id })
+  const reply = await givenReply(app.api, project._id, onVersion._id)
+  const designs = `/projects/${project._id}/designs`
+  await app.api.delete(`${designs}/${design?._id}`).set(project.owner.auth).expect(200)
+  await app.api
+    .delete(`${designs}/${kept.design}/versions/${removed._id}`)
+    .set(project.owner.auth)
+    .expect(200)
+  const before = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+
+  await sweep(inMinutes(30 * days - 1))
+  expect((await app.api.get(`/projects/${project._id}/trash`).set(project.owner.auth)).body).toHaveLength(2)
+
+  await Promise.all([sweep(inMinutes(30 * days + 6)), sweep(inMinutes(30 * days + 6))])
+  expect((await app.api.get(`/projects/${project._id}/trash`).set(project.owner.auth)).body).toEqual([])
+  const restored = await app.api.post(`${designs}/${design?._id}/restore`).set(project.owner.auth)
+  expect(restored.body.code).toBe('design_not_found')
+  for (const { _id: publicId } of [onDesign, onVersion, reply]) {
+    expect(await ThreadModel.exists({ publicId })).toBeNull()
+  }
+  expect(await ImageModel.countDocuments({ project: _id })).toBe(1)
+  expect(await ProjectModel.findById(_id)).toMatchObject({ versionCount: 1 })
+  const after = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  expect(after).toEqual({ ...before, position: after.position })
+  expect(after.comments).toMatchObject([{ _id: kept._id }])
+})
+
+test('a full trash gives way by what was deleted first, whether project, design or version', async () => {
+  const owner = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner })
+  const [poster] = await givenDesigns(app.api, project, ['Poster'])
+  const other = await givenProject(app.api, { owner })
+  await app.api.delete(`/projects/${project._id}/designs/${poster?._id}`).set(owner.auth).expect(200)
+  await app.api.delete(`/projects/${other._id}`).set(owner.auth).expect(200)
+  const { owner: account } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const used = await storageOf(account)
+
+  expect(await removeOldestTrash(account)).toBe(true)
+  const { trash } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  expect(trash).toEqual([])
+  expect(await ProjectModel.exists({ publicId: other._id })).not.toBeNull()
+  const left = await storageOf(account)
+  expect(left.live).toBe(used.live)
+  expect(left.trash).toBeLessThan(used.trash)
+  expect(await removeOldestTrash(account)).toBe(true)
+  expect(await removeOldestTrash(account)).toBe(false)
+  expect(await storageOf(account)).toEqual({ live: used.live, trash: 0 })
 })

@@ -1,3 +1,4 @@
+import { numberVersions } from './number-versions'
 import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
 import type { MigrationWork } from './migration-work'
@@ -37,6 +38,12 @@ export const migrations: readonly Migration[] = [
     // An owner without a visit has read nothing: earlier versions counted nothing as new then.
     name: 'comments counted by the present rule',
     apply: recountComments,
+  },
+  {
+    id: 5,
+    // A version's number was its place, which a removed version would give to the next.
+    name: 'numbers of versions and rounds stored',
+    apply: numberVersions,
   },
 ]
 

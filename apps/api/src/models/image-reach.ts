@@ -8,6 +8,8 @@ export interface ImageReach {
   /** Closed links and those past their end show nothing. */
   isLinkClosed: boolean
   endsAt: Date | null
+  /** Images of deleted designs and removed versions: for the owner alone. */
+  trashed: ReadonlySet<string>
   /** Account of the owner, hex. */
   owner: string
   /** Raised when the owner logs out everywhere. */
@@ -20,7 +22,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
     .collection<ProjectRecord>(ProjectModel.collection.collectionName)
     .find(
       { _id: { $in: projects.map((id) => new Types.ObjectId(id)) }, deletedAt: null },
-      { projection: { linkId: 1, link: 1, owner: 1 } },
+      { projection: { linkId: 1, link: 1, owner: 1, 'trash.versions.image': 1 } },
     )
     .toArray()
   const owners = await UserModel.db
@@ -29,12 +31,13 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
     .toArray()
   const versions = new Map(owners.map(({ _id, tokenVersion }) => [_id.toHexString(), tokenVersion]))
   return new Map(
-    found.map(({ _id, linkId, link, owner }) => [
+    found.map(({ _id, linkId, link, owner, trash }) => [
       _id.toHexString(),
       {
         linkId,
         isLinkClosed: link.closedAt !== null,
         endsAt: link.endsAt,
+        trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
         owner: owner.toHexString(),
         ownerVersion: versions.get(owner.toHexString()) ?? 0,
       },

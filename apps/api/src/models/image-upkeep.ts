@@ -1,12 +1,12 @@
-import type { Types } from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 import { ImageModel, deleteImages } from './image'
 import { isAnyDate } from './partial-indexes'
-import { ProjectModel } from './project'
+import { ProjectModel, type ProjectRecord } from './project'
 
 export interface StorageUse {
-  /** Bytes of the images of projects that are not in the trash. */
+  /** Bytes of the images that are in no trash. */
   live: number
-  /** Bytes of the images of projects in the trash. */
+  /** Bytes of the images of projects in the trash, and of deleted designs and removed versions. */
   trash: number
 }
 
@@ -27,7 +27,25 @@ export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
     { $group: { _id: { $ne: ['$trashed', []] }, bytes: { $sum: '$bytes' } } },
   ])
   const bytesOf = (isTrash: boolean) => sums.find(({ _id }) => _id === isTrash)?.bytes ?? 0
-  return { live: bytesOf(false), trash: bytesOf(true) }
+  const deleted = await bytesOfDeletedDesigns(owner)
+  return { live: bytesOf(false) - deleted, trash: bytesOf(true) + deleted }
+}
+
+/** What the deleted designs and removed versions of living projects take up. */
+async function bytesOfDeletedDesigns(owner: Types.ObjectId): Promise<number> {
+  const projects = await ProjectModel.find(
+    { owner, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
+    { 'trash.versions.image': 1 },
+  ).lean<Pick<ProjectRecord, 'trash'>[]>()
+  const images = projects.flatMap(({ trash }) =>
+    trash.flatMap(({ versions }) => versions.map(({ image }) => image)),
+  )
+  if (images.length === 0) return 0
+  const [sum] = await ImageModel.aggregate<{ bytes: number }>([
+    { $match: { _id: { $in: images } } },
+    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+  ])
+  return sum?.bytes ?? 0
 }
 
 /** What the images of all projects in the trash take up. */
@@ -79,10 +97,15 @@ export async function deleteOrphanImages(before: Date): Promise<number> {
   return orphans.length
 }
 
-/** The ids of all images that a project's versions show, as one flat array. */
+/** The ids of all images that a project's versions show, those in its trash included, as one flat array. */
 const namedImages = {
   $reduce: {
-    input: { $ifNull: ['$designs.versions.image', []] },
+    input: {
+      $concatArrays: [
+        { $ifNull: ['$designs.versions.image', []] },
+        { $ifNull: ['$trash.versions.image', []] },
+      ],
+    },
     initialValue: [],
     in: { $concatArrays: ['$$value', '$$this'] },
   },

@@ -7,9 +7,9 @@
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ThreadRecord } from './comment'
-import { isAbove, isNot, isOneOf } from './filter-operators'
+import { isAbove, isNoneOf, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
-import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
+import { hiddenVersions, ProjectModel, type ProjectRecord, type StatsRecord } from './project'
 import { findVisit, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
@@ -107,6 +107,13 @@ export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promis
   )
 }
 
+/** The same as part of an update of one project by a pipeline. */
+export const forgottenStats = {
+  seq: { $add: ['$seq', 1] },
+  'stats.seq': forgotten,
+  'stats.last': null,
+}
+
 /** Names the state in which the comments of a project are; null while a change to them is under way. Comments that were
  *  read after a project are what a later reading of it with the same name would find. The time tells two changes
  *  apart that got the same number, which a failover can bring about. */
@@ -176,19 +183,22 @@ async function storeCounts({
 }
 
 async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
-  const visit = await findVisit(project, accountKey(owner))
+  const [visit, hidden] = await Promise.all([
+    findVisit(project, accountKey(owner)),
+    findHiddenVersions(project),
+  ])
+  // Left out where nothing is hidden: then no comment is read to be counted.
+  const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }
   const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
   const [counted, last] = await Promise.all([
     countEach({
-      open: threads(project, { state: 'open' }),
-      resolved: threads(project, { state: 'resolved' }),
-      newOpen: threads(project, { state: 'open', ...ofOthers }),
-      newResolved: threads(project, { state: 'resolved', ...ofOthers }),
-      answered: answeredThreads(project, visit),
+      open: threads(shown, { state: 'open' }),
+      resolved: threads(shown, { state: 'resolved' }),
+      newOpen: threads(shown, { state: 'open', ...ofOthers }),
+      newResolved: threads(shown, { state: 'resolved', ...ofOthers }),
+      answered: answeredThreads(shown, visit),
     }),
-    ThreadModel.findOne({ project, deletedAt: null }, { commenter: 1, text: 1, createdAt: 1, byOwner: 1 })
-      .sort({ storedAt: -1 })
-      .lean(),
+    findLast(project, hidden),
   ])
   return {
     open: counted.open,
@@ -203,14 +213,33 @@ async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Pr
   }
 }
 
+async function findHiddenVersions(project: Types.ObjectId): Promise<string[]> {
+  const found = await ProjectModel.findById(project, { 'trash.versions.publicId': 1 }).lean()
+  return found ? hiddenVersions(found) : []
+}
+
+/** The last thing said on what is not in the trash. */
+async function findLast(project: Types.ObjectId, hidden: readonly string[]) {
+  const hiddenThreads =
+    hidden.length === 0 ? [] : await ThreadModel.distinct('publicId', { project, version: isOneOf(hidden) })
+  const isShown = hidden.length > 0 && { version: { $nin: hidden }, parent: { $nin: hiddenThreads } }
+  return ThreadModel.collection.findOne<Pick<ThreadRecord, 'commenter' | 'text' | 'createdAt' | 'byOwner'>>(
+    { project, deletedAt: null, ...isShown },
+    { sort: { storedAt: -1 }, projection: { commenter: 1, text: 1, createdAt: 1, byOwner: 1 } },
+  )
+}
+
+type Shown = Pick<QueryFilter<ThreadRecord>, 'project' | 'version'> & { project: Types.ObjectId }
+
 /** Finds threads by one range of an index. With thousands of them, counting keys costs far less than reading all. */
-function threads(project: Types.ObjectId, filter: QueryFilter<ThreadRecord>): PipelineStage.Match[] {
-  return [{ $match: { project, ...filter } }]
+function threads(shown: Shown, filter: QueryFilter<ThreadRecord>): PipelineStage.Match[] {
+  return [{ $match: { ...shown, ...filter } }]
 }
 
 /** Finds the threads that are new to the owner through a reply alone: someone else answered since the last visit, and
  *  the thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
-function answeredThreads(project: Types.ObjectId, visit: VisitRecord | null): CountedStage[] {
+function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[] {
+  const { project } = shown
   const since = visit && { createdAt: isAbove(visit.at) }
   const isNewItself = {
     byOwner: false,
@@ -225,7 +254,7 @@ function answeredThreads(project: Types.ObjectId, visit: VisitRecord | null): Co
         from: ThreadModel.collection.name,
         localField: '_id',
         foreignField: 'number',
-        pipeline: [{ $match: { project, $nor: [isNewItself] } }, { $project: { _id: 1 } }],
+        pipeline: [{ $match: { ...shown, $nor: [isNewItself] } }, { $project: { _id: 1 } }],
         as: 'found',
       },
     },

@@ -8,20 +8,43 @@ const { Schema } = mongoose
  *  project opens without reading the images. */
 export interface VersionRecord {
   publicId: string
+  /** 1 for the first upload of a design; never given to another one. */
+  number: number
+  /** What changed, in the owner's words. */
+  note: string
+  /** The round during which it arrived. */
+  round: number
   image: string
   width: number
   height: number
   placeholder: string
   /** Width of the image's `narrow` rendition in pixels; left out where there is none. */
   narrowWidth?: number | undefined
+  /** SHA-256 of the image's `view`, base64url: equal pixels give equal bytes. Missing in versions from before there
+   *  could be several. */
+  pixels?: string | undefined
   createdAt: Date
 }
 
 export interface DesignRecord {
   publicId: string
   title: string
+  /** The number that the next version gets; only ever raised. */
+  nextVersion: number
   /** Oldest first. */
   versions: VersionRecord[]
+}
+
+/** A deleted design with its versions, or one removed version of a design. */
+export interface TrashRecord extends DesignRecord {
+  deletedAt: Date
+  /** Place of the design among the others, 0 for the first; null for a single version. */
+  at: number | null
+}
+
+export interface RoundRecord {
+  number: number
+  openedAt: Date
 }
 
 export interface LinkRecord {
@@ -66,6 +89,15 @@ export interface ProjectRecord {
   description: string
   link: LinkRecord
   designs: DesignRecord[]
+  /** What was deleted from the designs and can still be restored, in the order of its deletion. */
+  trash: TrashRecord[]
+  /** Designs that are not in the trash: the list of projects reads no designs. */
+  designCount: number
+  /** All versions, those in the trash included. */
+  versionCount: number
+  /** Raised by every change to the designs. */
+  designsRevision: number
+  round: RoundRecord
   /** The newest version of the first design: the project's picture, and where a comment belongs that names none. */
   front: { design: string; version: string; image: string; width: number; height: number }
   /** The number the next thread gets; only ever raised. */
@@ -86,19 +118,23 @@ export interface ProjectRecord {
 const versionSchema = new Schema<VersionRecord>(
   {
     publicId: String,
+    number: Number,
+    note: String,
+    round: Number,
     image: String,
     width: Number,
     height: Number,
     placeholder: String,
     narrowWidth: Number,
+    pixels: String,
     createdAt: Date,
   },
   { _id: false },
 )
-const designSchema = new Schema<DesignRecord>(
-  { publicId: String, title: String, versions: [versionSchema] },
-  { _id: false },
-)
+const designFields = { publicId: String, title: String, nextVersion: Number, versions: [versionSchema] }
+const designSchema = new Schema<DesignRecord>(designFields, { _id: false })
+const trashSchema = new Schema<TrashRecord>({ ...designFields, deletedAt: Date, at: Number }, { _id: false })
+const roundSchema = new Schema<RoundRecord>({ number: Number, openedAt: Date }, { _id: false })
 const linkSchema = new Schema<LinkRecord>(
   { permission: String, closedAt: Date, endsAt: Date, passwordHash: String, pausedAt: Date },
   { _id: false },
@@ -128,6 +164,11 @@ const projectSchema = new Schema<ProjectRecord>(
     description: { type: String, default: '' },
     link: { type: linkSchema, required: true },
     designs: { type: [designSchema], required: true },
+    trash: { type: [trashSchema], default: [] },
+    designCount: { type: Number, required: true },
+    versionCount: { type: Number, required: true },
+    designsRevision: { type: Number, default: 0 },
+    round: { type: roundSchema, required: true },
     front: { type: frontSchema, required: true },
     nextNumber: { type: Number, default: 1 },
     size: { type: Number, default: 0 },
@@ -150,5 +191,14 @@ projectSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
 )
+projectSchema.index(
+  { 'trash.deletedAt': 1 },
+  { name: 'trash.deletedAt_dates', partialFilterExpression: { 'trash.deletedAt': isAnyDate } },
+)
 
 export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
+
+/** The versions that are in the trash: their comments are not shown, and come back with them. */
+export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
+  return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}

@@ -1,9 +1,9 @@
 import type { QueryFilter, Types } from 'mongoose'
 import { ReplyModel, ThreadModel } from './comment'
-import { isAbove, isBelow, isOneOf } from './filter-operators'
+import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { PresenceModel } from './presence'
-import { ProjectModel, type ProjectRecord } from './project'
+import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
 import { VisitModel } from './visit'
 
@@ -19,25 +19,86 @@ export async function removeDeletedProjects(before: Date): Promise<number> {
 /** Before any real deletion: a project marked with it cannot be restored any more. */
 const pastRestoring = new Date(0)
 
-/** Permanently removes the project that has been in the trash of an account for longest.
+/** Permanently removes what has been in the trash of an account for longest: a project, or a design or version of one.
  *  @returns false when the trash is empty */
 export async function removeOldestTrash(owner: Types.ObjectId): Promise<boolean> {
+  const project = await ProjectModel.findOne({ owner, deletedAt: isAbove(pastRestoring) }, { deletedAt: 1 })
+    .sort({ deletedAt: 1 })
+    .lean()
+  const holder = await ProjectModel.findOne(
+    { owner, deletedAt: null, 'trash.deletedAt': isAbove(pastRestoring) },
+    { trash: 1 },
+  )
+    .sort({ 'trash.deletedAt': 1 })
+    .lean()
+  const deleted = holder?.trash.find(({ deletedAt }) => deletedAt > pastRestoring)
+  if (holder && deleted && !(project?.deletedAt && project.deletedAt < deleted.deletedAt)) {
+    return removeEarly(holder._id, deleted)
+  }
+  if (!project) return false
   // The mark comes first, so that nobody restores a project that has lost its images already.
-  const oldest = await ProjectModel.findOneAndUpdate(
-    { owner, deletedAt: isAbove(pastRestoring) },
+  await ProjectModel.updateOne(
+    { _id: project._id, deletedAt: project.deletedAt },
     { deletedAt: pastRestoring },
-    { sort: { deletedAt: 1 }, projection: { _id: 1 } },
-  ).lean()
-  if (!oldest) return false
-  await removeProjects({ _id: oldest._id, deletedAt: pastRestoring })
+  )
+  await removeProjects({ _id: project._id, deletedAt: pastRestoring })
   return true
 }
 
-/** Permanently removes every project that is in a trash.
- *  @returns how many there were */
+async function removeEarly(_id: Types.ObjectId, { publicId, deletedAt }: TrashRecord): Promise<boolean> {
+  await ProjectModel.updateOne(
+    { _id },
+    { $set: { 'trash.$[entry].deletedAt': pastRestoring } },
+    { arrayFilters: [{ 'entry.publicId': publicId, 'entry.deletedAt': deletedAt }] },
+  )
+  await removeFromTrash({ _id }, ({ deletedAt: at }) => at <= pastRestoring)
+  return true
+}
+
+/** Permanently removes every project, design and version that is in a trash.
+ *  @returns how many projects there were */
 export async function emptyTrash(): Promise<number> {
+  const inTrash = { 'trash.deletedAt': isAbove(pastRestoring) }
+  await ProjectModel.updateMany(inTrash, { $set: { 'trash.$[].deletedAt': pastRestoring } })
+  await removeDeletedDesigns(new Date(pastRestoring.getTime() + 1))
   await ProjectModel.updateMany({ deletedAt: isAbove(pastRestoring) }, { deletedAt: pastRestoring })
   return removeProjects({ deletedAt: pastRestoring })
+}
+
+/** Removes for good the designs and versions that were deleted before `before`, with their images and comments. */
+export async function removeDeletedDesigns(before: Date): Promise<void> {
+  await removeFromTrash({ 'trash.deletedAt': isBelow(before) }, ({ deletedAt }) => deletedAt < before)
+}
+
+/** The entries go last, so that a crash leaves something to find. */
+async function removeFromTrash(
+  filter: QueryFilter<ProjectRecord>,
+  isOver: (entry: TrashRecord) => boolean,
+): Promise<void> {
+  const holders = ProjectModel.find(filter, { trash: 1 }).lean<ProjectRecord>().cursor({ batchSize: batch })
+  for await (const { _id, trash } of holders) {
+    for (const { publicId, deletedAt, versions } of trash.filter(isOver)) {
+      await deleteImages(versions.map(({ image }) => image))
+      await removeCommentsOn(
+        _id,
+        versions.map((version) => version.publicId),
+      )
+      await ProjectModel.updateOne(
+        { _id, trash: hasElement({ publicId, deletedAt }) },
+        {
+          $pull: { trash: { publicId, deletedAt } },
+          $inc: { versionCount: -versions.length, designsRevision: 1 },
+        },
+      )
+    }
+  }
+}
+
+async function removeCommentsOn(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
+  const threads = { project, version: isOneOf(versions) }
+  const numbers = await ThreadModel.distinct('number', threads)
+  await ReplyModel.deleteMany({ project, thread: isOneOf(numbers) })
+  await ThreadModel.deleteMany(threads)
 }
 
 /** Removes for good the projects that `filter` finds.
@@ -45,9 +106,11 @@ export async function emptyTrash(): Promise<number> {
 export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {
   let removed = 0
   for (;;) {
-    const projects = await ProjectModel.find(filter, { designs: 1, addresses: 1 }).limit(batch).lean()
-    for (const { _id, designs, addresses } of projects) {
-      await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
+    const projects = await ProjectModel.find(filter, { designs: 1, trash: 1, addresses: 1 })
+      .limit(batch)
+      .lean()
+    for (const { _id, designs, trash, addresses } of projects) {
+      await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
       await PresenceModel.deleteMany({ project: _id })

@@ -1,6 +1,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAbove, isBetween, isOneOf } from './filter-operators'
+import { isAbove, isBetween, isNoneOf, isOneOf } from './filter-operators'
 
 export interface ThreadWithReplies {
   thread: ThreadRecord
@@ -10,6 +10,8 @@ export interface ThreadWithReplies {
 export interface PageRequest {
   project: Types.ObjectId
   hasReplies: boolean
+  /** Versions whose comments are left out. */
+  hidden?: readonly string[]
   /** Threads above this number. */
   after?: number | undefined
   /** All of them when left out. */
@@ -26,10 +28,10 @@ export interface StoredPage {
 
 /** Threads by number with their living replies. */
 export async function findStoredPage(request: PageRequest): Promise<StoredPage> {
-  const { project, hasReplies, after = 0, limit } = request
+  const { project, hasReplies, hidden = [], after = 0, limit } = request
   // One more than asked for tells whether there is a next page.
   const found = await findBytes(
-    { project, number: isAbove(after) },
+    { project, number: isAbove(after), ...(hidden.length > 0 && { version: isNoneOf(hidden) }) },
     { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) },
   )
   const isLast = limit === undefined || found.length <= limit

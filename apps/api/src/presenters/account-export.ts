@@ -1,6 +1,6 @@
 /** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
 import { isThread, type ReplyRecord, type ThreadRecord } from '../models/comment'
-import type { ProjectRecord, VersionRecord } from '../models/project'
+import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
 import type { ThreadWithReplies } from '../models/threads'
 import type { UserRecord } from '../models/user'
 import type { VisitRecord } from '../models/visit'
@@ -15,7 +15,7 @@ export function exportAccount({ publicId, name, email, createdAt }: UserRecord, 
 }
 
 /** @param fileOf where the original of a version lies beside the project; null where there is none */
-export function exportProject(project: ProjectRecord, fileOf: (version: VersionRecord) => string | null) {
+export function exportProject(project: ProjectRecord, fileOf: FileOf) {
   const { publicId, linkId, addresses, name, description, createdAt, updatedAt, deletedAt, link } = project
   return {
     format: 'pinmark-project',
@@ -35,17 +35,31 @@ export function exportProject(project: ProjectRecord, fileOf: (version: VersionR
       hasPassword: link.passwordHash !== null,
     },
     formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),
-    designs: project.designs.map((design) => ({
-      id: design.publicId,
-      title: design.title,
-      versions: design.versions.map((version, index) => ({
-        id: version.publicId,
-        number: index + 1,
-        width: version.width,
-        height: version.height,
-        createdAt: version.createdAt,
-        file: fileOf(version),
-      })),
+    round: project.round.number,
+    designs: project.designs.map((design) => exportDesign(design, fileOf)),
+    trash: project.trash.map((design) => ({
+      deletedAt: design.deletedAt,
+      isWholeDesign: design.at !== null,
+      ...exportDesign(design, fileOf),
+    })),
+  }
+}
+
+type FileOf = (version: VersionRecord) => string | null
+
+function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileOf) {
+  return {
+    id: publicId,
+    title,
+    versions: versions.map((version) => ({
+      id: version.publicId,
+      number: version.number,
+      note: version.note,
+      round: version.round,
+      width: version.width,
+      height: version.height,
+      createdAt: version.createdAt,
+      file: fileOf(version),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import type { Trash } from '@pinmark/shared/entities/design'
 import type {
   Design,
   ImageSummary,
@@ -5,8 +6,9 @@ import type {
   Project,
   ProjectCan,
   ProjectSummary,
+  Version,
 } from '@pinmark/shared/entities/project'
-import type { DesignRecord, ProjectRecord, StatsRecord, VersionRecord } from '../models/project'
+import type { DesignRecord, ProjectRecord, StatsRecord, TrashRecord, VersionRecord } from '../models/project'
 
 interface ProjectView {
   /** The owner calls the project by its permanent id, everyone else by the link. */
@@ -50,6 +52,7 @@ export const summaryFields = {
   description: 1,
   link: 1,
   front: 1,
+  designCount: 1,
   seq: 1,
   seqAt: 1,
   stats: 1,
@@ -84,6 +87,7 @@ export function presentSummary(
     thumbnail: imageKey(project.front.image),
     width: project.front.width,
     height: project.front.height,
+    designs: project.designCount,
     link: presentLink(project),
     stats: {
       open,
@@ -116,15 +120,40 @@ function presentImage(
   }
 }
 
-function presentDesign({ publicId, title, versions }: DesignRecord, imageKey: ImageKeyOf): Design {
+export function presentDesign({ publicId, title, versions }: DesignRecord, imageKey: ImageKeyOf): Design {
+  const newest = versions.length - 1
   return {
     _id: publicId,
     title,
-    versions: versions.map((version, index) => ({
-      _id: version.publicId,
-      number: index + 1,
-      image: presentImage(version, imageKey),
-      createdAt: version.createdAt.toISOString(),
-    })),
+    versions: versions.map((version, index) =>
+      // Previews of all versions would be most of the answer, and only the newest is shown at once.
+      presentVersion(index === newest ? version : { ...version, placeholder: '' }, imageKey),
+    ),
   }
+}
+
+export function presentVersion(version: VersionRecord, imageKey: ImageKeyOf): Version {
+  return {
+    _id: version.publicId,
+    number: version.number,
+    image: presentImage(version, imageKey),
+    createdAt: version.createdAt.toISOString(),
+    note: version.note,
+    round: version.round,
+  }
+}
+
+export function presentTrash(trash: readonly TrashRecord[], imageKey: ImageKeyOf): Trash {
+  return trash.flatMap(({ publicId, title, at, versions, deletedAt }) => {
+    const version = versions.at(-1)
+    if (!version) return []
+    return {
+      design: publicId,
+      version: at === null ? version.publicId : null,
+      title,
+      number: version.number,
+      image: presentImage(version, imageKey),
+      deletedAt: deletedAt.toISOString(),
+    }
+  })
 }

@@ -1,4 +1,5 @@
 import * as comments from './comments'
+import * as designs from './designs'
 import type { Endpoint } from './endpoint'
 import * as images from './images'
 import * as live from './live'
@@ -13,6 +14,7 @@ export const allEndpoints = {
   ...users,
   ...session,
   ...projects,
+  ...designs,
   ...sharing,
   ...comments,
   ...live,

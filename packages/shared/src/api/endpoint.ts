@@ -29,8 +29,8 @@ export interface Endpoint {
   /** Headers of its own, beside those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]
   readonly body?: Schema
-  /** Instead of `body`, for large bodies: the route reads them itself, as JSON or as a form. */
-  readonly upload?: { readonly json: Fields; readonly form: Fields }
+  /** Instead of `body`, for large bodies: the route reads them itself, as a form or, where `json` is given, as JSON. */
+  readonly upload?: { readonly json?: Fields; readonly form: Fields }
   /** Successful answers by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, Schema | Content | null>>
   /** Failures are plain text instead of `{ error, code }`. */

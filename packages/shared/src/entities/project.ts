@@ -19,7 +19,7 @@ export const imageSummarySchema = z.object({
   /** Natural size in pixels, upright. */
   width: z.number(),
   height: z.number(),
-  /** Data URL of a preview about 20 px wide. */
+  /** Data URL of a preview about 20 px wide; empty for a version that is not the newest of its design. */
   placeholder: z.string(),
   /** Width in pixels of `/images/{id}/narrow`, a lossy picture for the first view on a phone; left out where there is
    *  none, for a design that is hardly wider. */
@@ -29,17 +29,21 @@ export type ImageSummary = z.infer<typeof imageSummarySchema>
 
 export const versionSchema = z.object({
   _id: publicIdSchema,
-  /** 1 for the first upload of a design. */
+  /** 1 for the first upload of a design; never given to another one, even after a removal. */
   number: z.number(),
   image: imageSummarySchema,
   createdAt: timestampSchema,
+  /** What changed, in the owner's words; empty when they gave none. */
+  note: z.string(),
+  /** The round during which it arrived. */
+  round: z.number(),
 })
 export type Version = z.infer<typeof versionSchema>
 
 export const designSchema = z.object({
   _id: publicIdSchema,
   title: z.string(),
-  /** Oldest first; the last one is shown. */
+  /** Oldest first; the last one is the newest, which is shown and commented on. */
   versions: z.array(versionSchema).check(z.minLength(1)),
 })
 export type Design = z.infer<typeof designSchema>
@@ -90,6 +94,8 @@ export const projectSummarySchema = z.object({
   /** Natural size of the first design, so that a card can be laid out before its picture arrives. */
   width: z.number(),
   height: z.number(),
+  /** How many designs the project has. */
+  designs: z.number(),
   link: linkSchema,
   stats: z.object({
     open: z.number(),

@@ -79,11 +79,15 @@ async function* entriesOfProject(
   if (!project) return
   const folder = `projects/${place} ${fileNameOf(project.name)}`
   const files = new Map<VersionRecord, string>()
-  for (const [design, { versions }] of project.designs.entries()) {
-    for (const [number, version] of versions.entries()) {
+  const designs = [
+    ...project.designs.map(({ versions }, index) => ({ name: `design ${index + 1}`, versions })),
+    ...project.trash.map(({ versions }, index) => ({ name: `deleted design ${index + 1}`, versions })),
+  ]
+  for (const { name, versions } of designs) {
+    for (const version of versions) {
       const original = await findRendition(version.image, 'original')
       if (!original) continue
-      const file = `design ${design + 1}, version ${number + 1}.${extensionOf(original.contentType)}`
+      const file = `${name}, version ${version.number}.${extensionOf(original.contentType)}`
       files.set(version, file)
       yield {
         path: `${folder}/${file}`,

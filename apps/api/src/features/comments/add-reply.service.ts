@@ -5,8 +5,8 @@ import { commentRights } from '../../access/rights'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
-import { isAbove } from '../../models/filter-operators'
-import type { ProjectRecord } from '../../models/project'
+import { isAbove, isNoneOf } from '../../models/filter-operators'
+import { hiddenVersions, type ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { openState } from '../../models/thread-state'
 import { presentReply } from '../../presenters/comment'
@@ -56,7 +56,10 @@ export async function addReply(
 /** The living thread, open from now on: before the reply, so that no acknowledged one stands in a resolved thread. */
 async function reopenThread(project: ProjectRecord, publicId: string): Promise<ThreadRecord> {
   const thread = await ThreadModel.findOneAndUpdate(
-    { project: project._id, publicId, number: isAbove(0), deletedAt: null },
+    {
+      ...{ project: project._id, publicId, number: isAbove(0), deletedAt: null },
+      version: isNoneOf(hiddenVersions(project)),
+    },
     openState(),
     { returnDocument: 'after' },
   ).lean<ThreadRecord>()

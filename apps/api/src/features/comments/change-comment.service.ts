@@ -10,7 +10,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { commentRights, isMine, isOwner } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import type { ProjectRecord } from '../../models/project'
+import { hiddenVersions, type ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findThread } from '../../models/threads'
@@ -72,8 +72,13 @@ async function begin(
 
 async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
   const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
-  if (!comment) throw new AppError('comment_not_found')
+  if (!comment || (isThread(comment) && isHidden(project, comment))) throw new AppError('comment_not_found')
   return comment
+}
+
+/** Comments go to the trash with their design or version. */
+function isHidden(project: ProjectRecord, { version }: ThreadRecord): boolean {
+  return hiddenVersions(project).includes(version)
 }
 
 async function write(by: Change, comment: CommentRecord, wanted: CommentChange): Promise<CommentRecord> {

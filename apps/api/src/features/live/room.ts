@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
-import type { ProjectRecord } from '../../models/project'
+import { hiddenVersions, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
 import type { Position } from '../../platform/change-stream'
@@ -32,6 +32,8 @@ export class Room {
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
+  /** A design or version came out of the trash: its comments are not on the pages. */
+  #bringsBack = false
   /** Not told yet, in the order of their positions. */
   #changes = new Map<number | 'project', Change>()
   /** When each of the latest was told; forgotten once it no longer holds anything back. */
@@ -54,6 +56,8 @@ export class Room {
   }
 
   projectChanged(project: ProjectRecord, position: Position): void {
+    const hidden = hiddenVersions(project)
+    this.#bringsBack ||= hiddenVersions(this.#project).some((version) => !hidden.includes(version))
     this.#project = project
     this.#projectChangedAt = position
     // Never held back, as the event may be.
@@ -157,7 +161,7 @@ export class Room {
   ): void {
     const { thread, replies } = found
     const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
-    const isRemoved = isGone(found)
+    const isRemoved = isGone(found) || hiddenVersions(this.#project).includes(thread.version)
     const texts = new Map<string, string>()
     for (const page of pages) {
       const rightsOf = commentRights(page.actor, this.#project)
@@ -179,6 +183,8 @@ export class Room {
     const stats = await currentStats(project)
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
+    const bringsBack = this.#bringsBack
+    this.#bringsBack = false
     for (const page of pages) {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, projectId)) continue
@@ -186,10 +192,9 @@ export class Room {
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey })
       page.send(toEventText({ type: 'project.changed', project: state }, position))
-      if (page.permission !== project.link.permission) {
-        page.permission = project.link.permission
-        if (!isOwner) page.send(toEventText({ type: 'reload' }, position))
-      }
+      const mayOther = page.permission !== project.link.permission && !isOwner
+      page.permission = project.link.permission
+      if (mayOther || bringsBack) page.send(toEventText({ type: 'reload' }, position))
     }
   }
 }

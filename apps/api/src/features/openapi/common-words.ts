@@ -24,6 +24,8 @@ export const statusWords: Readonly<Record<number, string>> = {
 export const topicWords: Record<Words['topic'], string> = {
   Accounts: 'Open, use and end an account.',
   Projects: 'An image with everything that is said about it.',
+  Designs:
+    'The pictures of a project, in order, each with its versions. For the owner alone, whatever the link allows.',
   Comments: 'Words on a spot of the design, and replies to them.',
   Sharing: 'The link of a project and what it allows.',
   Live: 'What happens in a project while it is open, and how far a visitor has read.',

@@ -113,10 +113,12 @@ function headerTable({ endpoint }: Operation): string {
 }
 
 function bodyTable({ endpoint: { body, upload } }: Operation): string {
-  const schema = upload?.json ?? body
-  if (!schema) return ''
-  const form = upload ? ` or <code>multipart/form-data</code>: ${shapeLink(nameOf(upload.form))}` : ''
-  return `<h4>Body</h4>\n<p><code>application/json</code>: ${shapeLink(nameOf(schema))}${form}</p>\n`
+  const json = upload?.json ?? body
+  const shapes = [
+    ...(json ? [`<code>application/json</code>: ${shapeLink(nameOf(json))}`] : []),
+    ...(upload ? [`<code>multipart/form-data</code>: ${shapeLink(nameOf(upload.form))}`] : []),
+  ]
+  return shapes.length > 0 ? `<h4>Body</h4>\n<p>${shapes.join(' or ')}</p>\n` : ''
 }
 
 function shapeLink(name: string): string {

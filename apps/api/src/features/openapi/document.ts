@@ -94,14 +94,12 @@ function parameters(endpoint: Endpoint) {
 
 function requestBody({ body, upload }: Endpoint, { nameOf }: ApiSchemas) {
   const json = upload?.json ?? body
-  if (!json) return {}
-  const form = upload && { 'multipart/form-data': { schema: reference(nameOf(upload.form)) } }
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: reference(nameOf(json)) }, ...form },
-    },
+  if (!json && !upload) return {}
+  const content = {
+    ...(json && { 'application/json': { schema: reference(nameOf(json)) } }),
+    ...(upload && { 'multipart/form-data': { schema: reference(nameOf(upload.form)) } }),
   }
+  return { requestBody: { required: true, content } }
 }
 
 function successes({ answers }: Endpoint, description: string, schemas: ApiSchemas) {

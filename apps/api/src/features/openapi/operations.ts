@@ -48,6 +48,22 @@ const refusalsOfBodies: readonly ErrorCode[] = [
   'charset_not_supported',
   'request_timed_out',
 ]
+/** Of every endpoint that takes files. */
+const refusalsOfUploads: readonly ErrorCode[] = [
+  'charset_not_supported',
+  'request_timed_out',
+  'malformed_upload',
+  'image_not_readable',
+  'too_many_pixels',
+  'image_too_large',
+  'image_not_supported',
+  'heic_not_supported',
+  'svg_not_supported',
+  'too_many_uploads',
+  'images_busy',
+  'image_took_too_long',
+  'storage_limit_reached',
+]
 /** Of every endpoint that looks at who asks. */
 const refusalsOfIdentified: readonly ErrorCode[] = [
   'guest_secret_not_valid',
@@ -70,7 +86,8 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
   const { access, method, body, upload } = endpoint
   const codes = new Set<ErrorCode>([
     ...errors,
-    ...(body || upload ? refusalsOfBodies : []),
+    ...(body || upload?.json ? refusalsOfBodies : []),
+    ...(upload ? refusalsOfUploads : []),
     ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
     ...(grows(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : refusalsOfIdentified),

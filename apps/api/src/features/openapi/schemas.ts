@@ -8,13 +8,16 @@ import {
   replySchema,
 } from '@pinmark/shared/entities/comment'
 import {
+  designSchema,
   linkSchema,
   projectChangeSchema,
   projectListSchema,
   projectSchema,
   projectSettingsSchema,
   projectSummarySchema,
+  versionSchema,
 } from '@pinmark/shared/entities/project'
+import { designChangeSchema } from '@pinmark/shared/entities/design'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
@@ -27,6 +30,8 @@ const sharedShapes = {
   ProjectSummary: projectSummarySchema,
   ProjectList: projectListSchema,
   Link: linkSchema,
+  Design: designSchema,
+  Version: versionSchema,
   Comment: commentSchema,
   Reply: replySchema,
   Deleted: deletedSchema,
@@ -57,6 +62,7 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
     },
   ],
   [projectChangeSchema, { anyOf: anyRequired('name', 'description') }],
+  [designChangeSchema, { anyOf: anyRequired('title', 'position') }],
   [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused') }],
 ])
 
@@ -84,7 +90,8 @@ export function apiSchemas(): ApiSchemas {
   for (const [name, { body, upload, answers: given }] of endpoints) {
     const title = name.charAt(0).toUpperCase() + name.slice(1)
     if (body) requests.set(body, `${title}Body`)
-    if (upload) requests.set(upload.json, `${title}Body`).set(upload.form, `${title}Form`)
+    if (upload?.json) requests.set(upload.json, `${title}Body`)
+    if (upload) requests.set(upload.form, `${title}Form`)
     for (const answer of Object.values(given)) {
       const schema = answer && 'contentTypes' in answer ? answer.schema : answer
       if (schema && !answers.has(schema)) answers.set(schema, `${title}Answer`)

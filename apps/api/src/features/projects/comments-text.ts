@@ -1,6 +1,6 @@
 import { isStranger, type Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
-import type { ProjectRecord } from '../../models/project'
+import { hiddenVersions, type ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../platform/byte-cache'
@@ -33,7 +33,7 @@ export async function commentsText(
   page: Pick<PageRequest, 'after' | 'limit'>,
 ): Promise<CommentsText> {
   const { _id, hasReplies, link } = project
-  const read = () => findStoredPage({ project: _id, hasReplies, ...page })
+  const read = () => findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
   if (!isStranger(actor)) return write(actor, project, await read())
 
   const key = [
@@ -42,6 +42,7 @@ export async function commentsText(
     page.limit ?? 'all',
     link.permission,
     link.pausedAt === null,
+    project.designsRevision,
   ].join(' ')
   const known = made.get(key)
   const state = commentsState(project)

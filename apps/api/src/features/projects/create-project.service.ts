@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
-import { deleteImages, storeImage, type ImageRecord } from '../../models/image'
+import { deleteImages, storeImage } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
 import {
   checkCaps,
@@ -15,6 +15,7 @@ import {
 } from '../../models/owned-projects'
 import type { ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
+import { versionImageOf, type VersionImage } from '../../models/version-image'
 import { isLivingUser } from '../../models/user'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
@@ -47,7 +48,12 @@ export async function createProject(
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const _id = newRecordId()
   const stored = await storeImage({ owner: user.id, project: _id }, rendered)
-  const project = projectOf(_id, { user, name, linkPermission, image: stored })
+  const project = projectOf(_id, {
+    user,
+    name,
+    linkPermission,
+    image: await versionImageOf(stored, rendered),
+  })
   await insertProject(project)
   await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
   return presentSummary(project, {
@@ -62,7 +68,7 @@ interface ProjectParts {
   user: { id: ProjectRecord['owner']; name: string }
   name: string
   linkPermission: LinkPermission
-  image: ImageRecord
+  image: VersionImage
 }
 
 function projectOf(
@@ -71,7 +77,7 @@ function projectOf(
 ): ProjectRecord {
   const now = new Date()
   const [publicId, design, version] = [newPublicId(), newPublicId(), newPublicId()]
-  const { _id: imageId, width, height, placeholder, narrowWidth } = image
+  const { image: imageId, width, height } = image
   return {
     _id,
     publicId,
@@ -87,15 +93,15 @@ function projectOf(
       {
         publicId: design,
         title: name,
-        versions: [
-          {
-            ...{ publicId: version, image: imageId, width, height, placeholder },
-            ...(narrowWidth !== undefined && { narrowWidth }),
-            createdAt: now,
-          },
-        ],
+        nextVersion: 2,
+        versions: [{ ...{ publicId: version, number: 1, note: '', round: 1 }, ...image, createdAt: now }],
       },
     ],
+    trash: [],
+    designCount: 1,
+    versionCount: 1,
+    designsRevision: 0,
+    round: { number: 1, openedAt: now },
     front: { design, version, image: imageId, width, height },
     nextNumber: 1,
     size: 0,

@@ -10,7 +10,7 @@ import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { limitChanges } from '../../http/rate-limits'
 import { sendJsonText } from '../../http/send-json-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send-pieces'
-import { readNewProject } from '../../http/upload'
+import type { UploadReaders } from '../../http/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
 import { createProject } from './create-project.service'
@@ -23,9 +23,13 @@ const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
 interface ProjectsDependencies {
   room: DiskRoom
   imageKeys: ImageKeys
+  readNewProject: UploadReaders['readNewProject']
 }
 
-export function projectsRoutes(config: Config, { room, imageKeys }: ProjectsDependencies): Route[] {
+export function projectsRoutes(
+  config: Config,
+  { room, imageKeys, readNewProject }: ProjectsDependencies,
+): Route[] {
   const limit = limitChanges(config)
   const { limits: caps, defaultLinkPermission: linkPermission } = config
 
@@ -43,7 +47,7 @@ export function projectsRoutes(config: Config, { room, imageKeys }: ProjectsDepe
         if (!image) throw new AppError('name_and_image_required')
         return createProject(actor, { name, image }, { caps, linkPermission, room, imageKeys })
       },
-      readNewProject(config),
+      readNewProject,
     ),
     rawRoute(projectsApi.openProject, async ({ actor, params, query }, req, res) => {
       const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys })

@@ -66,7 +66,7 @@ export async function findSharedPage(
     image: imageKeys.forLink(linkId)(image),
     design: {
       title: design.title,
-      label: designLabel(design.title, design.versions.length),
+      label: designLabel(design.title, version.number),
       width,
       height,
       bytes: bytes?.view ?? Infinity,

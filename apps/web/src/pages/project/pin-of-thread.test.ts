@@ -7,6 +7,8 @@ const version = {
   number: 3,
   image: { _id: 'i'.repeat(22), width: 1440, height: 3200, placeholder: '' },
   createdAt: '2026-11-14T10:42:00.000Z',
+  note: '',
+  round: 1,
 }
 
 const thread: ThreadView = {

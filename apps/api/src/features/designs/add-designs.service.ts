@@ -1,0 +1,78 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit } from '../../access/permit'
+import { addDesign } from '../../models/designs'
+import type { DesignRecord } from '../../models/project'
+import type { VersionImage } from '../../models/version-image'
+import { newPublicId } from '../../base/public-id'
+import { presentDesign } from '../../presenters/project'
+import { requireProject } from './find-design'
+import { storeUpload, type UploadOptions } from './store-upload'
+import { titleOf } from './title-of'
+
+interface NewDesignFile {
+  index: number
+  name: string
+  /** The bytes, or why they did not arrive. */
+  content: Buffer | AppError
+}
+
+const { action } = designsApi.addDesigns
+
+/** Adds designs, one for each file that arrives. Each is complete by itself: a file that is refused is reported and stops
+ *  none of the others.
+ *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
+export async function beginDesigns(
+  actor: Actor,
+  projectId: string,
+  { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
+) {
+  const project = await requireProject(actor, projectId, action)
+  const imageKey = imageKeys.for(actor, project)
+  const added: AddedDesigns = { designs: [], failed: [] }
+  let firstRefusal: AppError | null = null
+
+  const store = (bytes: Buffer, name: string) =>
+    storeUpload(actor, { project: project._id, bytes }, options, async (image) => {
+      const design = designFrom(name, image, project.round.number)
+      const changed = await addDesign(permit(actor, projectId, action), design)
+      if (!changed) throw await explain(actor, projectId)
+      return { isTaken: true, result: design }
+    })
+
+  return {
+    /** Adds one file. Throws what is no fault of the file. */
+    add: async ({ index, name, content }: NewDesignFile): Promise<void> => {
+      try {
+        if (content instanceof AppError) throw content
+        const design = await store(content, name)
+        added.designs.push(presentDesign(design, imageKey))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        firstRefusal ??= error
+        added.failed.push({ index, file: name, error: error.message, code: error.code })
+      }
+    },
+    /** What was added. Throws the first refusal when nothing was. */
+    end: (): AddedDesigns => {
+      if (added.designs.length > 0) return added
+      throw firstRefusal ?? new AppError('image_required')
+    },
+  }
+}
+
+function designFrom(fileName: string, image: VersionImage, round: number): DesignRecord {
+  const version = { publicId: newPublicId(), number: 1, note: '', round, ...image, createdAt: new Date() }
+  return { publicId: newPublicId(), title: titleOf(fileName), nextVersion: 2, versions: [version] }
+}
+
+async function explain(actor: Actor, projectId: string): Promise<AppError> {
+  const { designs } = await requireProject(actor, projectId, action)
+  return designs.length >= limits.designsPerProject
+    ? new AppError('design_limit_reached', { params: { limit: limits.designsPerProject } })
+    : new AppError('version_limit_reached', { params: { limit: limits.versionsPerProject } })
+}

@@ -1,0 +1,80 @@
+import type { Request, Response } from 'express'
+import * as designsApi from '@pinmark/shared/api/designs'
+import { versionFieldsSchema } from '@pinmark/shared/entities/design'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { ImageKeys } from '../../access/image-keys'
+import type { Config } from '../../config'
+import { parse } from '../../http/parse'
+import { limitChanges } from '../../http/rate-limits'
+import { jsonRoute, rawRoute, type Route } from '../../http/route'
+import type { ImagesReader } from '../../http/upload'
+import type { DiskRoom } from '../../platform/disk-room'
+import { beginDesigns } from './add-designs.service'
+import { bringDesignBack, changeDesign, listTrash, removeDesign } from './designs.service'
+import { bringVersionBack, checkVersionIsWelcome, deleteVersion, uploadVersion } from './versions.service'
+
+interface DesignsDependencies {
+  room: DiskRoom
+  imageKeys: ImageKeys
+  readImages: ImagesReader
+}
+
+export function designsRoutes(config: Config, { room, imageKeys, readImages }: DesignsDependencies): Route[] {
+  const limit = limitChanges(config)
+  const options = { caps: config.limits, room, imageKeys }
+
+  return [
+    rawRoute(
+      designsApi.addDesigns,
+      async ({ actor, params }, req, res) => {
+        const adding = await beginDesigns(actor, params.projectId, options)
+        await readImages(req, res, { maxFiles: limits.designsAtOnce, onFile: adding.add })
+        res.status(201).json(adding.end())
+      },
+      limit,
+    ),
+    jsonRoute(
+      designsApi.changeDesign,
+      ({ actor, params, body }) => changeDesign(actor, params, body, imageKeys),
+      limit,
+    ),
+    jsonRoute(designsApi.deleteDesign, ({ actor, params }) => removeDesign(actor, params), limit),
+    jsonRoute(
+      designsApi.restoreDesign,
+      ({ actor, params }) => bringDesignBack(actor, params, imageKeys),
+      limit,
+    ),
+    rawRoute(
+      designsApi.addVersion,
+      async ({ actor, params }, req, res) => {
+        await checkVersionIsWelcome(actor, params)
+        const { image, fields } = await readOneImage(req, res)
+        const sent = { ...parse(versionFieldsSchema, fields), image }
+        const { version, isNew } = await uploadVersion(actor, params, sent, options)
+        res.status(isNew ? 201 : 200).json(version)
+      },
+      limit,
+    ),
+    jsonRoute(designsApi.removeVersion, ({ actor, params }) => deleteVersion(actor, params), limit),
+    jsonRoute(
+      designsApi.restoreVersion,
+      ({ actor, params }) => bringVersionBack(actor, params, imageKeys),
+      limit,
+    ),
+    jsonRoute(designsApi.listTrash, ({ actor, params }) => listTrash(actor, params.projectId, imageKeys)),
+  ]
+
+  async function readOneImage(req: Request, res: Response): Promise<{ image: Buffer; fields: unknown }> {
+    const files: (Buffer | AppError)[] = []
+    const onFile = ({ content }: { content: Buffer | AppError }) => {
+      files.push(content)
+      return Promise.resolve()
+    }
+    const fields = await readImages(req, res, { maxFiles: 1, onFile })
+    if (files.length > 1) throw new AppError('one_image_expected')
+    const [image = new AppError('image_required')] = files
+    if (image instanceof AppError) throw image
+    return { image, fields }
+  }
+}

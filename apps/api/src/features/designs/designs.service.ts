@@ -1,0 +1,84 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { DesignChange, Trash } from '@pinmark/shared/entities/design'
+import type { Design } from '@pinmark/shared/entities/project'
+import type { Deleted } from '@pinmark/shared/entities/requests'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit, trashEnd } from '../../access/permit'
+import { deleteDesign, moveDesign, renameDesign, restoreDesign } from '../../models/designs'
+import type { ProjectRecord } from '../../models/project'
+import { presentDesign, presentTrash } from '../../presenters/project'
+import { designOf, requireProject } from './find-design'
+
+interface DesignAddress {
+  projectId: string
+  designId: string
+}
+
+/** Renames a design, moves it among the others, or both.
+ *  @throws AppError what `refusal` says, design_not_found */
+export async function changeDesign(
+  actor: Actor,
+  { projectId, designId }: DesignAddress,
+  { title, position }: DesignChange,
+  imageKeys: ImageKeys,
+): Promise<Design> {
+  const { action } = designsApi.changeDesign
+  const mayChange = permit(actor, projectId, action)
+  const changed = await change()
+  if (!changed) throw await refuse(actor, { projectId, designId })
+  return present(actor, changed, designId, imageKeys)
+
+  async function change(): Promise<ProjectRecord | null> {
+    const renamed = title === undefined ? null : await renameDesign(mayChange, designId, title)
+    return position === undefined ? renamed : moveDesign(mayChange, designId, position)
+  }
+}
+
+/** Moves a design to the trash, with its versions and their comments.
+ *  @throws AppError what `refusal` says, design_not_found, last_design */
+export async function removeDesign(actor: Actor, { projectId, designId }: DesignAddress): Promise<Deleted> {
+  const { action } = designsApi.deleteDesign
+  const deletedAt = new Date()
+  const changed = await deleteDesign(permit(actor, projectId, action), designId, deletedAt)
+  if (changed) return { _id: designId, deletedAt: deletedAt.toISOString() }
+  designOf(await requireProject(actor, projectId, action), designId)
+  throw new AppError('last_design')
+}
+
+/** Takes a design out of the trash. One that is in no trash is answered as it is: a repeated request changes nothing.
+ *  @throws AppError what `refusal` says, design_not_found, design_limit_reached */
+export async function bringDesignBack(
+  actor: Actor,
+  { projectId, designId }: DesignAddress,
+  imageKeys: ImageKeys,
+): Promise<Design> {
+  const { action } = designsApi.restoreDesign
+  const restored = await restoreDesign(permit(actor, projectId, action), designId, trashEnd())
+  if (restored) return present(actor, restored, designId, imageKeys)
+  const project = await requireProject(actor, projectId, action)
+  const isInTrash = project.trash.some(
+    ({ publicId, at, deletedAt }) => publicId === designId && at !== null && deletedAt > trashEnd(),
+  )
+  if (isInTrash) throw new AppError('design_limit_reached', { params: { limit: limits.designsPerProject } })
+  return present(actor, project, designId, imageKeys)
+}
+
+/** What can still be restored, last deleted first.
+ *  @throws AppError what `refusal` says */
+export async function listTrash(actor: Actor, projectId: string, imageKeys: ImageKeys): Promise<Trash> {
+  const project = await requireProject(actor, projectId, designsApi.listTrash.action)
+  const restorable = project.trash.filter(({ deletedAt }) => deletedAt > trashEnd())
+  return presentTrash(restorable.toReversed(), imageKeys.for(actor, project))
+}
+
+async function refuse(actor: Actor, { projectId, designId }: DesignAddress): Promise<AppError> {
+  designOf(await requireProject(actor, projectId, designsApi.changeDesign.action), designId)
+  throw new Error('a design could be changed and was not')
+}
+
+function present(actor: Actor, project: ProjectRecord, designId: string, imageKeys: ImageKeys): Design {
+  return presentDesign(designOf(project, designId), imageKeys.for(actor, project))
+}

@@ -1,0 +1,263 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  givenDesigns,
+  givenVersion,
+  newPicture,
+  openProject,
+  picture,
+  sendVersion,
+} from '../../../test/given-design'
+import { givenProject } from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const titles = async (project: Parameters<typeof openProject>[1]) =>
+  (await openProject(app.api, project)).designs.map(({ title }) => title)
+const patch = (project: Parameters<typeof openProject>[1], design: string, body: object) =>
+  app.api.patch(`/projects/${project._id}/designs/${design}`).set(project.owner.auth).send(body)
+
+test('each file of a form becomes a design behind the others, named after its file', async () => {
+  const project = await givenProject(app.api, { name: 'Norra Nights' })
+
+  const designs = await givenDesigns(app.api, project, ['Welcome e-mail', '$title', 'Plakát'])
+
+  expect(designs.map(({ title }) => title)).toEqual(['Welcome e-mail', '$title', 'Plakát'])
+  expect(designs[0]).toMatchObject({ versions: [{ number: 1, note: '', round: 1 }] })
+  expect(await titles(project)).toEqual(['Norra Nights', 'Welcome e-mail', '$title', 'Plakát'])
+  const { body: list } = await app.api.get('/projects').set(project.owner.auth)
+  expect(list[0]).toMatchObject({ _id: project._id, designs: 4 })
+  const key = designs[2]?.versions[0]?.image._id
+  await app.api.get(`/images/${key}/view`).expect(200)
+})
+
+test('a file that is no image is reported and stops none of the others', async () => {
+  const project = await givenProject(app.api)
+  const answer = await app.api
+    .post(`/projects/${project._id}/designs`)
+    .set(project.owner.auth)
+    .attach('image', await newPicture(), { filename: 'one.png' })
+    .attach('image', Buffer.from('<svg/>'), { filename: 'two.svg' })
+    .attach('image', await newPicture(), { filename: 'three.png' })
+
+  expect(answer.status).toBe(201)
+  expect(answer.body.designs.map(({ title }: { title: string }) => title)).toEqual(['one', 'three'])
+  expect(answer.body.failed).toEqual([
+    { index: 1, file: 'two.svg', error: expect.any(String), code: 'svg_not_supported' },
+  ])
+})
+
+test('a form whose files were all refused is answered with the first refusal', async () => {
+  const project = await givenProject(app.api)
+  const send = () => app.api.post(`/projects/${project._id}/designs`).set(project.owner.auth)
+
+  const refused = await send().attach('image', Buffer.from('words'), { filename: 'notes.txt' })
+  expect(refused).toMatchObject({ status: 415, body: { code: 'image_not_supported' } })
+  expect((await send().field('other', '1')).body.code).toBe('image_required')
+  expect((await send().send({ image: 'x' })).body.code).toBe('form_expected')
+  expect(await titles(project)).toHaveLength(1)
+})
+
+test('a file above the limit is refused alone', async () => {
+  const small = await startTestApp({ limits: { maxUploadMb: 1 } })
+  const project = await givenProject(small.api)
+  const answer = await small.api
+    .post(`/projects/${project._id}/designs`)
+    .set(project.owner.auth)
+    .attach('image', Buffer.alloc(1_500_000), { filename: 'large.png' })
+    .attach('image', await newPicture(), { filename: 'small.png' })
+  await small.stop()
+
+  expect(answer.body).toMatchObject({
+    designs: [{ title: 'small' }],
+    failed: [{ index: 0, file: 'large.png', code: 'image_too_large' }],
+  })
+})
+
+test('designs are renamed and moved, and the first one is the picture of the project', async () => {
+  const project = await givenProject(app.api, { name: 'A' })
+  const [b, c] = await givenDesigns(app.api, project, ['B', 'C'])
+  if (!b || !c) throw new Error('two designs were added')
+
+  expect((await patch(project, c._id, { position: 1 })).body).toMatchObject({ title: 'C' })
+  expect(await titles(project)).toEqual(['C', 'A', 'B'])
+  expect((await patch(project, c._id, { position: 2, title: '$B' })).status).toBe(200)
+  expect(await titles(project)).toEqual(['A', '$B', 'B'])
+  expect((await patch(project, c._id, { position: 99 })).status).toBe(200)
+  expect(await titles(project)).toEqual(['A', 'B', '$B'])
+  await patch(project, b._id, { position: 1 })
+
+  const { body } = await app.api.get('/projects?image=none').set(project.owner.auth)
+  expect(body[0].thumbnail).toBe(b.versions[0]?.image._id)
+})
+
+test.each([
+  [{ title: ' ' }, 'name_required'],
+  [{ title: 'x'.repeat(61) }, 'design_title_too_long'],
+  [{ position: 0 }, 'design_position_not_valid'],
+  [{}, 'no_change_to_design'],
+])('a change of a design to %j is refused as %s', async (body, code) => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  expect((await patch(project, design?._id ?? '', body)).body.code).toBe(code)
+})
+
+test('a deleted design goes with its comments, its pictures and its counts, and comes back to its place', async () => {
+  const project = await givenProject(app.api, { name: 'A' })
+  const [b] = await givenDesigns(app.api, project, ['B', 'C'])
+  if (!b) throw new Error('two designs were added')
+  const path = `/projects/${project._id}/designs/${b._id}`
+  const words = { commenter: 'Ana', text: 'On B', x: 1, y: 1, version: b.versions[0]?._id }
+  const { body: comment } = await app.api.post(`/comment/add/${project._id}`).send(words).expect(201)
+  const { body: shared } = await app.api.get(`/projects/${project._id}?image=none`)
+  const picturePath = `/images/${shared.designs[1].versions[0].image._id}/view`
+  const before = await openProject(app.api, project)
+  expect(before.stats).toEqual({ open: 1, total: 1 })
+
+  expect((await app.api.delete(path).set(project.owner.auth)).body).toMatchObject({ _id: b._id })
+
+  const without = await openProject(app.api, project)
+  expect(without).toMatchObject({ stats: { open: 0, total: 0 }, comments: [] })
+  expect(without.designs.map(({ title }) => title)).toEqual(['A', 'C'])
+  const commentPath = `/projects/${project._id}/comments/${comment._id}`
+  const changes = [
+    app.api.patch(commentPath).set(project.owner.auth).send({ resolved: true }),
+    app.api.post(`${commentPath}/replies`).send({ commenter: 'Ben', text: 'Still there?' }),
+  ]
+  for (const { body } of await Promise.all(changes)) expect(body.code).toBe('comment_not_found')
+  const listed = (await app.api.get(`/projects/${project._id}/trash`).set(project.owner.auth)).body
+  expect(listed).toMatchObject([{ design: b._id, version: null, title: 'B', number: 1 }])
+  await app.api.get(`/images/${listed[0].image._id}/thumbnail`).expect(200)
+  await expect.poll(async () => (await app.api.get(picturePath)).status, { timeout: 10_000 }).toBe(404)
+
+  await app.api.post(`${path}/restore`).set(project.owner.auth).expect(200)
+  await app.api.post(`${path}/restore`).set(project.owner.auth).expect(200)
+
+  const restored = await openProject(app.api, project)
+  expect(restored.designs).toEqual(before.designs)
+  expect(restored).toMatchObject({ stats: before.stats, comments: [{ _id: comment._id }] })
+  await app.api.get(picturePath).expect(200)
+})
+
+test('the last design stays', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const answer = await app.api
+    .delete(`/projects/${project._id}/designs/${design?._id}`)
+    .set(project.owner.auth)
+  expect(answer).toMatchObject({ status: 409, body: { code: 'last_design' } })
+})
+
+test('a new version is the newest, has the next number and its note, and opens a round', async () => {
+  const project = await givenProject(app.api)
+
+  const version = await givenVersion(app.api, project, { note: '$note: calmer\r\nhead' })
+
+  expect(version).toMatchObject({ number: 2, round: 2, note: '$note: calmer\nhead' })
+  const opened = await openProject(app.api, project)
+  const [first, second] = opened.designs[0]?.versions ?? []
+  expect(second).toEqual(version)
+  // Previews of all versions would be most of the answer.
+  expect(first?.image.placeholder).toBe('')
+  expect(version.image.placeholder).not.toBe('')
+  const { body: list } = await app.api.get('/projects').set(project.owner.auth)
+  expect(list[0].thumbnail).toBe(version.image._id)
+  expect((await givenVersion(app.api, project, { round: '2' })).round).toBe(2)
+  expect((await givenVersion(app.api, project, { round: '9' })).round).toBe(3)
+})
+
+test('an image with the same pixels as the newest version makes none', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const id = design?._id ?? ''
+  const image = await picture('#336699')
+  const { body: second } = await sendVersion(app.api, project, id, { image })
+  const withWords = await sharp(image)
+    .withExif({ IFD0: { Copyright: 'Mara Hald' } })
+    .png()
+    .toBuffer()
+
+  for (const again of [image, withWords]) {
+    const answer = await sendVersion(app.api, project, id, { image: again, note: 'Again' })
+    expect(answer).toMatchObject({ status: 200, body: second })
+  }
+  const third = await sendVersion(app.api, project, id)
+  // What an older version showed is a change again.
+  const fourth = await sendVersion(app.api, project, id, { image })
+  expect([third.status, fourth.status]).toEqual([201, 201])
+  expect(fourth.body.number).toBe(4)
+})
+
+test('versions sent at once have different numbers, and the same image sent at once makes one', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const id = design?._id ?? ''
+  await Promise.all(Array.from({ length: 6 }, () => sendVersion(app.api, project, id)))
+  const numbers = (await openProject(app.api, project)).designs[0]?.versions.map(({ number }) => number)
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7])
+
+  const image = await newPicture()
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => sendVersion(app.api, project, id, { image })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+})
+
+test('the newest version is removed with its comments and comes back under its number', async () => {
+  const project = await givenProject(app.api)
+  const second = await givenVersion(app.api, project)
+  const design = (await openProject(app.api, project)).designs[0]
+  const path = (version?: string) => `/projects/${project._id}/designs/${design?._id}/versions/${version}`
+  const first = design?.versions[0]
+  const remove = (version?: string) => app.api.delete(path(version)).set(project.owner.auth)
+  await app.api
+    .post(`/comment/add/${project._id}`)
+    .send({ commenter: 'Ana', text: 'On version 2', x: 1, y: 1 })
+    .expect(201)
+  const before = await openProject(app.api, project)
+
+  expect((await remove(first?._id)).body.code).toBe('not_newest_version')
+  expect((await remove(second._id)).status).toBe(200)
+
+  const without = await openProject(app.api, project)
+  expect(without.designs[0]?.versions.map(({ number }) => number)).toEqual([1])
+  expect(without.comments).toEqual([])
+  expect((await remove(first?._id)).body.code).toBe('last_version')
+  expect((await givenVersion(app.api, project)).number).toBe(3)
+
+  await app.api
+    .post(`${path(second._id)}/restore`)
+    .set(project.owner.auth)
+    .expect(200)
+  const restored = await openProject(app.api, project)
+  expect(restored.designs[0]?.versions.map(({ number }) => number)).toEqual([1, 2, 3])
+  expect(restored.comments).toEqual(before.comments)
+})
+
+test.each([
+  ['note', 'x'.repeat(501), 'note_too_long'],
+  ['round', 'next', 'round_not_valid'],
+])('a version whose %s cannot be is refused', async (field, value, code) => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const answer = await sendVersion(app.api, project, design?._id ?? '', { [field]: value })
+  expect(answer).toMatchObject({ status: 400, body: { code } })
+})
+
+test('nothing of an upload is read for a stranger, or for a design that is not there', async () => {
+  const project = await givenProject(app.api)
+  const stranger = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const image = await newPicture()
+  const send = (id: string, auth: Record<string, string>) =>
+    app.api.post(`/projects/${project._id}/designs/${id}/versions`).set(auth).attach('image', image, 'a.png')
+
+  expect((await send(design?._id ?? '', stranger.owner.auth)).status).toBe(403)
+  expect((await send(design?._id ?? '', {})).status).toBe(403)
+  expect((await send('A'.repeat(22), project.owner.auth)).body.code).toBe('design_not_found')
+  expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(1)
+})

@@ -1,0 +1,95 @@
+import type { ErrorCode } from '@pinmark/shared/messages'
+import type { Words } from '../../http/words'
+
+const owners: ErrorCode[] = ['not_allowed', 'project_not_found', 'too_many_changes']
+const ofDesign: ErrorCode[] = [...owners, 'design_not_found']
+
+export const designsWords = {
+  addDesigns: {
+    topic: 'Designs',
+    summary: 'Add designs to a project',
+    description:
+      'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
+      'file, behind those that are there. A file that is refused is listed under failed and stops none of the others. ' +
+      'When no file could be added, the answer is the refusal of the first one.',
+    answer: 'The designs that were added, and the files that were not.',
+    errors: [
+      ...owners,
+      'form_expected',
+      'image_required',
+      'too_many_files',
+      'design_limit_reached',
+      'version_limit_reached',
+    ],
+  },
+  changeDesign: {
+    topic: 'Designs',
+    summary: 'Rename or move a design',
+    description: 'The first design is the picture of the project.',
+    answer: 'The design.',
+    errors: [
+      ...ofDesign,
+      'name_required',
+      'design_title_too_long',
+      'name_has_hidden_characters',
+      'design_position_not_valid',
+      'no_change_to_design',
+    ],
+  },
+  deleteDesign: {
+    topic: 'Designs',
+    summary: 'Move a design to the trash',
+    description:
+      'Its versions and their comments go with it, and come back with it. The owner can restore it for 30 days. ' +
+      'A project keeps at least one design.',
+    answer: 'When it was deleted.',
+    errors: [...ofDesign, 'last_design'],
+  },
+  restoreDesign: {
+    topic: 'Designs',
+    summary: 'Take a design out of the trash',
+    answer: 'The design.',
+    errors: [...ofDesign, 'design_limit_reached'],
+  },
+  addVersion: {
+    topic: 'Designs',
+    summary: 'Add a version to a design',
+    description:
+      'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
+      'that the version belongs to: left out, it opens the next one. The number is given by the server and never used ' +
+      'again. An image that shows the same pixels as the newest version makes none: the answer is 200 with that version.',
+    answer: 'The new version.',
+    errors: [
+      ...ofDesign,
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      'note_not_valid',
+      'note_too_long',
+      'text_has_control_characters',
+      'round_not_valid',
+      'version_limit_reached',
+    ],
+  },
+  removeVersion: {
+    topic: 'Designs',
+    summary: 'Move the newest version of a design to the trash',
+    description:
+      'The version before is the newest again. The comments made on the removed one go and come back with it.',
+    answer: 'When it was removed.',
+    errors: [...ofDesign, 'last_version', 'not_newest_version'],
+  },
+  restoreVersion: {
+    topic: 'Designs',
+    summary: 'Take a version out of the trash',
+    description: 'It comes back under its number, behind any version that was added meanwhile.',
+    answer: 'The version.',
+    errors: ofDesign,
+  },
+  listTrash: {
+    topic: 'Designs',
+    summary: 'List the deleted designs and versions of a project',
+    answer: 'What can still be restored, last deleted first.',
+    errors: ['not_allowed', 'project_not_found'],
+  },
+} satisfies Record<string, Words>

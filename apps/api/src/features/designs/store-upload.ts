@@ -1,0 +1,42 @@
+import type { Types } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+import { requireUser, type Actor } from '../../access/actor'
+import { deleteImages, storeImage } from '../../models/image'
+import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
+import { versionImageOf, type VersionImage } from '../../models/version-image'
+import { hasRoom, type DiskRoom } from '../../platform/disk-room'
+import { renderImage } from '../../platform/renditions/render'
+
+export interface UploadOptions {
+  caps: Caps
+  room: DiskRoom
+}
+
+/** Prepares and stores an image for a version, then lets `link` put it into the project. An image that is not taken is
+ *  removed again; a crash leaves one that no project names, which the sweep finds.
+ *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
+export async function storeUpload<T>(
+  actor: Actor,
+  { project, bytes }: { project: Types.ObjectId; bytes: Buffer },
+  { caps, room }: UploadOptions,
+  link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
+): Promise<T> {
+  const user = requireUser(actor)
+  await checkCaps(user.id, caps, 0)
+  const rendered = await renderImage(bytes, { account: user.publicId, network: actor.network })
+  // Many images may have been prepared since this one was let in.
+  if (!hasRoom(room)) throw new AppError('no_room_left')
+  const stored = await storeImage({ owner: user.id, project }, rendered)
+  try {
+    // Checked with the image in the sum: of uploads that arrive together, none is overlooked.
+    const storage = await checkCaps(user.id, caps, 0)
+    const { isTaken, result } = await link(await versionImageOf(stored, rendered))
+    if (isTaken) await shrinkTrash(user.id, caps, storage)
+    else await deleteImages([stored._id])
+    return result
+  } catch (error) {
+    // After any other error nobody knows whether a version names it.
+    if (error instanceof AppError) await deleteImages([stored._id])
+    throw error
+  }
+}

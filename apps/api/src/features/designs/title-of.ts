@@ -1,0 +1,10 @@
+import { designTitleSchema } from '@pinmark/shared/entities/design'
+import { limits } from '@pinmark/shared/limits'
+
+/** The title of a design that comes from a file: the name of the file without its folders and its ending. */
+export function titleOf(fileName: string): string {
+  const name = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '')
+  const short = [...name].slice(0, limits.designTitle.max).join('')
+  const title = designTitleSchema.safeParse(short)
+  return title.success ? title.data : 'Design'
+}

@@ -1,0 +1,117 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { VersionFields } from '@pinmark/shared/entities/design'
+import type { Version } from '@pinmark/shared/entities/project'
+import type { Deleted } from '@pinmark/shared/entities/requests'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit, trashEnd } from '../../access/permit'
+import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
+import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
+import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
+import { newPublicId } from '../../base/public-id'
+import { presentVersion } from '../../presenters/project'
+import { designOf, requireProject } from './find-design'
+import { storeUpload, type UploadOptions } from './store-upload'
+
+interface DesignAddress {
+  projectId: string
+  designId: string
+}
+type VersionAddress = DesignAddress & { versionId: string }
+
+interface NewVersion extends VersionFields {
+  image: Buffer
+}
+
+interface AddedVersion {
+  version: Version
+  /** False when the design's newest version shows the same already, and none was made. */
+  isNew: boolean
+}
+
+/** Refuses before a byte of an upload is read.
+ *  @throws AppError what `refusal` says, design_not_found */
+export async function checkVersionIsWelcome(actor: Actor, { projectId, designId }: DesignAddress) {
+  designOf(await requireProject(actor, projectId, designsApi.addVersion.action), designId)
+}
+
+/** Adds a version to a design. An image whose pixels the newest version shows already makes none.
+ *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, and what `storeUpload` says */
+export async function uploadVersion(
+  actor: Actor,
+  { projectId, designId }: DesignAddress,
+  { image: bytes, note, round }: NewVersion,
+  { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
+): Promise<AddedVersion> {
+  const { action } = designsApi.addVersion
+  const found = await requireProject(actor, projectId, action)
+  const added = (project: ProjectRecord, version: VersionRecord, isNew: boolean): AddedVersion => ({
+    version: presentVersion(version, imageKeys.for(actor, project)),
+    isNew,
+  })
+  const newest = newestOf(designOf(found, designId))
+  // The very file again, as a nightly script sends it: nothing has to be prepared.
+  if (await isSameFile(newest, bytes)) return added(found, newest, false)
+  await storePixelsOfNewest(found, designId)
+
+  return storeUpload(actor, { project: found._id, bytes }, options, async (image) => {
+    const publicId = newPublicId()
+    const version = { publicId, note, ...image, createdAt: new Date() }
+    const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
+    if (changed)
+      return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
+
+    const present = await requireProject(actor, projectId, action)
+    const same = newestOf(designOf(present, designId))
+    if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
+    throw new AppError('version_limit_reached', { params: { limit: limits.versionsPerProject } })
+  })
+}
+
+/** Moves the newest version of a design to the trash: the one before is the newest again.
+ *  @throws AppError what `refusal` says, design_not_found, not_newest_version, last_version */
+export async function deleteVersion(
+  actor: Actor,
+  { projectId, designId, versionId }: VersionAddress,
+): Promise<Deleted> {
+  const { action } = designsApi.removeVersion
+  const deletedAt = new Date()
+  const changed = await removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt)
+  if (!changed) throw await explain()
+  return { _id: versionId, deletedAt: deletedAt.toISOString() }
+
+  async function explain(): Promise<AppError> {
+    const project = await requireProject(actor, projectId, action)
+    const design = designOf(project, designId)
+    versionOf(project, designId, versionId)
+    return new AppError(design.versions.length === 1 ? 'last_version' : 'not_newest_version')
+  }
+}
+
+/** Takes a version out of the trash. One that is not there any more, because it never was, is answered as it is.
+ *  @throws AppError what `refusal` says, design_not_found */
+export async function bringVersionBack(
+  actor: Actor,
+  { projectId, designId, versionId }: VersionAddress,
+  imageKeys: ImageKeys,
+): Promise<Version> {
+  const { action } = designsApi.restoreVersion
+  const project =
+    (await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())) ??
+    (await requireProject(actor, projectId, action))
+  return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
+}
+
+function newestOf({ versions }: DesignRecord): VersionRecord {
+  const newest = versions.at(-1)
+  if (!newest) throw new Error('a design has no version')
+  return newest
+}
+
+function versionOf(project: ProjectRecord, designId: string, versionId: string): VersionRecord {
+  const version = designOf(project, designId).versions.find(({ publicId }) => publicId === versionId)
+  if (!version) throw new AppError('design_not_found')
+  return version
+}

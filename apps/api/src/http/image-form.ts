@@ -1,0 +1,117 @@
+import type { Request, Response } from 'express'
+import multer, { MulterError, type StorageEngine } from 'multer'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { overheadBytes, stopEndless, valueOf } from './multipart'
+import type { UploadAccount } from './upload-budget'
+
+/** One file of a form. */
+export interface SentFile {
+  /** Position among the files, 0 for the first. */
+  index: number
+  /** As the sender calls it. */
+  name: string
+  /** Its bytes, or why they were not taken. */
+  content: Buffer | AppError
+}
+
+export interface ImageFormOptions {
+  maxFiles: number
+  maxImageBytes: number
+  tooLarge: () => AppError
+  /** Books the bytes of one file. */
+  openAccount: () => UploadAccount
+  /** Handles a file. The next one is read afterwards, so that one file of the form is in memory at a time. */
+  onFile: (file: SentFile) => Promise<void>
+}
+
+/** Reads the files in the field `image` of a form, one after the other. A file that cannot be taken stops none of the
+ *  others.
+ *  @returns the text fields
+ *  @throws AppError malformed_upload, image_not_readable, too_many_files, and MulterErrors */
+export async function readImageForm(
+  req: Request,
+  res: Response,
+  { maxFiles, maxImageBytes, tooLarge, openAccount, onFile }: ImageFormOptions,
+): Promise<unknown> {
+  let count = 0
+  let turn = Promise.resolve()
+  let giveBack = () => {}
+  res.once('close', () => giveBack())
+  const handleInTurn: StorageEngine = {
+    _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
+      const index = count
+      count += 1
+      turn = turn.then(async () => {
+        const account = openAccount()
+        giveBack = account.giveBack
+        const take = (bytes: number, sum: number) => {
+          if (fieldname !== 'image') throw new AppError('image_required')
+          if (index >= maxFiles) throw new AppError('too_many_files', { params: { limit: maxFiles } })
+          if (sum > maxImageBytes) throw tooLarge()
+          account.take(bytes)
+        }
+        await onFile({ index, name, content: await collect(stream, take) })
+        if (maxFiles > 1) account.giveBack()
+      })
+      turn.then(() => done(null, { size: 0 }), done)
+    },
+    _removeFile: (_req, _file, done) => done(null),
+  }
+  const read = multer({
+    storage: handleInTurn,
+    defParamCharset: 'utf8',
+    limits: {
+      files: maxFiles + 10,
+      fields: 10,
+      parts: maxFiles + 20,
+      headerPairs: 20,
+      fieldNameSize: 100,
+      fieldSize: limits.maxBodyBytes,
+    },
+  }).any()
+
+  return new Promise((resolve, reject) => {
+    read(req, res, (error: unknown) => {
+      if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
+        return reject(new AppError('too_many_files', { params: { limit: maxFiles } }))
+      }
+      if (error instanceof AppError || error instanceof MulterError) return reject(error)
+      // What else multer reports comes from the parser of the form, which gives its errors no status.
+      if (error) return reject(new AppError('malformed_upload', { cause: error }))
+      const fields: unknown = req.body
+      if (fields === undefined) return reject(new AppError('malformed_upload'))
+      if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
+      resolve(fields)
+    })
+    stopEndless(req, maxFiles * maxImageBytes + overheadBytes, () => reject(tooLarge()))
+  })
+}
+
+/** Reads a file to its end, and keeps it unless `take` refuses a piece.
+ *  @param take hears the length of each piece and of all so far
+ *  @returns the bytes, or the refusal */
+function collect(
+  stream: NodeJS.ReadableStream,
+  take: (bytes: number, sum: number) => void,
+): Promise<Buffer | AppError> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let refused: AppError | null = null
+    stream.on('data', (chunk: Buffer) => {
+      if (refused) return
+      length += chunk.length
+      try {
+        take(chunk.length, length)
+        chunks.push(chunk)
+      } catch (error) {
+        chunks.length = 0
+        if (error instanceof AppError) refused = error
+        else reject(error)
+      }
+    })
+    stream.on('error', reject)
+    stream.on('end', () => resolve(refused ?? Buffer.concat(chunks, length)))
+  })
+}

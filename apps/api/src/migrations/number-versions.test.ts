@@ -1,0 +1,69 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenVersion, openProject } from '../../test/given-design'
+import { givenProject } from '../../test/given-project'
+import { openForUpkeep, type Upkeep } from '../platform/database'
+import { Lease } from './lease'
+import { numberVersions } from './number-versions'
+
+let app: TestApp
+let upkeep: Upkeep
+
+beforeAll(async () => {
+  app = await startTestApp()
+  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
+})
+afterAll(async () => {
+  await upkeep.close()
+  await app.stop()
+})
+
+/** A project as it was stored when every design had one version. */
+async function givenOldProject() {
+  const project = await givenProject(app.api)
+  const since = {
+    ...{ 'designs.$[].nextVersion': '', 'designs.$[].versions.$[].number': '' },
+    ...{ 'designs.$[].versions.$[].note': '', 'designs.$[].versions.$[].round': '' },
+    ...{ 'designs.$[].versions.$[].pixels': '' },
+    ...{ trash: '', designCount: '', versionCount: '', designsRevision: '', round: '' },
+  }
+  await upkeep.db.collection('projects').updateOne({ publicId: project._id }, { $unset: since })
+  return project
+}
+
+async function migrate() {
+  const lease = await Lease.take(upkeep.db, 30_000)
+  if (!lease) throw new Error('Another one holds the lease.')
+  await numberVersions({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
+  await lease.release()
+}
+
+test('a project of one version gets what a new one has, and takes a second version', async () => {
+  const old = await givenOldProject()
+  const fresh = await givenProject(app.api, { owner: old.owner })
+
+  await migrate()
+  await migrate()
+
+  const opened = await openProject(app.api, old)
+  const created = await openProject(app.api, fresh)
+  expect(opened.designs[0]?.versions[0]).toMatchObject({ number: 1, note: '', round: 1 })
+  expect(Object.keys(opened)).toEqual(Object.keys(created))
+  expect(await givenVersion(app.api, old)).toMatchObject({ number: 2, round: 2 })
+  expect((await openProject(app.api, old)).designs[0]?.versions).toHaveLength(2)
+})
+
+test('the image that an old version shows is known again', async () => {
+  const old = await givenOldProject()
+  await migrate()
+  const [design] = (await openProject(app.api, old)).designs
+  const view = await app.api.get(`/images/${design?.versions[0]?.image._id}/view`).responseType('blob')
+
+  const answer = await app.api
+    .post(`/projects/${old._id}/designs/${design?._id}/versions`)
+    .set(old.owner.auth)
+    .attach('image', view.body, 'same.webp')
+
+  expect(answer).toMatchObject({ status: 200, body: { number: 1 } })
+})

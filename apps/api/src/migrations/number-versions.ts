@@ -1,0 +1,58 @@
+import type { mongo } from 'mongoose'
+import type { MigrationWork } from './migration-work'
+
+/** Projects of one part. */
+const batch = 500
+
+const withNumbers = {
+  $map: {
+    input: { $range: [0, { $size: '$$design.versions' }] },
+    as: 'index',
+    in: {
+      $mergeObjects: [
+        { number: { $add: ['$$index', 1] }, note: '', round: 1 },
+        { $arrayElemAt: ['$$design.versions', '$$index'] },
+      ],
+    },
+  },
+}
+const designs = {
+  $map: {
+    input: '$designs',
+    as: 'design',
+    in: {
+      $mergeObjects: [
+        { nextVersion: { $add: [{ $size: '$$design.versions' }, 1] } },
+        '$$design',
+        { versions: withNumbers },
+      ],
+    },
+  },
+}
+const versionCount = {
+  $sum: { $map: { input: '$designs', as: 'design', in: { $size: '$$design.versions' } } },
+}
+
+/** Gives every version the number that its place among the others meant so far, and every project a first round. */
+export async function numberVersions({ db, inFence }: MigrationWork): Promise<void> {
+  const projects = db.collection<{ _id: mongo.ObjectId }>('projects')
+  for (;;) {
+    const found = await projects
+      .find({ round: { $exists: false } }, { projection: { _id: 1 } })
+      .limit(batch)
+      .toArray()
+    const stillOld = { _id: { $in: found.map(({ _id }) => _id) }, round: { $exists: false } }
+    const update = {
+      designs,
+      designCount: { $size: '$designs' },
+      versionCount,
+      trash: [],
+      designsRevision: 0,
+      round: { number: 1, openedAt: '$createdAt' },
+    }
+    if (found.length > 0) {
+      await inFence((session) => projects.updateMany(stillOld, [{ $set: update }], { session }))
+    }
+    if (found.length < batch) return
+  }
+}

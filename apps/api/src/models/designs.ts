@@ -1,0 +1,272 @@
+/** The only writers of a project's designs and versions. Each change is one write of one document, with the permission in
+ *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
+import mongoose, { type PipelineStage, type QueryFilter } from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
+import { hasElement, isBelow } from './filter-operators'
+import type { Permit } from './permitted-project'
+import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
+import { forgottenStats } from './project-stats'
+
+type Filter = QueryFilter<ProjectRecord>
+type MayChange = Permit<'manage'>
+type Expression = unknown
+type Fields = Record<string, Expression>
+type NewVersion = Omit<VersionRecord, 'number' | 'round'>
+
+/** Texts and dates from outside stand in a pipeline as they are, and are never read as an expression. */
+const literal = (value: unknown) => ({ $literal: value })
+const isDesign = (variable: string, designId: string) => ({
+  $eq: [`$$${variable}.publicId`, literal(designId)],
+})
+const without = (designId: string) => ({
+  $filter: { input: '$designs', as: 'one', cond: { $not: [isDesign('one', designId)] } },
+})
+const theDesign = (designId: string) => ({
+  $first: { $filter: { input: '$designs', as: 'one', cond: isDesign('one', designId) } },
+})
+const newestOf = (design: Expression) => ({
+  $let: { vars: { design }, in: { $last: '$$design.versions' } },
+})
+
+/** Adds a design as the last one. */
+export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<ProjectRecord | null> {
+  return ProjectModel.findOneAndUpdate(
+    {
+      ...mayChange,
+      [`designs.${limits.designsPerProject - 1}`]: doesNotExist,
+      versionCount: isBelow(limits.versionsPerProject - design.versions.length + 1),
+    },
+    {
+      $push: { designs: design },
+      $inc: { designCount: 1, versionCount: design.versions.length, designsRevision: 1 },
+      $set: { updatedAt: new Date() },
+    },
+    { returnDocument: 'after' },
+  )
+    .lean<ProjectRecord>()
+    .exec()
+}
+
+/** Adds a version to a design, unless it shows the same pixels as the newest one. The number is given here.
+ *  @param wantedRound the round it belongs to, at most one above the present; the next one when left out */
+export function addVersion(
+  mayChange: MayChange,
+  designId: string,
+  version: NewVersion,
+  wantedRound: number | undefined,
+): Promise<ProjectRecord | null> {
+  const next = { $add: ['$round.number', 1] }
+  const number =
+    wantedRound === undefined ? next : { $max: ['$round.number', { $min: [next, literal(wantedRound)] }] }
+  const round = {
+    $cond: [
+      { $gt: ['$$number', '$round.number'] },
+      literal({ openedAt: version.createdAt, closedAt: null, message: '' }),
+      {},
+    ],
+  }
+  const isSame = {
+    $eq: [{ $getField: { field: 'pixels', input: newestOf(theDesign(designId)) } }, literal(version.pixels)],
+  }
+  return update(
+    {
+      ...mayChange,
+      designs: hasElement({ publicId: designId }),
+      versionCount: isBelow(limits.versionsPerProject),
+      $expr: mongoose.trusted({ $not: [isSame] }),
+    },
+    {
+      round: { $let: { vars: { number }, in: { $mergeObjects: ['$round', round, { number: '$$number' }] } } },
+      versionCount: { $add: ['$versionCount', 1] },
+    },
+    {
+      designs: changed(designId, {
+        nextVersion: { $add: ['$$one.nextVersion', 1] },
+        versions: {
+          $concatArrays: [
+            '$$one.versions',
+            [{ $mergeObjects: [literal(version), { number: '$$one.nextVersion', round: '$round.number' }] }],
+          ],
+        },
+      }),
+    },
+  )
+}
+
+export function renameDesign(mayChange: MayChange, designId: string, title: string) {
+  return update(ofDesign(mayChange, designId), { designs: changed(designId, { title: literal(title) }) })
+}
+
+/** Moves a design among the others.
+ *  @param position 1 for the first; one beyond the last means the last */
+export function moveDesign(mayChange: MayChange, designId: string, position: number) {
+  const at = Math.min(position, limits.designsPerProject) - 1
+  return update(ofDesign(mayChange, designId), {
+    designs: inserted(theDesign(designId), without(designId), literal(at)),
+  })
+}
+
+/** Moves a design to the trash. A project keeps at least one. */
+export function deleteDesign(mayChange: MayChange, designId: string, deletedAt: Date) {
+  const entry = { deletedAt, at: { $indexOfArray: ['$designs.publicId', literal(designId)] } }
+  return update(
+    { ...ofDesign(mayChange, designId), 'designs.1': exists },
+    {
+      trash: { $concatArrays: ['$trash', [{ $mergeObjects: [theDesign(designId), entry] }]] },
+      designs: without(designId),
+      ...forgottenStats,
+    },
+  )
+}
+
+/** Takes a design out of the trash, to where it was. */
+export function restoreDesign(mayChange: MayChange, designId: string, since: Date) {
+  const isIt = { $and: [isDesign('one', designId), { $ne: ['$$one.at', null] }] }
+  const entry = { $first: { $filter: { input: '$trash', as: 'one', cond: isIt } } }
+  const design = {
+    $let: {
+      vars: { entry },
+      in: {
+        publicId: '$$entry.publicId',
+        title: '$$entry.title',
+        nextVersion: '$$entry.nextVersion',
+        versions: '$$entry.versions',
+      },
+    },
+  }
+  return update(
+    {
+      ...mayChange,
+      [`designs.${limits.designsPerProject - 1}`]: doesNotExist,
+      trash: hasElement({ publicId: designId, at: isNotNull, deletedAt: isSince(since) }),
+    },
+    {
+      designs: inserted(design, '$designs', { $getField: { field: 'at', input: entry } }),
+      trash: { $filter: { input: '$trash', as: 'one', cond: { $not: [isIt] } } },
+      ...forgottenStats,
+    },
+  )
+}
+
+/** Moves the newest version of a design to the trash. A design keeps at least one. */
+export function removeVersion(mayChange: MayChange, designId: string, versionId: string, deletedAt: Date) {
+  const design = theDesign(designId)
+  const entry = { deletedAt: literal(deletedAt), at: null, versions: [newestOf(design)] }
+  const isNewest = {
+    $eq: [{ $getField: { field: 'publicId', input: newestOf(design) } }, literal(versionId)],
+  }
+  return update(
+    {
+      ...mayChange,
+      designs: hasElement({ publicId: designId, 'versions.1': { $exists: true } }),
+      $expr: mongoose.trusted(isNewest),
+    },
+    {
+      trash: { $concatArrays: ['$trash', [{ $mergeObjects: [design, entry] }]] },
+      designs: changed(designId, {
+        versions: { $slice: ['$$one.versions', { $subtract: [{ $size: '$$one.versions' }, 1] }] },
+      }),
+      ...forgottenStats,
+    },
+  )
+}
+
+/** Takes a version out of the trash, to where its number puts it: a newer one may have arrived meanwhile. */
+export function restoreVersion(mayChange: MayChange, designId: string, versionId: string, since: Date) {
+  const isIt = {
+    $and: [
+      isDesign('entry', designId),
+      { $eq: ['$$entry.at', null] },
+      { $in: [literal(versionId), '$$entry.versions.publicId'] },
+    ],
+  }
+  const entry = { $first: { $filter: { input: '$trash', as: 'entry', cond: isIt } } }
+  const versions = {
+    $concatArrays: ['$$one.versions', { $getField: { field: 'versions', input: entry } }],
+  }
+  return update(
+    {
+      ...ofDesign(mayChange, designId),
+      trash: hasElement({
+        publicId: designId,
+        at: null,
+        'versions.publicId': versionId,
+        deletedAt: isSince(since),
+      }),
+    },
+    {
+      designs: changed(designId, { versions: { $sortArray: { input: versions, sortBy: { number: 1 } } } }),
+      trash: { $filter: { input: '$trash', as: 'entry', cond: { $not: [isIt] } } },
+      ...forgottenStats,
+    },
+  )
+}
+
+/** Applies the stages one after the other, then what follows from the designs. */
+function update(filter: Filter, ...stages: Fields[]): Promise<ProjectRecord | null> {
+  const pipeline: PipelineStage.Set[] = [
+    ...stages.map((fields) => ({ $set: fields })),
+    {
+      $set: {
+        front: frontOf,
+        designCount: { $size: '$designs' },
+        updatedAt: literal(new Date()),
+        designsRevision: { $add: ['$designsRevision', 1] },
+      },
+    },
+  ]
+  return ProjectModel.findOneAndUpdate(filter, pipeline, { returnDocument: 'after', updatePipeline: true })
+    .lean<ProjectRecord>()
+    .exec()
+}
+
+const frontOf = {
+  $let: {
+    vars: { design: { $first: '$designs' }, newest: newestOf({ $first: '$designs' }) },
+    in: {
+      design: '$$design.publicId',
+      version: '$$newest.publicId',
+      image: '$$newest.image',
+      width: '$$newest.width',
+      height: '$$newest.height',
+    },
+  },
+}
+
+function ofDesign(mayChange: MayChange, designId: string): Filter {
+  return { ...mayChange, designs: hasElement({ publicId: designId }) }
+}
+
+/** All designs, one of them with other fields. @param fields may speak of the design as `$$one` */
+function changed(designId: string, fields: Fields): Expression {
+  return {
+    $map: {
+      input: '$designs',
+      as: 'one',
+      in: { $cond: [isDesign('one', designId), { $mergeObjects: ['$$one', fields] }, '$$one'] },
+    },
+  }
+}
+
+/** `list` with `design` as its item number `at`, or as its last one. */
+function inserted(design: Expression, list: Expression, at: Expression): Expression {
+  const behind = { $max: [{ $subtract: [{ $size: '$$list' }, '$$at'] }, 0] }
+  return {
+    $let: {
+      vars: { list, at },
+      in: {
+        $concatArrays: [
+          { $slice: ['$$list', '$$at'] },
+          [design],
+          // MongoDB takes no slice of length 0 from the end.
+          { $cond: [{ $gt: [behind, 0] }, { $slice: ['$$list', { $multiply: [behind, -1] }] }, []] },
+        ],
+      },
+    },
+  }
+}
+
+const exists = mongoose.trusted({ $exists: true })
+const doesNotExist = mongoose.trusted({ $exists: false })
+const isNotNull = { $ne: null }
+const isSince = (since: Date) => ({ $gt: since })

@@ -1,0 +1,50 @@
+import { webcrypto } from 'node:crypto'
+import { ImageModel, loadRendition, type ImageFacts } from './image'
+import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
+
+/** What a version repeats of its image. */
+export type VersionImage = Pick<
+  VersionRecord,
+  'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'pixels'
+>
+
+interface Rendered {
+  files: { view: { bytes: Buffer } }
+}
+
+export async function versionImageOf(stored: ImageFacts, { files }: Rendered): Promise<VersionImage> {
+  const { _id: image, width, height, placeholder, narrowWidth } = stored
+  return {
+    ...{ image, width, height, placeholder },
+    ...(narrowWidth !== undefined && { narrowWidth }),
+    pixels: await pixelsOf(files.view.bytes),
+  }
+}
+
+/** Names the pixels of an image. The view is made from the decoded pixels alone, so files that differ in nothing but
+ *  what they say about themselves, such as the time of a screenshot, have the same name.
+ *  @param view bytes of the image's `view` */
+async function pixelsOf(view: Buffer): Promise<string> {
+  // Off the main thread: a view may have megabytes.
+  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(view))
+  return Buffer.from(digest).toString('base64url')
+}
+
+/** Whether the image of a version was made from exactly these bytes. */
+export async function isSameFile({ image }: VersionRecord, bytes: Buffer): Promise<boolean> {
+  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+  return (await ImageModel.exists({ _id: image, sha256: Buffer.from(digest).toString('hex') })) !== null
+}
+
+/** Names the pixels of the newest version of a design if that has not been done: new ones are compared with it. */
+export async function storePixelsOfNewest(project: ProjectRecord, designId: string): Promise<void> {
+  const newest = project.designs.find(({ publicId }) => publicId === designId)?.versions.at(-1)
+  if (!newest || newest.pixels !== undefined) return
+  const view = await loadRendition(newest.image, 'view')
+  if (!view) return
+  await ProjectModel.updateOne(
+    { _id: project._id },
+    { $set: { 'designs.$[].versions.$[version].pixels': await pixelsOf(view.bytes) } },
+    { arrayFilters: [{ 'version.publicId': newest.publicId }] },
+  )
+}

@@ -1,0 +1,55 @@
+import sharp from 'sharp'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import type { Api } from './app-under-test'
+import type { GivenProject } from './given-project'
+
+/** A plain picture of 400 × 300 pixels; each colour is another one. */
+export function picture(background: string, height = 300): Promise<Buffer> {
+  return sharp({ create: { width: 400, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+let shade = 0
+/** A picture that no other call gave. */
+export function newPicture(height?: number): Promise<Buffer> {
+  shade += 1
+  return picture(`#${shade.toString(16).padStart(6, '0')}`, height)
+}
+
+export async function openProject(api: Api, { _id, owner }: GivenProject): Promise<Project> {
+  const project: Project = (await api.get(`/projects/${_id}?image=none`).set(owner.auth)).body
+  return project
+}
+
+/** Adds designs of these names, one after the other in one form. */
+export async function givenDesigns(api: Api, project: GivenProject, names: string[]): Promise<Design[]> {
+  const request = api.post(`/projects/${project._id}/designs`).set(project.owner.auth)
+  for (const name of names) void request.attach('image', await newPicture(), { filename: `${name}.png` })
+  const answer = await request
+  if (answer.status !== 201) throw new Error(`Could not add designs: ${answer.text}`)
+  return answer.body.designs
+}
+
+export async function sendVersion(
+  api: Api,
+  { _id, owner }: GivenProject,
+  designId: string,
+  { image, ...fields }: { image?: Buffer; note?: string; round?: string } = {},
+) {
+  const request = api.post(`/projects/${_id}/designs/${designId}/versions`).set(owner.auth)
+  for (const [name, value] of Object.entries(fields)) void request.field(name, value)
+  return request.attach('image', image ?? (await newPicture()), { filename: 'landing.png' })
+}
+
+/** A new version of a design, of the first one when none is named. */
+export async function givenVersion(
+  api: Api,
+  project: GivenProject,
+  given: { design?: string; image?: Buffer; note?: string; round?: string } = {},
+): Promise<Version> {
+  const { design = (await openProject(api, project)).designs[0]?._id ?? '', ...version } = given
+  const answer = await sendVersion(api, project, design, version)
+  if (answer.status !== 201) throw new Error(`Could not add a version: ${answer.text}`)
+  return answer.body
+}

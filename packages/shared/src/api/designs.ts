@@ -1,0 +1,77 @@
+import {
+  addedDesignsSchema,
+  designChangeSchema,
+  newDesignsFormSchema,
+  newVersionFormSchema,
+  trashSchema,
+} from '../entities/design'
+import { designSchema, versionSchema } from '../entities/project'
+import { deletedSchema } from '../entities/requests'
+import { endpoint } from './endpoint'
+
+export const addDesigns = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/designs',
+  access: 'project',
+  action: 'manage',
+  upload: { form: newDesignsFormSchema },
+  answers: { 201: addedDesignsSchema },
+})
+
+export const changeDesign = endpoint({
+  method: 'PATCH',
+  path: '/projects/:projectId/designs/:designId',
+  access: 'project',
+  action: 'manage',
+  body: designChangeSchema,
+  answers: { 200: designSchema },
+})
+
+export const deleteDesign = endpoint({
+  method: 'DELETE',
+  path: '/projects/:projectId/designs/:designId',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: deletedSchema },
+})
+
+export const restoreDesign = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/designs/:designId/restore',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: designSchema },
+})
+
+export const addVersion = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/designs/:designId/versions',
+  access: 'project',
+  action: 'manage',
+  upload: { form: newVersionFormSchema },
+  answers: { 200: versionSchema, 201: versionSchema },
+})
+
+export const removeVersion = endpoint({
+  method: 'DELETE',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: deletedSchema },
+})
+
+export const restoreVersion = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/restore',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: versionSchema },
+})
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/trash',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: trashSchema },
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { code, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
+import { designSchema, imageSummarySchema } from './project'
+
+export const designTitleSchema = nameSchema({
+  required: 'name_required',
+  tooLong: 'design_title_too_long',
+  max: limits.designTitle.max,
+})
+
+/** Several files, each of which becomes a design named after its file. */
+export const newDesignsFormSchema = z.object({ image: z.array(z.file()) })
+
+export const addedDesignsSchema = z.object({
+  /** In the order of their files. */
+  designs: z.array(designSchema),
+  /** The files that were refused. The others were added all the same. */
+  failed: z.array(
+    z.object({
+      /** Position of the file in the form, 0 for the first. */
+      index: z.number(),
+      /** Name of the file as it was sent. */
+      file: z.string(),
+      error: z.string(),
+      code: z.string(),
+    }),
+  ),
+})
+export type AddedDesigns = z.infer<typeof addedDesignsSchema>
+
+/** The text fields of a new version. */
+export const versionFieldsSchema = z.object({
+  /** What changed. */
+  note: z._default(
+    textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.versionNote.max }),
+    '',
+  ),
+  /** The round that the version belongs to: the next one, which it opens, or the present one, which it joins. The next one
+   *  when left out. Several versions sent with the same number open one round together. */
+  round: z.optional(
+    z.pipe(
+      z.string(code('round_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/, code('round_not_valid'))),
+      z.transform(Number),
+    ),
+  ),
+})
+export type VersionFields = z.infer<typeof versionFieldsSchema>
+
+export const newVersionFormSchema = z.object({ image: z.file(), ...versionFieldsSchema.shape })
+
+export const designChangeSchema = z
+  .object({
+    title: z.optional(designTitleSchema),
+    /** 1 for the first design; one beyond the last means the last. */
+    position: z.optional(
+      z.int(code('design_position_not_valid')).check(z.positive(code('design_position_not_valid'))),
+    ),
+  })
+  .check(
+    z.refine(({ title, position }) => title !== undefined || position !== undefined, {
+      error: code('no_change_to_design'),
+    }),
+  )
+export type DesignChange = z.infer<typeof designChangeSchema>
+
+/** What the owner deleted from a project and can still restore, last deleted first. */
+export const trashSchema = z.array(
+  z.object({
+    design: publicIdSchema,
+    /** The removed version; null for a whole design. */
+    version: z.nullable(publicIdSchema),
+    title: z.string(),
+    /** Of the version, or of the newest one of the design. */
+    number: z.number(),
+    image: imageSummarySchema,
+    deletedAt: timestampSchema,
+  }),
+)
+export type Trash = z.infer<typeof trashSchema>
