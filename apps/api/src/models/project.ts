@@ -197,8 +197,3 @@ projectSchema.index(
 )
 
 export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)
-
-/** The versions that are in the trash: their comments are not shown, and come back with them. */
-export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
-  return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
-}

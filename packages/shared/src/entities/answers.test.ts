@@ -39,7 +39,7 @@ const comment: Comment = {
 const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }
 const summary: ProjectSummary = {
   ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
-  ...{ image: 'AAAA', thumbnail: imageKey, width: 400, height: 300, link },
+  ...{ image: 'AAAA', thumbnail: imageKey, width: 400, height: 300, designs: 1, link },
   stats: { open: 1, total: 2, new: 1, last: { commenter: 'Ana', text: 'Hi', createdAt: at, byOwner: false } },
 }
 const project: Project = {
@@ -55,6 +55,8 @@ const project: Project = {
           _id: id,
           number: 1,
           image: { _id: imageKey, width: 400, height: 300, placeholder: 'data:,', narrowWidth: 200 },
+          note: 'Calmer',
+          round: 1,
           createdAt: at,
         },
       ],

@@ -1,6 +1,7 @@
 import { isStranger, type Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
-import { hiddenVersions, type ProjectRecord } from '../../models/project'
+import { hiddenVersions } from '../../models/hidden-versions'
+import type { ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../platform/byte-cache'

@@ -1,0 +1,6 @@
+import type { TrashRecord } from './project'
+
+/** The versions in the trash. Their comments are hidden, and come back with them. */
+export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
+  return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}
