@@ -14,7 +14,7 @@ export default defineConfig({
     preloadLatinFont(),
     keepFirstPaint(),
     dropRequestSchemas(),
-    dropServerSentences(),
+    dropUnnamedCodes(),
   ],
   build: {
     target: 'es2022',
@@ -78,20 +78,19 @@ function dropRequestSchemas(): Plugin {
   }
 }
 
-/** The server sends its sentence with every refusal. The page keeps the sentences of the codes that it names itself, as
- *  its forms do before they send, and of the other codes the status alone. */
-function dropServerSentences(): Plugin {
+/** The server sends its sentence with every refusal. The page keeps the codes that it names itself, as its forms do
+ *  before they send; it takes any other one by its status, as it does with the codes of a newer server. */
+function dropUnnamedCodes(): Plugin {
   return {
-    name: 'drop-server-sentences',
+    name: 'drop-unnamed-codes',
     apply: 'build',
     transform: {
       filter: { id: /\/packages\/shared\/src\/messages\.ts$/ },
       async handler(code) {
         const named = await namedIn(['src', '../../packages/shared/src'])
         return code.replace(
-          /^ {2}(\w+): \{\s*status: (\d+),\s*text:\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\},$/gm,
-          (line, name: string, status: string) =>
-            named.has(name) ? line : `${name}: { status: ${status}, text: '' },`,
+          /^ {2}(\w+): \{\s*status: \d+,\s*text:\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\},$/gm,
+          (line, name: string) => (named.has(name) ? line : ''),
         )
       },
     },

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 export interface MenuItem {
   label: string
@@ -8,6 +8,12 @@ export interface MenuItem {
   disabled?: boolean
   /** Set for a choice among several: the item shows whether it is the one. */
   checked?: boolean
+  /** One of the choices of its group is always made: a radio button, which has its check at the end. */
+  isRadio?: true
+  /** What is drawn in the place of the label. */
+  content?: ReactNode
+  /** The key that does the same, at the end of the item. */
+  shortcut?: string
   /** Items that follow each other and have the same words here stand together under them. */
   group?: string
 }

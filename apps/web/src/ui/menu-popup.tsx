@@ -9,11 +9,12 @@ interface MenuPopupProps {
   opening: MenuOpening
   items: MenuItem[]
   align: 'start' | 'end'
+  className?: string | undefined
   onClose: () => void
 }
 
 /** The open list of a menu. */
-export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupProps) {
+export function MenuPopup({ anchor, opening, items, align, className, onClose }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -26,7 +27,7 @@ export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupP
           collisionPadding={8}
           className="z-40 outline-none"
         >
-          <BaseMenu.Popup ref={popup} finalFocus={anchor} className="menu-popup">
+          <BaseMenu.Popup ref={popup} finalFocus={anchor} className={classNames('menu-popup', className)}>
             {groupsOf(items).map((group) => (
               <Group key={group.items[0]?.label} {...group} />
             ))}
@@ -40,21 +41,30 @@ export function MenuPopup({ anchor, opening, items, align, onClose }: MenuPopupP
 
 interface ItemGroup {
   name: string | undefined
+  isRadio: boolean
   items: MenuItem[]
 }
 
 function groupsOf(items: MenuItem[]): ItemGroup[] {
   return items.reduce<ItemGroup[]>((groups, item) => {
     const last = groups.at(-1)
-    if (last && last.name === item.group) last.items.push(item)
-    else groups.push({ name: item.group, items: [item] })
+    const isRadio = item.isRadio ?? false
+    if (last && last.name === item.group && last.isRadio === isRadio) last.items.push(item)
+    else groups.push({ name: item.group, isRadio, items: [item] })
     return groups
   }, [])
 }
 
-function Group({ name, items }: ItemGroup) {
+function Group({ name, isRadio, items }: ItemGroup) {
   // oxlint-disable-next-line react/no-array-index-key -- Two people may have the same name.
   const rows = items.map((item, index) => <Item key={index} item={item} />)
+  if (isRadio) {
+    return (
+      <BaseMenu.RadioGroup className="menu-group" value={items.find(({ checked }) => checked)?.label}>
+        {rows}
+      </BaseMenu.RadioGroup>
+    )
+  }
   if (name === undefined) return <div className="menu-group">{rows}</div>
   return (
     <BaseMenu.Group className="menu-group">
@@ -77,14 +87,36 @@ function FirstFocus({ popup, opening }: { popup: RefObject<HTMLElement | null>; 
   return null
 }
 
-function Item({ item: { label, onSelect, icon, tone, disabled = false, checked } }: { item: MenuItem }) {
+function Item({ item }: { item: MenuItem }) {
+  const { label, onSelect, icon, tone, disabled = false, checked, isRadio, content = label, shortcut } = item
   const className = classNames('menu-item', tone === 'danger' && 'text-danger-text')
   if (checked === undefined) {
     return (
       <BaseMenu.Item className={className} disabled={disabled} onClick={onSelect}>
         {icon}
-        {label}
+        {content}
+        {shortcut !== undefined && (
+          <kbd aria-hidden className="ml-auto text-12 text-ink-3">
+            {shortcut}
+          </kbd>
+        )}
       </BaseMenu.Item>
+    )
+  }
+  if (isRadio) {
+    return (
+      <BaseMenu.RadioItem
+        className={className}
+        value={label}
+        disabled={disabled}
+        closeOnClick
+        onClick={onSelect}
+      >
+        {content}
+        <BaseMenu.RadioItemIndicator keepMounted className="menu-check ml-auto self-start">
+          <Check aria-hidden size={16} strokeWidth={1.75} />
+        </BaseMenu.RadioItemIndicator>
+      </BaseMenu.RadioItem>
     )
   }
   return (
@@ -98,7 +130,7 @@ function Item({ item: { label, onSelect, icon, tone, disabled = false, checked }
       <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
         <Check aria-hidden size={16} strokeWidth={1.75} />
       </BaseMenu.CheckboxItemIndicator>
-      {label}
+      {content}
     </BaseMenu.CheckboxItem>
   )
 }

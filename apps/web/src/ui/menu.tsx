@@ -23,10 +23,12 @@ interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   items: MenuItem[]
   align?: 'start' | 'end'
+  /** Of the list. */
+  className?: string
 }
 
 /** A menu under its button. The focus goes back to the button, also after a dialog that an item opened. */
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
   const [opening, setOpening] = useState<MenuOpening | null>(null)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -59,6 +61,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
               opening={opening}
               items={items}
               align={align}
+              className={className}
               onClose={() => setOpening(null)}
             />
           </Suspense>

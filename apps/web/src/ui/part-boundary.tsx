@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, Suspense, type ReactNode } from 'react'
 import { isChunkError } from './chunk-error'
 import { toastActions } from './toast'
 
@@ -33,4 +33,13 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
     if (!isChunkError(error)) throw error
     return null
   }
+}
+
+/** Around a part that the page does without where it does not arrive. */
+export function LatePart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+  return (
+    <PartBoundary onFailed={() => undefined}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </PartBoundary>
+  )
 }

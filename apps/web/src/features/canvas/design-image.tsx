@@ -1,12 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useDelayed } from '../../ui/use-delayed'
 import { useDesignSrc, type DesignPictures } from './use-design-src'
 import type { Viewport } from './use-viewport'
 import { useShown, type Shown } from './view-store'
 
 export interface DesignImageSource extends DesignPictures {
-  /** A tiny preview as data URL, shown until the image is there. */
+  /** A tiny preview as data URL, shown until the image is there; empty where there is none. */
   readonly placeholder: string
   readonly alt: string
+  /** What the page calls it while it waits for it; left out where it is the only one. */
+  readonly name?: string | undefined
   readonly width: number
   readonly height: number
 }
@@ -21,6 +24,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
   const { src, isFull } = useDesignSrc(image, viewport)
   const [firstSrc] = useState(src)
   const isMagnified = useShown(viewport, isMagnifiedIn) && isFull
+  const isLate = useDelayed(image.name !== undefined)
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const shown = useRef<HTMLImageElement>(null)
@@ -34,7 +38,9 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
   }, [])
   return (
     <>
-      {state !== 'shown' && <img alt="" className="canvas-image" src={image.placeholder} draggable={false} />}
+      {state !== 'shown' && image.placeholder !== '' && (
+        <img alt="" className="canvas-image" src={image.placeholder} draggable={false} />
+      )}
       <img
         key={attempt}
         ref={shown}
@@ -51,12 +57,17 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
         onLoad={() => setState('shown')}
         onError={() => setState((is) => (is === 'shown' ? is : 'failed'))}
       />
+      {isLate && state === 'loading' && image.name && (
+        <p role="status" className="relative pt-6 text-center text-13 text-ink-2">
+          Loading {image.name}...
+        </p>
+      )}
       {state === 'failed' && (
         <div
           role="alert"
           className="absolute inset-x-0 top-6 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
         >
-          <p>The design could not be loaded.</p>
+          <p>{image.name ? `Could not load ${image.name}.` : 'The design could not be loaded.'}</p>
           <button
             type="button"
             className="font-semibold underline underline-offset-3"

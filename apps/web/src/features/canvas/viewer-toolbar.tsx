@@ -1,4 +1,5 @@
 import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
@@ -7,8 +8,8 @@ import { ZoomMenu } from './zoom-menu'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
-  /** Null for a project with one design, whose name is in the page's heading. */
-  readonly title: string | null
+  /** Which design and version is shown; null where the page's heading says it already. */
+  readonly heading: ReactNode
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
@@ -21,20 +22,16 @@ export interface ViewerToolbarProps {
 
 /** The bar above the frame, from 768 px on; on phones its actions are in the head and its menu. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { viewport, title, areCommentsShown, canPlace, isRegionTool } = props
+  const { viewport, heading, areCommentsShown, canPlace, isRegionTool } = props
   const { width, height } = viewport.natural
   return (
     <div role="group" aria-label="Viewer" className="viewer-bar">
-      <p className="flex min-w-0 flex-1 items-baseline gap-3 text-13">
-        {title !== null && (
-          <bdi dir="auto" className="truncate font-semibold">
-            {title}
-          </bdi>
-        )}
+      <div className="flex min-w-0 flex-1 items-center gap-3 text-13">
+        {heading}
         <span
-          className={classNames('tabular flex-none text-12 text-ink-3', title !== null && 'max-xl:hidden')}
+          className={classNames('tabular flex-none text-12 text-ink-3', heading !== null && 'max-xl:hidden')}
         >{`${width} × ${height} px`}</span>
-      </p>
+      </div>
       <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
         <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>

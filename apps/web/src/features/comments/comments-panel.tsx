@@ -1,11 +1,10 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
-import { DraftRows } from './list/draft-rows'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
@@ -15,6 +14,7 @@ import type { Unsent } from './unsent'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
+const DraftRows = lazyPart(async () => (await import('./list/draft-rows')).DraftRows)
 const ResolvePicked = lazyPart(async () => (await import('./list/resolve-picked')).ResolvePicked)
 
 interface CommentsPanelProps {
@@ -93,15 +93,17 @@ export function CommentsPanel(props: CommentsPanelProps) {
           onHover={onHover}
         >
           {unsent.length > 0 && (
-            <DraftRows
-              project={project}
-              unsent={unsent}
-              selectedKey={selectedKey}
-              hoveredKey={hoveredKey}
-              onSelect={onSelect}
-              onHover={onHover}
-              onSent={onSent}
-            />
+            <LatePart>
+              <DraftRows
+                project={project}
+                unsent={unsent}
+                selectedKey={selectedKey}
+                hoveredKey={hoveredKey}
+                onSelect={onSelect}
+                onHover={onHover}
+                onSent={onSent}
+              />
+            </LatePart>
           )}
         </CommentRows>
       )}

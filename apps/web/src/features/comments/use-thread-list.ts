@@ -13,15 +13,21 @@ import type { ThreadView } from './thread-view'
 
 export type ThreadList = ReturnType<typeof useThreadList>
 
-/** Filter, search and order of the comments: list and image show the same ones.
+/** Filter, search and order of the comments: list and image show the same ones. `showsAll` begins with the filter `All`.
  *  An owner who was never here begins with `New`, unless that would hide an open comment of their own. */
 export function useThreadList(
   threads: readonly ThreadView[],
   { isOwner, visit }: Pick<Project, 'isOwner' | 'visit'>,
+  showsAll = false,
 ) {
   const [settings, setSettings] = useState<ListSettings>(() =>
     isOwner && !visit && isAllNew(threads) ? { ...startSettings, filter: 'new' } : startSettings,
   )
+  const [showedAll, setShowedAll] = useState(false)
+  if (showedAll !== showsAll) {
+    setShowedAll(showsAll)
+    setSettings({ ...startSettings, order: settings.order, filter: showsAll ? 'all' : 'open' })
+  }
   const filterBefore = useRef<ThreadFilter>(startSettings.filter)
   const kept = useKept(threads, settings)
   // Typing in the search field stays quick with a thousand comments.

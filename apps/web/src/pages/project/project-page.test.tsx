@@ -1,16 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenComment, givenProject } from '../../../test/comment-page'
+import { clickDesign } from '../../../test/click-design'
+import { openPage, renderPage } from '../../../test/open-project'
 import { server } from '../../../test/server'
-import { createQueryClient } from '../../lib/query-client'
-import { Toaster } from '../../ui/toaster'
-import { ProjectPage } from './project-page'
 
 beforeEach(() => {
   givenCanvasLayout()
@@ -19,29 +16,6 @@ beforeEach(() => {
     http.post('/projects/:id/visit', () => HttpResponse.json({ visit: null })),
   )
 })
-
-/** Serves the project and opens its page. */
-function openPage(project: Project, address = `/project/${project._id}`) {
-  server.use(http.get(`/projects/${project._id}`, () => HttpResponse.json(project)))
-  return renderPage(address)
-}
-
-function renderPage(address: string) {
-  const queryClient = createQueryClient()
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
-        <main>
-          <Routes>
-            <Route path="/project/:projectId" element={<ProjectPage />} />
-            <Route path="/" element={<h1>My Projects</h1>} />
-          </Routes>
-        </main>
-      </MemoryRouter>
-      <Toaster />
-    </QueryClientProvider>,
-  )
-}
 
 /** A project whose comments lie on its one version. */
 function projectWithComments(places: { x: number; y: number; text?: string }[]): Project {
@@ -59,21 +33,6 @@ const pin = async (number: number) => {
 const row = (text: string) => within(screen.getByRole('list')).getByText(text).closest('[role=listitem]')
 
 const design = () => screen.findByRole('img', { name: /^Design/ })
-
-/** Presses and releases at a place of the design, in image pixels; 800 x 600 px are shown at 100 %. */
-function clickDesign(image: HTMLElement, x: number, y: number, end = { x, y }) {
-  const at = (point: { x: number; y: number }) => ({
-    clientX: 131 + point.x,
-    clientY: 236 + point.y,
-    pointerId: 1,
-    pointerType: 'mouse',
-    isPrimary: true,
-  })
-  fireEvent.pointerDown(image, { ...at({ x, y }), button: 0 })
-  fireEvent.pointerMove(image, at(end))
-  fireEvent.pointerUp(image, at(end))
-  fireEvent.click(image, { ...at(end), detail: 1 })
-}
 
 test('the page shows name, date, description, design, pins and the list', async () => {
   const project = {

@@ -7,8 +7,8 @@ import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { fetchedPart, lazyPart } from '../../ui/lazy-part'
+import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
@@ -18,8 +18,9 @@ import { ModeNote } from './mode-note'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
 import { ReviewPopup } from './review-popup'
-import { shownDesignOf } from './shown-design'
+import { pictureOf } from './shown-design'
 import { threadPropsOf } from './thread-props'
+import { projectOn } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useExpanded } from './use-expanded'
@@ -30,12 +31,19 @@ import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
 import { useReview } from './use-review'
+import { useShownVersion } from './use-shown-version'
 import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
 import './project-view.css'
 
 const ArrivalsChip = lazyPart(async () => (await import('./arrivals-chip')).ArrivalsChip)
 const LinkClosed = lazyPart(async () => (await import('./link-closed')).LinkClosed)
+/** Of a project with several designs or versions. */
+const loadRounds = () => import('./rounds/rounds')
+const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
+const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
+const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
+const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectViewProps {
@@ -50,27 +58,38 @@ interface ProjectViewProps {
 export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewProps) {
   useTitle(loaded.name)
   useConnectionNotes()
-  const { designs, link } = loaded
-  const { design, version, image } = useMemo(() => shownDesignOf({ designs, link }), [designs, link])
-  const { width, height } = version.image
+  const { link } = loaded
+  const choice = useShownVersion(loaded)
+  const { shown } = choice
+  const image = useMemo(() => pictureOf(shown, link), [shown, link])
+  const { width, height } = shown.version.image
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()
   const isHelpOpen = useKeyboardHelpOpen()
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
   const [isExpanded, setExpanded] = useExpanded()
+  const [areVersionsOpen, setVersionsOpen] = useState(false)
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
   const { stop, setStop, coveredFromPx } = useSheet(isPhone)
-  const review = useReview({ project: loaded, version, viewport, coveredFromPx })
+  const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
   // Whoever deletes it himself leaves the page in a moment.
   const isClosed = isGone && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
+  /** As far as it is shown: what canvas and list may do, and count. */
+  const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
 
   const { scrollerRef } = viewport
   const focusDesign = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), [scrollerRef])
-  const placing = usePlacing({ project, version, review, focusDesign, onFocus: setFocusKey })
+  const placing = usePlacing({
+    project: part,
+    version: shown.version,
+    review,
+    focusDesign,
+    onFocus: setFocusKey,
+  })
   const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
   useEffect(() => {
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
@@ -85,7 +104,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     window.scrollTo({ top: 0, behavior: 'instant' })
   }, [isExpanded, setExpanded])
   useProjectKeys({
-    project,
+    project: part,
     viewport,
     review,
     placing,
@@ -108,16 +127,23 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     select(null)
     setStop('peek')
   }, [select, setStop])
-  const thread = threadPropsOf({ project, viewport, review, placing, onClose: closeThread })
+  const thread = threadPropsOf({ project: part, viewport, review, placing, onClose: closeThread })
   // A thread needs room; drawn down to its handle, the sheet lets it go.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
+  const keys = new Set(threads.map(({ key }) => key))
+  const unsentHere = shown.isOnly
+    ? unsent
+    : shown.isOld
+      ? none
+      : unsent.filter(({ threadKey }) => keys.has(threadKey))
+  const rounds = { project, choice, threads: review.all }
   const panel = (
     <CommentsPanel
-      project={project}
+      project={part}
       list={review.list}
       unread={review.unread}
-      unsent={unsent}
+      unsent={unsentHere}
       selectedKey={selectedKey}
       hoveredKey={review.hoveredKey}
       isBare={isPhone}
@@ -126,18 +152,20 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       onSent={showSent}
     />
   )
-  const viewing = { viewport, canPlace: project.can.comment }
+  /** A draft of a version that is not there any more. */
+  const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
+  const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
   const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
+  if (shown.design.versions.length > 1)
+    viewerItems.unshift({ label: 'Versions', onSelect: () => setVersionsOpen(true) })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
     <div ref={page} className="project-page">
       {isClosed && (
-        <PartBoundary onFailed={ignore}>
-          <Suspense fallback={null}>
-            <LinkClosed onRetry={onRetry} />
-          </Suspense>
-        </PartBoundary>
+        <LatePart>
+          <LinkClosed onRetry={onRetry} />
+        </LatePart>
       )}
       {!isExpanded && (
         <ProjectHead
@@ -153,14 +181,27 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       <div className="project-work" data-expanded={isExpanded || undefined}>
         <section aria-label="Design" className="project-viewer">
           <ViewerToolbar
-            title={designs.length > 1 ? design.title : null}
+            heading={
+              shown.isOnly ? null : (
+                <LatePart fallback={<b className="truncate">{shown.design.title}</b>}>
+                  <RoundsHeading {...rounds} />
+                </LatePart>
+              )
+            }
             onAddComment={placing.startAim}
             isRegionTool={placing.tool === 'region'}
             onToggleRegionTool={placing.toggleRegionTool}
-            closedNote={noteOf(project)}
+            closedNote={shown.isOld ? 'View only' : noteOf(project)}
             {...viewing}
             {...hiding}
           />
+          {shown.isOld && (
+            <div role="region" aria-label="Old version" className="note-bar">
+              <LatePart>
+                <RoundsNoteBar {...rounds} />
+              </LatePart>
+            </div>
+          )}
           <Canvas
             viewport={viewport}
             image={image}
@@ -168,7 +209,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             selectedKey={selectedKey}
             hoveredKey={review.hoveredKey}
             pulsingKeys={pulsingKeys}
-            canPlace={project.can.comment}
+            canPlace={part.can.comment}
             tool={placing.tool}
             aim={placing.aim}
             showsHint={threads.length === 0}
@@ -180,26 +221,19 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             onBackground={() => select(null)}
           >
             <ExpandButton {...expanding} />
-            <ModeNote placing={placing} canPlace={project.can.comment} />
+            <ModeNote placing={placing} canPlace={part.can.comment} />
             {live.arrivals.length > 0 && (
-              <PartBoundary onFailed={ignore}>
-                <Suspense fallback={null}>
-                  <ArrivalsChip
-                    arrivals={live.arrivals}
-                    threads={threads}
-                    viewport={viewport}
-                    onShow={show}
-                  />
-                </Suspense>
-              </PartBoundary>
+              <LatePart>
+                <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />
+              </LatePart>
             )}
           </Canvas>
         </section>
         {isPhone ? (
           <CommentsSheet
-            summary={summaryOf(project, unsent.length)}
-            hint={tapHint(project, threads)}
-            onAddComment={project.can.comment ? placing.startAim : undefined}
+            summary={summaryOf(part, unsentHere.length)}
+            hint={tapHint(part, threads)}
+            onAddComment={part.can.comment ? placing.startAim : undefined}
             stop={sheetStop}
             isCompact={thread !== null}
             onStop={(next: SheetStop) => (next === 'peek' ? closeThread() : setStop(next))}
@@ -219,7 +253,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
         )}
       </div>
       <ReviewPopup
-        project={project}
+        project={part}
         viewport={viewport}
         selectedKey={selectedKey}
         selected={selected}
@@ -231,13 +265,18 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
           showSent(_id)
         }}
       />
+      {(!shown.isOnly || choice.missing || review.all.some(isElsewhere)) && (
+        <LatePart>
+          <RoundsEffects {...rounds} />
+          <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
+        </LatePart>
+      )}
       <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
     </div>
   )
 }
 
-const ignore = () => undefined
-
+const none: readonly never[] = []
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
 
 /** `7 open · 1 not sent` */

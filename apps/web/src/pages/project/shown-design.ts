@@ -1,22 +1,17 @@
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import { designLabel } from '@pinmark/shared/design-label'
-import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
 import { preloadedPicturesOf } from '../../ui/first-paint'
+import type { ShownVersion } from './threads-on'
 
-interface ShownDesign {
-  readonly design: Design
-  readonly version: Version
-  readonly image: DesignImageSource
-}
-
-/** The newest version of the first design. */
-export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link'>): ShownDesign {
-  const [design] = designs
-  const version = design?.versions.at(-1)
-  if (!design || !version) throw new Error('A project has at least one design with one version.')
+/** The picture of a version, as the canvas draws it. */
+export function pictureOf(
+  { design, version, isOnly }: ShownVersion,
+  link: Project['link'],
+): DesignImageSource {
   const { _id, placeholder, width, height, narrowWidth } = version.image
   const preloaded = link.closedAt === null ? preloadedPicturesOf(pagePaths.project(link.id)) : []
   const srcOf = (rendition: ServedRendition) => {
@@ -25,11 +20,9 @@ export function shownDesignOf({ designs, link }: Pick<Project, 'designs' | 'link
   }
   const src = srcOf('view')
   const narrow = narrowWidth === undefined ? undefined : { src: srcOf('narrow'), width: narrowWidth }
-  return {
-    design,
-    version,
-    image: { src, placeholder, alt: designLabel(design.title, version.number), width, height, narrow },
-  }
+  const alt = designLabel(design.title, version.number)
+  const name = isOnly ? undefined : `version ${version.number}`
+  return { src, placeholder, alt, name, width, height, narrow }
 }
 
 /** The path of an image without what differs between the owner's address and the link's. While the link is open the

@@ -1,5 +1,5 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
-import type { Project, Version } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
@@ -8,12 +8,14 @@ import { readGoesOn } from '../../features/comments/goes-on'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useThreads } from '../../features/comments/use-threads'
+import { findDraft } from '../../features/comments/drafts/draft-store'
 import { pinOfThread } from './pin-of-thread'
+import { threadsOn, type ShownVersion } from './threads-on'
 import { useVanished } from './use-vanished'
 
 interface ReviewOptions {
   readonly project: Project
-  readonly version: Version
+  readonly shown: ShownVersion
   readonly viewport: Viewport
   /** From where on the window is covered from below, in CSS pixels; asked when it matters. */
   readonly coveredFromPx: () => number | undefined
@@ -21,11 +23,21 @@ interface ReviewOptions {
 
 export type Review = ReturnType<typeof useReview>
 
-/** The comments of a project with what is selected, pointed at and shown of them: all that canvas and list share. */
-export function useReview({ project, version, viewport, coveredFromPx }: ReviewOptions) {
-  const { threads, isComplete, live, unread, unsent } = useThreads(project)
-  const list = useThreadList(threads, project)
+/** The comments of what is shown, with what is selected, pointed at and listed of them: all that canvas and list share. */
+export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOptions) {
+  const { threads: all, isComplete, live, unread, unsent } = useThreads(project)
+  const { design, version, isOld } = shown
+  const threads = useMemo(() => threadsOn(all, shown), [all, shown])
+  const list = useThreadList(threads, project, isOld)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
+  const [before, setBefore] = useState({ design, version })
+  if (before.version._id !== version._id) {
+    setBefore({ design, version })
+    // What is being written follows its design to the newest version; all else closes with the version it is on.
+    const follows =
+      before.design._id === design._id && !isOld && findDraft(project.permanentId, selectedKey ?? '')
+    if (!follows) setSelectedKey(null)
+  }
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const [areCommentsShown, setCommentsShown] = useState(true)
   const selected = useMemo(
@@ -40,9 +52,9 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
   // The image shows what the list shows, in the order of numbers; what is selected stays, although it was resolved a
   // moment ago.
   const pins = useMemo(() => {
-    const shown = new Set(list.shown)
+    const listed = new Set(list.shown)
     return threads
-      .filter((thread) => shown.has(thread) || thread === selected)
+      .filter((thread) => listed.has(thread) || thread === selected)
       .map((thread) => pinOfThread(thread, version))
       .filter((pin) => pin !== null)
   }, [threads, list.shown, selected, version])
@@ -70,6 +82,8 @@ export function useReview({ project, version, viewport, coveredFromPx }: ReviewO
   )
 
   return {
+    /** Of all designs and versions. */
+    all,
     threads,
     isComplete,
     pins: areCommentsShown ? pins : noPins,

@@ -1,0 +1,79 @@
+import { ChevronDown } from 'lucide-react'
+import { Button } from '../../ui/button'
+import { Menu } from '../../ui/menu'
+import type { MenuItem } from '../../ui/menu-item'
+import { Tag } from '../../ui/tag'
+import { VersionRow, type VersionRowModel } from './version-row'
+import './versions.css'
+
+interface VersionMenuProps {
+  readonly title: string
+  /** Newest first. */
+  readonly versions: readonly VersionRowModel[]
+  /** A newer version has arrived, and is not looked at yet. */
+  readonly isWaiting: boolean
+  /** What can be done beside choosing one. */
+  readonly items: MenuItem[]
+  readonly onChoose: (number: number) => void
+}
+
+/** Which design and version is shown, and behind it the others. */
+export function VersionMenu({ title, versions, isWaiting, items, onChoose }: VersionMenuProps) {
+  const shown = versions.find(({ isShown }) => isShown)
+  const number = shown?.number ?? 1
+  const rows =
+    versions.length > 1
+      ? versions.map((version): MenuItem => ({
+          label: `Version ${version.number}`,
+          content: <VersionRow version={version} />,
+          checked: version.isShown,
+          isRadio: true,
+          onSelect: () => onChoose(version.number),
+        }))
+      : []
+  if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} />
+  return (
+    <Menu
+      align="start"
+      className="version-menu"
+      items={[...rows, ...items]}
+      trigger={
+        <Button
+          variant="quiet"
+          size="sm"
+          data-version-button
+          aria-label={nameOf(title, number, versions, isWaiting)}
+          className="-ml-2.5 min-w-0 gap-1.5 px-2.5"
+        >
+          <VersionTitle title={title} number={versions.length > 1 ? number : null} />
+          {isWaiting && <Tag tone="new">New</Tag>}
+          <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+        </Button>
+      }
+    />
+  )
+}
+
+function VersionTitle({ title, number }: { title: string; number: number | null }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <bdi dir="auto" className="version-title">
+        {title}
+      </bdi>
+      {number !== null && (
+        <span className="tabular flex-none text-13 font-normal text-ink-2">Version {number}</span>
+      )}
+    </span>
+  )
+}
+
+/** `Landing page, version 3 of 3, choose a version` */
+function nameOf(
+  title: string,
+  number: number,
+  { length }: readonly VersionRowModel[],
+  isWaiting: boolean,
+): string {
+  if (length === 1) return `${title}, actions`
+  return `${title}, version ${number} of ${length}, ${isWaiting ? 'a newer one is here, ' : ''}choose a version`
+}

@@ -1,0 +1,48 @@
+import { formatDateTime } from '../../lib/clock'
+import { Tag } from '../../ui/tag'
+
+/** A version as its row shows it. */
+export interface VersionRowModel {
+  readonly number: number
+  readonly isNewest: boolean
+  readonly isShown: boolean
+  readonly createdAt: string
+  readonly by: string
+  readonly note: string
+  /** Path of a small picture of it. */
+  readonly thumbnail: string
+  /** Of the comments made on it. */
+  readonly open: number
+  readonly resolved: number
+}
+
+/** Picture, date, note and counts of a version: in the menu of the toolbar, and on a phone in a sheet. */
+export function VersionRow({ version }: { version: VersionRowModel }) {
+  const { number, isNewest, createdAt, by, note, thumbnail } = version
+  return (
+    <>
+      <img src={thumbnail} alt="" width={64} height={60} className="version-thumbnail" draggable={false} />
+      <span className="grid min-w-0 gap-y-px text-13">
+        <span className="flex items-center gap-2">
+          <span className="font-semibold text-14">Version {number}</span>
+          {isNewest && <Tag>Newest</Tag>}
+        </span>
+        <span className="tabular text-ink-2">
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> · <bdi dir="auto">{by}</bdi>
+        </span>
+        {note !== '' && (
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {note}
+          </span>
+        )}
+        <span className="tabular text-ink-2">{countsOf(version)}</span>
+      </span>
+    </>
+  )
+}
+
+/** `6 open, 5 resolved` */
+function countsOf({ open, resolved }: VersionRowModel): string {
+  if (open === 0) return resolved === 0 ? 'No comments' : `All ${resolved} resolved`
+  return resolved === 0 ? `${open} open` : `${open} open, ${resolved} resolved`
+}

@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react'
+import { Dialog } from '../../ui/dialog'
+import { VersionRow, type VersionRowModel } from './version-row'
+import './versions.css'
+
+interface VersionsSheetProps {
+  readonly title: string
+  /** Newest first. */
+  readonly versions: readonly VersionRowModel[]
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onChoose: (number: number) => void
+}
+
+/** The versions of a design on a phone, where the toolbar has no room for their menu. */
+export function VersionsSheet({ title, versions, open, onClose, onChoose }: VersionsSheetProps) {
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={`Versions of ${title}`}>
+      <ul className="-mx-2.5 grid">
+        {versions.map((version) => (
+          <li key={version.number}>
+            <button
+              type="button"
+              className="version-row"
+              aria-current={version.isShown || undefined}
+              onClick={() => onChoose(version.number)}
+            >
+              <VersionRow version={version} />
+              {version.isShown && (
+                <Check aria-hidden size={16} strokeWidth={1.75} className="ml-auto flex-none" />
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { ThreadView } from '../../../features/comments/thread-view'
+import { OldVersionBar } from '../../../features/versions/old-version-bar'
+import { VersionMenu } from '../../../features/versions/version-menu'
+import { VersionsSheet } from '../../../features/versions/versions-sheet'
+import { newestOf } from '../threads-on'
+import type { VersionChoice } from '../use-shown-version'
+import { useDraftsFollow } from './use-drafts-follow'
+import { useVersionNews } from './use-version-news'
+import { versionRowsOf } from './version-rows'
+
+export interface RoundsProps {
+  readonly project: Project
+  readonly choice: VersionChoice
+  /** Of all designs and versions. */
+  readonly threads: readonly ThreadView[]
+}
+
+/** What a project of several designs or versions has beside others is fetched as one part of the page. */
+
+export function RoundsHeading({ project, choice, threads }: RoundsProps) {
+  const { shown, waiting, go } = choice
+  return (
+    <VersionMenu
+      title={shown.design.title}
+      versions={versionRowsOf(project, shown, threads)}
+      isWaiting={waiting !== null}
+      items={[]}
+      onChoose={(number) => go(shown.design, number)}
+    />
+  )
+}
+
+export function RoundsNoteBar({ project, choice, threads }: RoundsProps) {
+  const { shown, go } = choice
+  const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
+  if (!row) return null
+  return (
+    <OldVersionBar
+      version={row}
+      count={newestOf(shown.design).number}
+      onNewest={() => {
+        go(shown.design)
+        // The bar goes, and its button with it.
+        document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
+      }}
+    />
+  )
+}
+
+interface RoundsSheetProps extends RoundsProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** The versions on a phone. */
+export function RoundsSheet({ project, choice, threads, open, onClose }: RoundsSheetProps) {
+  const { shown, go } = choice
+  return (
+    <VersionsSheet
+      title={shown.design.title}
+      versions={versionRowsOf(project, shown, threads)}
+      open={open}
+      onClose={onClose}
+      onChoose={(number) => {
+        onClose()
+        go(shown.design, number)
+      }}
+    />
+  )
+}
+
+/** What happens beside the page: notes about versions, and drafts that go on to the newest one. */
+export function RoundsEffects({ project, choice }: Omit<RoundsProps, 'threads'>) {
+  useVersionNews(project, choice)
+  useDraftsFollow(project, choice)
+  return null
+}

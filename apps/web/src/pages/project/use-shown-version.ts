@@ -1,0 +1,86 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { newestOf, showsOnNewest, type ShownVersion } from './threads-on'
+
+export type VersionChoice = ReturnType<typeof useShownVersion>
+
+/** Which design and version the page shows: the one that the address names (`?design=ID&v=2`), else the one that the
+ *  comment of a link (`?comment=ID`) is on, else the newest version of the first design. A version that arrives while
+ *  the page is open is shown when its reader asks for it, never by itself. */
+export function useShownVersion({ designs, comments }: Project) {
+  const [search, setSearch] = useSearchParams()
+  const isOnly = designs.length === 1 && designs[0]?.versions.length === 1
+  const linked = useLinked(isOnly ? null : search.get('comment'), designs, comments)
+  const wantedDesign = search.get('design') ?? linked?.design
+  const found = designs.find(({ _id }) => _id === wantedDesign)
+  const design = found ?? firstOf(designs)
+  const { _id: designId, versions } = design
+  const newest = newestOf(design)
+  const wantedVersion = search.get('v') ?? (linked?.design === designId ? linked.version : undefined)
+  const named = versions.find(({ number }) => String(number) === wantedVersion)
+
+  // The newest version at the time when the reader came to this design.
+  const [heldId, setHeldId] = useState(newest._id)
+  const held = versions.find(({ _id }) => _id === heldId)
+  if (!held) setHeldId(newest._id)
+  const current = held ?? newest
+  const version = named ?? current
+  const isOld = version._id !== current._id
+
+  function go(to: Design, number: number | null = null) {
+    setHeldId(newestOf(to)._id)
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const name of ['comment', 'design', 'v']) next.delete(name)
+      if (to._id !== designs[0]?._id) next.set('design', to._id)
+      if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
+      return next
+    })
+  }
+
+  return {
+    shown: useMemo<ShownVersion>(
+      () => ({ design, version, isOld, isOnly }),
+      [design, version, isOld, isOnly],
+    ),
+    /** A newer version that has arrived since, and waits to be asked for. */
+    waiting: current._id === newest._id ? null : newest,
+    /** What the address names, and the project does not have. */
+    missing:
+      wantedDesign !== undefined && !found
+        ? { design: wantedDesign }
+        : wantedVersion !== undefined && !named
+          ? { version: wantedVersion }
+          : null,
+    go,
+  }
+}
+
+interface Linked {
+  readonly comment: string
+  readonly design: string
+  /** Number of the version it is on; left out where that is the newest one. */
+  readonly version: string | undefined
+}
+
+/** Where the comment of a link is, decided when it is first known: what happens to it later moves nobody. */
+function useLinked(wanted: string | null, designs: readonly Design[], comments: readonly Comment[]) {
+  const [linked, setLinked] = useState<Linked | null>(null)
+  if (wanted === null) return null
+  if (linked?.comment === wanted) return linked
+  const comment = comments.find(({ _id }) => _id === wanted)
+  const design = designs.find(({ _id }) => _id === comment?.design)
+  if (!comment || !design) return null
+  const own = design.versions.find(({ _id }) => _id === comment.version)
+  const version = own && !showsOnNewest(comment, newestOf(design)) ? String(own.number) : undefined
+  const next = { comment: wanted, design: design._id, version }
+  setLinked(next)
+  return next
+}
+
+function firstOf([first]: readonly Design[]): Design {
+  if (!first) throw new Error('A project has at least one design.')
+  return first
+}
