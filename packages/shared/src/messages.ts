@@ -56,6 +56,10 @@ export const errorCatalogue = {
   text_too_long: { status: 400, text: 'The comment is too long. 5,000 characters are the limit.' },
   position_required: { status: 400, text: 'Send x and y as numbers.' },
   position_outside: { status: 400, text: 'The spot is outside the design.' },
+  place_not_valid: {
+    status: 400,
+    text: 'Send one of these: state "followed", x and y, or kind "design".',
+  },
   region_size_required: { status: 400, text: 'Send the width and height of the region as positive numbers.' },
   kind_unknown: { status: 400, text: 'The kind of a comment is pin, region or design.' },
   date_not_valid: { status: 400, text: 'The date is not a valid ISO timestamp.' },
@@ -107,6 +111,15 @@ export const errorCatalogue = {
   version_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} versions.' },
   last_design: { status: 409, text: 'The last design stays. Delete the project instead.' },
   last_version: { status: 409, text: 'The only version stays. Delete the design instead.' },
+  old_version: {
+    status: 409,
+    text: 'There is a newer version of this design. Comments are made and moved on the newest one.',
+  },
+  made_on_newest: { status: 409, text: 'This comment was made on the newest version. Move it there.' },
+  place_not_found_yet: {
+    status: 409,
+    text: 'This comment is still being placed. Move it, or wait a moment.',
+  },
   not_newest_version: { status: 409, text: 'Only the newest version of a design can be removed.' },
   undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 

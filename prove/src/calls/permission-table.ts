@@ -70,6 +70,8 @@ export const rules: Record<string, readonly Rule[]> = {
     { ...edit, body: { resolved: true } },
     { ...edit, body: { resolved: false } },
   ],
+  // Whoever may is told that this comment was made on the newest version.
+  [`PUT ${ofComment}/place`]: [{ ...edit, status: 409 }],
   'PUT /projects/{projectId}': [
     { to: 'link', from: 'manage', asksForLogin: true, body: { name: 'Same' } },
     { to: 'link', from: 'manage', asksForLogin: true, body: { description: '' } },

@@ -25,6 +25,7 @@ const bodies: Record<string, () => Promise<object> | object> = {
   'POST /comment/add/{projectId}': () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
   'POST /projects/{projectId}/comments/{commentId}/replies': () => words,
   'PATCH /projects/{projectId}/comments/{commentId}': () => ({ text: words.text }),
+  'PUT /projects/{projectId}/comments/{commentId}/place': () => ({ x: 3, y: 4 }),
   'POST /projects/{projectId}/visit': () => ({ number: 1 }),
 }
 

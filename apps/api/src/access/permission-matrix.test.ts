@@ -181,6 +181,13 @@ const rows: Row[] = [
       },
     ]
   }),
+  {
+    route: 'place a carried comment',
+    method: 'put',
+    path: (place) => `/projects/${place.id}/comments/${place.onOldVersion._id}/place`,
+    body: { x: 3, y: 4 },
+    openTo: only('author'),
+  },
   // Last: what was the newest version is not any more.
   {
     route: 'add version',
@@ -225,6 +232,8 @@ interface Place {
   /** The second design, and the second version of it. */
   design: string
   newest: string
+  /** By the author. */
+  onOldVersion: Comment
   original: string
   linkPicture: string
   ownPicture: string
@@ -235,6 +244,7 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
   const id = project._id
   const [second] = await givenDesigns(app.api, project, ['Second'])
   const design = second?._id ?? ''
+  const onOldVersion = await givenComment(app.api, id, { design }, author)
   const newest = (await givenVersion(app.api, project, { design }))._id
   const byAuthor = await givenComment(app.api, id, {}, author)
   const byOwner = await givenComment(app.api, id, {}, designer.auth)
@@ -258,6 +268,7 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
     id,
     design,
     newest,
+    onOldVersion,
     byAuthor,
     byOwner,
     byStranger,

@@ -1,5 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
-import type { CommentKind } from '@pinmark/shared/entities/comment'
+import type { CommentKind, PlaceState } from '@pinmark/shared/entities/comment'
 import { isAnyDate, isAnyId } from './partial-indexes'
 
 const { Schema } = mongoose
@@ -42,6 +42,17 @@ export interface ResolvedRecord {
   user?: Types.ObjectId | null
 }
 
+/** Its place on a version newer than its own. */
+export interface PlaceRecord {
+  version: string
+  x: number
+  y: number
+  w?: number | undefined
+  h?: number | undefined
+  state: PlaceState
+  kind?: 'design' | undefined
+}
+
 /** A comment with its place: the root of a thread. */
 export interface ThreadRecord extends MessageRecord {
   number: number
@@ -54,6 +65,8 @@ export interface ThreadRecord extends MessageRecord {
   y: number
   w: number | null
   h: number | null
+  /** Missing while there are none. */
+  places?: PlaceRecord[]
   resolved: ResolvedRecord | null
   parent: null
 }
@@ -75,6 +88,11 @@ const resolvedSchema = new Schema<ResolvedRecord>(
 )
 const authorSchema = new Schema<AuthorRecord>(
   { user: { type: Schema.Types.ObjectId, default: null }, guest: { type: String, default: null } },
+  { _id: false },
+)
+
+const placeSchema = new Schema<PlaceRecord>(
+  { version: String, x: Number, y: Number, w: Number, h: Number, state: String, kind: String },
   { _id: false },
 )
 
@@ -107,6 +125,7 @@ const threadSchema = new Schema<ThreadRecord>(
     y: { type: Number, required: true },
     w: { type: Number, default: null },
     h: { type: Number, default: null },
+    places: { type: [placeSchema], default: undefined },
     resolved: { type: resolvedSchema, default: null },
     parent: { type: String, default: null },
   },
@@ -119,6 +138,11 @@ const replySchema = new Schema<ReplyRecord>(
 )
 
 threadSchema.index({ project: 1, publicId: 1 }, { unique: true })
+/** The open comments of a design. */
+threadSchema.index(
+  { project: 1, design: 1, state: 1 },
+  { partialFilterExpression: { state: { $exists: true } } },
+)
 threadSchema.index({ project: 1, dedupe: 1 }, { unique: true })
 threadSchema.index(
   { project: 1, number: 1 },

@@ -57,6 +57,20 @@ export function beginChange(
   }).lean<ProjectRecord>()
 }
 
+/** Begins a change that no actor asked for: comments get their places on a new version. */
+export async function beginPlacing({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
+  await ProjectModel.updateOne(
+    { _id },
+    { $inc: { seq: 1 }, $set: { seqAt: new Date() } },
+    { writeConcern: inMemory },
+  )
+}
+
+/** Whether a change that began before the project was read may still write. */
+export function hasChangesUnderWay({ seq, stats }: Pick<Counted, 'seq' | 'stats'>): boolean {
+  return stats.seq !== forgotten && stats.seq !== seq
+}
+
 /** Does the second write of a change that was begun, and counts it as ended. A refusal ends it too; after any other
  *  error nobody knows what was written, and it stays open until readers settle it. */
 export async function completeChange<T>(

@@ -14,6 +14,8 @@ export interface VersionRecord {
   note: string
   /** The round during which it arrived. */
   round: number
+  /** Whether the comments of older versions have their places on it; left out for a first version. */
+  placing?: 'pending' | 'done' | 'failed' | undefined
   image: string
   width: number
   height: number
@@ -121,6 +123,7 @@ const versionSchema = new Schema<VersionRecord>(
     number: Number,
     note: String,
     round: Number,
+    placing: String,
     image: String,
     width: Number,
     height: Number,

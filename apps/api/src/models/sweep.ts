@@ -2,6 +2,7 @@ import type { QueryFilter, Types } from 'mongoose'
 import { ReplyModel, ThreadModel } from './comment'
 import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
+import { JobModel } from './job'
 import { PresenceModel } from './presence'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
@@ -113,6 +114,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
+      await JobModel.deleteMany({ project: _id })
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)
       removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount

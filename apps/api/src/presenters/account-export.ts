@@ -81,7 +81,7 @@ export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string
 }
 
 function exportRoot(thread: ThreadRecord) {
-  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
   return {
     ...exportMessage(thread),
     number,
@@ -92,6 +92,7 @@ function exportRoot(thread: ThreadRecord) {
     h,
     design,
     version,
+    places,
     resolved: resolved && { at: resolved.at, by: resolved.by },
   }
 }

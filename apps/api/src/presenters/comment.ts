@@ -10,7 +10,7 @@ export function presentThread(
   replies: readonly ReplyRecord[],
   rightsOf: RightsOf,
 ): Comment {
-  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  const { number, kind, x, y, w, h, design, version, places, resolved } = thread
   return {
     ...presentMessage(thread, rightsOf(thread)),
     parent: null,
@@ -22,6 +22,7 @@ export function presentThread(
     h,
     design,
     version,
+    ...(places && { places }),
     resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
     replies: replies.map((reply) => presentReply(reply, rightsOf)),
   }

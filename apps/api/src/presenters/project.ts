@@ -140,6 +140,7 @@ export function presentVersion(version: VersionRecord, imageKey: ImageKeyOf): Ve
     createdAt: version.createdAt.toISOString(),
     note: version.note,
     round: version.round,
+    ...(version.placing !== undefined && version.placing !== 'done' && { placing: version.placing }),
   }
 }
 

@@ -3,6 +3,7 @@ import {
   commentSchema,
   messageSchema,
   newCommentSchema,
+  newPlaceSchema,
   newReplySchema,
   replySchema,
 } from '../entities/comment'
@@ -38,6 +39,16 @@ export const changeComment = endpoint({
   action: 'ownComment',
   body: commentChangeSchema,
   answers: { 200: messageSchema },
+})
+
+/** Says where a comment from an older version lies on the newest one: its author, or the owner. */
+export const placeComment = endpoint({
+  method: 'PUT',
+  path: '/projects/:projectId/comments/:commentId/place',
+  access: 'project',
+  action: 'ownComment',
+  body: newPlaceSchema,
+  answers: { 200: commentSchema },
 })
 
 export const deleteComment = endpoint({

@@ -39,6 +39,24 @@ const messageFields = {
 export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
 export type Reply = z.infer<typeof replySchema>
 
+export const placeStateSchema = z.enum(['followed', 'check', 'gone', 'placed'])
+export type PlaceState = z.infer<typeof placeStateSchema>
+
+/** Where a comment lies on a version that is newer than the one it was made on. `followed`: on the same content. `check`: a
+ *  guess. `gone`: the content is not there any more, and this is the nearest place. `placed`: put there by hand. */
+export const placeSchema = z.object({
+  version: publicIdSchema,
+  x: z.number(),
+  y: z.number(),
+  /** Size of a region. */
+  w: z.optional(z.number()),
+  h: z.optional(z.number()),
+  state: placeStateSchema,
+  /** Set by hand to keep the comment for the whole design: the position says nothing then. */
+  kind: z.optional(z.literal('design')),
+})
+export type CommentPlace = z.infer<typeof placeSchema>
+
 /** A thread: a comment with its replies. x, y are pixels of the image at its natural size, origin top left. */
 export const commentSchema = z.object({
   ...messageFields,
@@ -54,6 +72,9 @@ export const commentSchema = z.object({
   h: z.nullable(z.number()),
   design: publicIdSchema,
   version: publicIdSchema,
+  /** Its places on later versions; left out where there are none. An open comment without one on the newest version is
+   *  still being placed. */
+  places: z.optional(z.array(placeSchema)),
   resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
   replies: z.array(replySchema),
 })
@@ -105,7 +126,9 @@ export const newCommentSchema = z
     h: z.optional(lengthSchema),
     kind: z.optional(commentKindSchema),
     createdAt: clientTimeSchema,
-    /** The version the spot belongs to; the newest of the first design when left out. */
+    /** The design the spot belongs to; that of `version`, or else the first one, when left out. */
+    design: z.optional(publicIdSchema),
+    /** The version the spot belongs to, which has to be the newest of its design; it may be left out. */
     version: z.optional(publicIdSchema),
   })
   .check(
@@ -155,4 +178,27 @@ export const commentChangeSchema = z
       path: ['x'],
     }),
   )
+/** One of three: `state` confirms the place that was found, x and y move the comment, `kind` keeps it for the whole
+ *  design. */
+export const newPlaceSchema = z
+  .object({
+    /** The version that is meant; refused when it is not the newest any more. */
+    version: z.optional(publicIdSchema),
+    state: z.optional(z.literal('followed', code('place_not_valid'))),
+    x: z.optional(coordinateSchema),
+    y: z.optional(coordinateSchema),
+    w: z.optional(lengthSchema),
+    h: z.optional(lengthSchema),
+    kind: z.optional(z.literal('design', code('place_not_valid'))),
+  })
+  .check(
+    z.refine(
+      ({ state, x, y, kind }) =>
+        [state !== undefined, x !== undefined && y !== undefined, kind !== undefined].filter(Boolean)
+          .length === 1,
+      { error: code('place_not_valid') },
+    ),
+  )
+export type NewPlace = z.infer<typeof newPlaceSchema>
+
 export type CommentChange = z.infer<typeof commentChangeSchema>

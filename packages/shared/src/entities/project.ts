@@ -37,6 +37,9 @@ export const versionSchema = z.object({
   note: z.string(),
   /** The round during which it arrived. */
   round: z.number(),
+  /** Comments of older versions are still being placed on it, or could not be: then they are all to check. Left out
+   *  once it is done. */
+  placing: z.optional(z.enum(['pending', 'failed'])),
 })
 export type Version = z.infer<typeof versionSchema>
 

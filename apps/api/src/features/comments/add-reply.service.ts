@@ -13,6 +13,7 @@ import { openState } from '../../models/thread-state'
 import { presentReply } from '../../presenters/comment'
 import type { AddOptions } from './add-thread.service'
 import { beginMessage } from './begin-message'
+import { placeIfCarried } from './newest-of'
 import { newMessage } from './new-message'
 import { digestRequest } from './request-digest'
 
@@ -41,6 +42,7 @@ export async function addReply(
     const earlier = await findRepeatedReply(project, digest)
     if (earlier) return earlier
     const thread = await reopenThread(project, threadId)
+    await placeIfCarried(project, thread)
     const message = newMessage(actor, project, input, digest)
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     if ((await insertComment(reply)) === 'stored') return reply

@@ -13,7 +13,7 @@ import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
 import { newMessage } from './new-message'
 import { digestRequest } from './request-digest'
-import { farCorner, findVersion, reaches, spotOf } from './spot'
+import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 export interface AddOptions {
   idempotencyKey: string | undefined
@@ -22,7 +22,7 @@ export interface AddOptions {
 }
 
 /** Adds a comment: the project's counter first, then the comment. The same request again gets the stored comment.
- *  @throws AppError whatever `beginMessage` says, and position_outside, design_not_found */
+ *  @throws AppError whatever `beginMessage` says, and position_outside, design_not_found, old_version */
 export async function addThread(
   actor: Actor,
   projectId: string,
@@ -39,9 +39,9 @@ export async function addThread(
       digest,
       maxComments,
       kind: 'thread',
-      place: { corner: farCorner(spot), version: input.version },
+      place: { corner: farCorner(spot), design: input.design, version: input.version },
       explain: (project) => {
-        if (!reaches(placeIn(project, input), farCorner(spot))) throw new AppError('position_outside')
+        if (!reaches(newestPlace(project, input), farCorner(spot))) throw new AppError('position_outside')
       },
     })
 
@@ -57,7 +57,7 @@ export async function addThread(
   }
 
   const threadOf = (project: ProjectRecord): ThreadRecord => {
-    const { design, version } = placeIn(project, input)
+    const { design, version } = newestPlace(project, input)
     return {
       ...newMessage(actor, project, input, digest),
       number: project.nextNumber - 1,
@@ -76,12 +76,6 @@ export async function addThread(
     const stored = await store(project)
     if (stored) return stored
   }
-}
-
-function placeIn(project: ProjectRecord, { version }: NewComment) {
-  const place = findVersion(project, version)
-  if (!place) throw new AppError('design_not_found')
-  return place
 }
 
 /** @throws AppError idempotency_key_reused when the first request was a reply */

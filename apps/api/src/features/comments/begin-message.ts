@@ -76,7 +76,9 @@ const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) =>
 
 /** Requests of one batch differ in nothing but names, corners and words. */
 function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
-  return [projectId, actor.user?.publicId ?? 'guest', kind, place?.version ?? 'front'].join(' ')
+  return [projectId, actor.user?.publicId ?? 'guest', kind, place?.design, place?.version ?? 'front'].join(
+    ' ',
+  )
 }
 
 /** Begins all of these or none: the write's conditions hold for each of them.
@@ -105,6 +107,7 @@ function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
   if (!first) return {}
   const corners = places.map(({ corner }) => corner)
   return placeExists({
+    design: first.design,
     version: first.version,
     corner: {
       width: Math.max(...corners.map(({ width }) => width)),

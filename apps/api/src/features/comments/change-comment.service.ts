@@ -16,7 +16,8 @@ import { beginChange, completeChange } from '../../models/project-stats'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findThread } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
-import { farCorner, findVersion, reaches, spotOf } from './spot'
+import { placeIfCarried } from './newest-of'
+import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 type CommentRecord = ThreadRecord | ReplyRecord
 
@@ -28,7 +29,7 @@ interface Change {
 }
 
 /** Edits, moves, resolves or reopens a comment, or takes its deletion back.
- *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, position_outside,
+ *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late */
 export async function changeComment(
   actor: Actor,
@@ -41,6 +42,7 @@ export async function changeComment(
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
     const changed = wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted)
+    if (isThread(changed)) await placeIfCarried(project, changed)
     return present(by, changed)
   })
 }
@@ -61,7 +63,7 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
   })
 }
 
-async function begin(
+export async function begin(
   actor: Actor,
   projectId: string,
   { action }: { readonly action: 'ownComment' },
@@ -71,7 +73,7 @@ async function begin(
   return project
 }
 
-async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
+export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
   const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
   if (!comment || (isThread(comment) && isHidden(project, comment))) throw new AppError('comment_not_found')
   return comment
@@ -109,8 +111,10 @@ function newPlaceAndState(
   if (resolved !== undefined && !can.resolve) throw notYours(by.actor)
 
   const spot = spotOf({ kind: thread.kind, x, y, w, h })
-  const version = findVersion(by.project, thread.version)
-  if (moves && version && !reaches(version, farCorner(spot))) throw new AppError('position_outside')
+  // The place on its own version stays as it is once there is a newer one.
+  if (moves && !reaches(newestPlace(by.project, { version: thread.version }), farCorner(spot))) {
+    throw new AppError('position_outside')
+  }
   return {
     ...(moves && spot),
     ...(resolved !== undefined && newState(by, thread, resolved, wanted.commenter)),
@@ -154,18 +158,22 @@ async function store(
   return stored
 }
 
-async function present({ actor, project }: Change, comment: CommentRecord): Promise<Comment | Reply> {
-  const rights = commentRights(actor, project)
-  if (!isThread(comment)) return presentReply(comment, rights)
-  const current = await findThread(project._id, comment.number)
-  return presentThread(comment, current?.replies ?? [], rights)
+async function present(by: Change, comment: CommentRecord): Promise<Comment | Reply> {
+  if (isThread(comment)) return presentChanged(by, comment)
+  return presentReply(comment, commentRights(by.actor, by.project))
+}
+
+/** A thread that was just changed, with the replies it has now. */
+export async function presentChanged({ actor, project }: Change, thread: ThreadRecord): Promise<Comment> {
+  const current = await findThread(project._id, thread.number)
+  return presentThread(thread, current?.replies ?? [], commentRights(actor, project))
 }
 
 /** The rights on a comment whether or not it is deleted just now. */
-function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
+export function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
   return commentRights(actor, project)({ ...comment, deletedAt: null })
 }
 
-function notYours(actor: Actor): AppError {
+export function notYours(actor: Actor): AppError {
   return new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
 }

@@ -7,6 +7,7 @@ import { jsonRoute, type Route } from '../../http/route'
 import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
 import { changeComment, deleteComment } from './change-comment.service'
+import { placeComment } from './place-comment.service'
 
 export function commentsRoutes(config: Config): Route[] {
   const limitWords = limitComments(config)
@@ -36,6 +37,11 @@ export function commentsRoutes(config: Config): Route[] {
       ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body),
       limit,
       limitNewWords(limitWords),
+    ),
+    jsonRoute(
+      commentsApi.placeComment,
+      ({ actor, params, body }) => placeComment(actor, params, body),
+      limit,
     ),
     jsonRoute(
       commentsApi.deleteComment,

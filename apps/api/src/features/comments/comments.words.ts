@@ -29,10 +29,10 @@ export const commentsWords = {
     summary: 'Leave a comment on a spot of the design',
     description:
       'x and y are pixels of the image at its natural size, from its top left corner. The number is given by the ' +
-      'server and never used again. _id may be chosen by the client, new in the project; the server makes one when it is ' +
+      'server and never used again. version names the newest version of a design: older ones are read-only. _id may be chosen by the client, new in the project; the server makes one when it is ' +
       'left out. createdAt is kept while it is within five minutes of the clock of the server.',
     answer: 'The stored comment.',
-    errors: [...written, ...placed, 'kind_unknown', 'design_not_found'],
+    errors: [...written, ...placed, 'kind_unknown', 'design_not_found', 'old_version'],
   },
   addReply: {
     topic: 'Comments',
@@ -53,6 +53,7 @@ export const commentsWords = {
       ...placed,
       'resolved_not_valid',
       'deleted_not_valid',
+      'old_version',
       'undo_too_late',
       'view_only',
       'not_yours',
@@ -60,6 +61,28 @@ export const commentsWords = {
       'project_not_found',
       'comment_not_found',
       'too_many_comments',
+      'too_many_changes',
+    ],
+  },
+  placeComment: {
+    topic: 'Comments',
+    summary: 'Say where a comment lies on the newest version',
+    description:
+      'A comment that was made on an older version has places on later ones. state "followed" confirms the one that was ' +
+      'found, x and y move it, and kind "design" keeps the comment for the whole design. Its place on its own version ' +
+      'stays as it is. For its author and the owner.',
+    answer: 'The comment.',
+    errors: [
+      'place_not_valid',
+      ...placed,
+      'old_version',
+      'made_on_newest',
+      'place_not_found_yet',
+      'view_only',
+      'not_yours',
+      'session_ended',
+      'project_not_found',
+      'comment_not_found',
       'too_many_changes',
     ],
   },

@@ -1,8 +1,8 @@
 import type { QueryFilter } from 'mongoose'
 import type { CommentKind } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
-import { hasElement, isAtLeast } from '../../models/filter-operators'
-import type { ProjectRecord } from '../../models/project'
+import { isAtLeast, isTrue } from '../../models/filter-operators'
+import type { DesignRecord, ProjectRecord } from '../../models/project'
 
 /** Where a comment sits, in pixels of the image at its natural size; 0, 0 for one on the whole design. */
 export interface Spot {
@@ -28,30 +28,52 @@ export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   return kind === 'region' ? { x, y, w: at.w ?? null, h: at.h ?? null } : { x, y, w: null, h: null }
 }
 
-/** A version that has to reach as far as a corner; no version means the newest of the first design. */
-export interface Place {
+/** A place for a comment: the newest version of a design has to reach as far as the corner. */
+export interface Place extends PlaceName {
   corner: Sides
-  version: string | undefined
 }
 
-/** The project holds the version, and it reaches to the corner, edges included. */
-export function placeExists({ corner, version }: Place): QueryFilter<ProjectRecord> {
-  const sides = { width: isAtLeast(corner.width), height: isAtLeast(corner.height) }
-  if (version === undefined) return { 'front.width': sides.width, 'front.height': sides.height }
-  return { designs: hasElement({ versions: { $elemMatch: { publicId: version, ...sides } } }) }
+/** Nothing named means the first design. */
+export interface PlaceName {
+  design?: string | undefined
+  version?: string | undefined
+}
+
+/** The project holds the design, the version is its newest one, and that reaches to the corner, edges included. */
+export function placeExists({ corner, design, version }: Place): QueryFilter<ProjectRecord> {
+  if (design === undefined && version === undefined) {
+    return { 'front.width': isAtLeast(corner.width), 'front.height': isAtLeast(corner.height) }
+  }
+  const newest = { $last: '$$design.versions' }
+  const isPlace = {
+    $and: [
+      { $gte: ['$$newest.width', corner.width] },
+      { $gte: ['$$newest.height', corner.height] },
+      ...(design === undefined ? [] : [{ $eq: ['$$design.publicId', design] }]),
+      ...(version === undefined ? [] : [{ $eq: ['$$newest.publicId', version] }]),
+    ],
+  }
+  const areTheyIt = {
+    $map: { input: '$designs', as: 'design', in: { $let: { vars: { newest }, in: isPlace } } },
+  }
+  return { $expr: isTrue({ $anyElementTrue: [areTheyIt] }) }
 }
 
 export function reaches({ width, height }: Sides, corner: Sides): boolean {
   return corner.width <= width && corner.height <= height
 }
 
-/** Design, version and sides that a version's id names; those of the project's picture when it names none. */
-export function findVersion(project: ProjectRecord, version: string = project.front.version) {
-  for (const design of project.designs) {
-    const found = design.versions.find(({ publicId }) => publicId === version)
-    if (found) return { design: design.publicId, version, width: found.width, height: found.height }
-  }
-  return null
+/** The newest version of the design that is meant, with its sides.
+ *  @throws AppError design_not_found, old_version */
+export function newestPlace({ designs }: ProjectRecord, { design: designId, version }: PlaceName) {
+  const holds = ({ publicId, versions }: DesignRecord) =>
+    (designId === undefined || publicId === designId) &&
+    (version === undefined || versions.some((one) => one.publicId === version))
+  const design = designs.find(holds)
+  const newest = design?.versions.at(-1)
+  if (!design || !newest) throw new AppError('design_not_found')
+  if (version !== undefined && newest.publicId !== version) throw new AppError('old_version')
+  return { design: design.publicId, version: newest.publicId, width: newest.width, height: newest.height }
 }
 
 /** How far a spot reaches. The sum of two fractions can end a hair beyond the edge both lie on. */

@@ -9,6 +9,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
+import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
 import { presentVersion } from '../../presenters/project'
@@ -58,11 +59,15 @@ export async function uploadVersion(
 
   return storeUpload(actor, { project: found._id, bytes }, options, async (image) => {
     const publicId = newPublicId()
-    const version = { publicId, note, ...image, createdAt: new Date() }
+    const version = { publicId, note, placing: 'pending' as const, ...image, createdAt: new Date() }
+    const job = { project: found._id, design: designId, version: publicId }
+    await storePlacingJob(job, { isReady: false })
     const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
-    if (changed)
+    if (changed) {
+      await startJob(job)
       return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
-
+    }
+    await withdrawJob(job)
     const present = await requireProject(actor, projectId, action)
     const same = newestOf(designOf(present, designId))
     if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
@@ -80,6 +85,7 @@ export async function deleteVersion(
   const deletedAt = new Date()
   const changed = await removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt)
   if (!changed) throw await explain()
+  await placeOnNewest(changed, designId)
   return { _id: versionId, deletedAt: deletedAt.toISOString() }
 
   async function explain(): Promise<AppError> {
@@ -98,10 +104,17 @@ export async function bringVersionBack(
   imageKeys: ImageKeys,
 ): Promise<Version> {
   const { action } = designsApi.restoreVersion
-  const project =
-    (await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())) ??
-    (await requireProject(actor, projectId, action))
+  const restored = await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())
+  const project = restored ?? (await requireProject(actor, projectId, action))
+  if (restored) await placeOnNewest(restored, designId)
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
+}
+
+/** Another version is the newest now, or has comments of another one behind it: those that were opened while it was
+ *  not the newest have no place on it. */
+async function placeOnNewest(project: ProjectRecord, designId: string): Promise<void> {
+  const version = newestOf(designOf(project, designId)).publicId
+  await storePlacingJob({ project: project._id, design: designId, version }, { isReady: true })
 }
 
 function newestOf({ versions }: DesignRecord): VersionRecord {

@@ -1,0 +1,66 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Comment, NewPlace } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { isOwner } from '../../access/rights'
+import { isThread, type PlaceRecord, type ThreadRecord } from '../../models/comment'
+import { setPlace } from '../../models/placing'
+import type { ProjectRecord, VersionRecord } from '../../models/project'
+import { completeChange } from '../../models/project-stats'
+import { begin, findComment, notYours, presentChanged, rightsIfThere } from './change-comment.service'
+import { newestOf } from './newest-of'
+import { farCorner, reaches, spotOf } from './spot'
+
+interface CommentAddress {
+  projectId: string
+  commentId: string
+}
+
+/** Says by hand where a comment from an older version lies on the newest one.
+ *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, old_version, made_on_newest,
+ *  place_not_found_yet, position_outside */
+export async function placeComment(
+  actor: Actor,
+  { projectId, commentId }: CommentAddress,
+  wanted: NewPlace,
+): Promise<Comment> {
+  const project = await begin(actor, projectId, commentsApi.placeComment)
+  return completeChange(project, async () => {
+    const thread = await findComment(project, commentId)
+    if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
+    const { mine, can } = rightsIfThere({ actor, project }, thread)
+    if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
+    const placed = await setPlace(thread._id, placeOf(project, thread, wanted))
+    if (!placed) throw new AppError('comment_not_found')
+    return presentChanged({ actor, project }, placed)
+  })
+}
+
+function placeOf(project: ProjectRecord, thread: ThreadRecord, wanted: NewPlace): PlaceRecord {
+  const newest = newestOf(project, thread)
+  if (!newest) throw new AppError('comment_not_found')
+  if (wanted.version !== undefined && wanted.version !== newest.publicId) throw new AppError('old_version')
+  if (thread.version === newest.publicId) throw new AppError('made_on_newest')
+  const known = thread.places?.find(({ version }) => version === newest.publicId)
+  const version = newest.publicId
+  if (wanted.state !== undefined) {
+    if (!known) throw new AppError('place_not_found_yet')
+    return { ...known, state: 'followed' }
+  }
+  if (wanted.kind !== undefined) return { version, x: 0, y: 0, state: 'placed', kind: 'design' }
+  return { version, ...spotOn(newest, thread, known, wanted), state: 'placed' }
+}
+
+/** A region that is moved keeps the size it was last shown at. */
+function spotOn(
+  newest: VersionRecord,
+  thread: ThreadRecord,
+  known: PlaceRecord | undefined,
+  { x, y, w, h }: NewPlace,
+) {
+  const size = { w: w ?? known?.w ?? thread.w, h: h ?? known?.h ?? thread.h }
+  const spot = spotOf({ kind: thread.kind, x, y, ...size })
+  if (!reaches(newest, farCorner(spot))) throw new AppError('position_outside')
+  const { w: width, h: height } = spot
+  return { x: spot.x, y: spot.y, ...(width !== null && height !== null && { w: width, h: height }) }
+}

@@ -1,0 +1,210 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenDesigns, givenVersion, openProject } from '../../test/given-design'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  newKey,
+  type GivenProject,
+} from '../../test/given-project'
+import { JobModel, storePlacingJob } from '../models/job'
+import { ProjectModel } from '../models/project'
+import { createLog } from '../platform/log'
+import { runJobs } from './run-jobs'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const run = () => runJobs(createLog('silent'))
+const author = givenGuest()
+const pathOf = (project: GivenProject, { _id }: Comment, tail = '') =>
+  `/projects/${project._id}/comments/${_id}${tail}`
+const found = ({ comments }: Project, { _id }: Comment) => comments.find((comment) => comment._id === _id)
+
+/** A picture of 400 × 300 pixels with a square at 100, 60; each differs in its last row alone. */
+let shade = 0
+async function pictureWithSquare(): Promise<Buffer> {
+  shade += 1
+  const tile = (width: number, height: number, background: string) => ({
+    create: { width, height, channels: 3 as const, background },
+  })
+  return sharp(tile(400, 300, '#eeeeee'))
+    .composite([
+      { input: tile(40, 40, '#cc3300'), left: 100, top: 60 },
+      { input: tile(400, 1, `#${shade.toString(16).padStart(6, '0')}`), left: 0, top: 299 },
+    ])
+    .png()
+    .toBuffer()
+}
+
+/** A project at version 2 of its only design, with the square where it was, and an open comment on it from version 1. */
+async function givenCarried() {
+  const project = await givenProject(app.api)
+  const first = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+  const comment = await givenComment(app.api, project._id, { x: 120, y: 80 }, author)
+  const second = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+  return { project, first, second, comment }
+}
+
+test('an open comment gets its place on a new version; resolved ones and those on the whole design stay', async () => {
+  const project = await givenProject(app.api)
+  await givenVersion(app.api, project, { image: await pictureWithSquare() })
+  const open = await givenComment(app.api, project._id, { x: 120, y: 80 })
+  const region = await givenComment(app.api, project._id, { kind: 'region', x: 95, y: 55, w: 50, h: 45 })
+  const resolved = await givenComment(app.api, project._id)
+  const whole = await givenComment(app.api, project._id, { kind: 'design' })
+  await app.api.patch(pathOf(project, resolved)).set(project.owner.auth).send({ resolved: true }).expect(200)
+
+  const version = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+  expect(version.placing).toBe('pending')
+  await run()
+
+  const opened = await openProject(app.api, project)
+  expect(opened.designs[0]?.versions.at(-1)).not.toHaveProperty('placing')
+  expect(found(opened, open)).toMatchObject({
+    ...{ x: 120, y: 80, version: open.version },
+    places: [{ version: version._id, x: 120, y: 80, state: 'followed' }],
+  })
+  expect(found(opened, region)?.places).toMatchObject([{ version: version._id, w: 50, h: 45 }])
+  for (const other of [resolved, whole]) expect(found(opened, other)).not.toHaveProperty('places')
+})
+
+test('a comment opened again, answered or brought back gets its place on the newest version too', async () => {
+  const project = await givenProject(app.api)
+  const comments = await Promise.all([1, 2, 3].map(() => givenComment(app.api, project._id, {}, author)))
+  const [reopened, answered, restored] = comments
+  if (!reopened || !answered || !restored) throw new Error('three comments were made')
+  const change = (comment: Comment, body: object) =>
+    app.api.patch(pathOf(project, comment)).set(project.owner.auth).send(body).expect(200)
+  await change(reopened, { resolved: true })
+  await change(answered, { resolved: true })
+  await app.api.delete(pathOf(project, restored)).set(author).expect(200)
+  const version = await givenVersion(app.api, project)
+  await run()
+
+  await change(reopened, { resolved: false })
+  await givenReply(app.api, project._id, answered._id)
+  await change(restored, { deleted: false })
+  await run()
+
+  const opened = await openProject(app.api, project)
+  for (const comment of comments) {
+    expect(found(opened, comment)?.places).toMatchObject([{ version: version._id }])
+  }
+})
+
+test('older versions are read-only, and a design is named by itself or by its newest version', async () => {
+  const { project, first, second, comment } = await givenCarried()
+  const [poster] = await givenDesigns(app.api, project, ['Poster'])
+  const send = (place: object) =>
+    app.api
+      .post(`/comment/add/${project._id}`)
+      .set('Idempotency-Key', newKey())
+      .send({ commenter: 'Ben', text: 'Here', x: 1, y: 1, ...place })
+
+  expect(await send({ version: first._id })).toMatchObject({ status: 409, body: { code: 'old_version' } })
+  expect((await send({ version: second._id })).status).toBe(201)
+  expect((await send({})).body.version).toBe(second._id)
+  const onPoster = await send({ design: poster?._id })
+  expect(onPoster.body).toMatchObject({ design: poster?._id, version: poster?.versions[0]?._id })
+  expect((await send({ design: poster?._id, version: second._id })).body.code).toBe('design_not_found')
+  expect((await send({ design: poster?._id, x: 9_999 })).body.code).toBe('position_outside')
+  const moved = await app.api.patch(pathOf(project, comment)).set(author).send({ x: 5, y: 5 })
+  expect(moved).toMatchObject({ status: 409, body: { code: 'old_version' } })
+  // It is open on the newest version: people go on talking about it.
+  await givenReply(app.api, project._id, comment._id)
+  const numbers = (await openProject(app.api, project)).comments.map(({ number }) => number)
+  expect(numbers).toEqual([1, 2, 3, 4])
+})
+
+test('the owner confirms a place, the author moves it, and nobody else does either', async () => {
+  const { project, second, comment } = await givenCarried()
+  await run()
+  const place = (headers: Record<string, string>, body: object) =>
+    app.api
+      .put(pathOf(project, comment, '/place'))
+      .set(headers)
+      .send(body)
+
+  const moved = await place(author, { x: 30, y: 40, version: second._id })
+  expect(moved.body).toMatchObject({
+    ...{ x: 120, y: 80 },
+    places: [{ version: second._id, x: 30, y: 40, state: 'placed' }],
+  })
+  const confirmed = await place(project.owner.auth, { state: 'followed' })
+  expect(confirmed.body.places).toMatchObject([{ x: 30, y: 40, state: 'followed' }])
+  const kept = await place(project.owner.auth, { kind: 'design' })
+  expect(kept.body.places).toMatchObject([{ state: 'placed', kind: 'design' }])
+  expect((await place(givenGuest(), { x: 1, y: 1 })).body.code).toBe('not_yours')
+  expect((await place(author, { x: 401, y: 1 })).body.code).toBe('position_outside')
+  expect((await place(author, {})).body.code).toBe('place_not_valid')
+  expect((await place(author, { x: 1, y: 1, version: comment.version })).body.code).toBe('old_version')
+  const onNewest = await givenComment(app.api, project._id)
+  const wrong = await app.api
+    .put(pathOf(project, onNewest, '/place'))
+    .set(project.owner.auth)
+    .send({ x: 1, y: 1 })
+  expect(wrong).toMatchObject({ status: 409, body: { code: 'made_on_newest' } })
+})
+
+test('a place put there by hand is where the next version looks for it, and the job leaves it alone', async () => {
+  const { project, second, comment } = await givenCarried()
+  const path = pathOf(project, comment, '/place')
+  expect((await app.api.put(path).set(author).send({ state: 'followed' })).body.code).toBe(
+    'place_not_found_yet',
+  )
+  await app.api.put(path).set(author).send({ x: 200, y: 150 }).expect(200)
+  const third = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+
+  await Promise.all([run(), run(), run()])
+
+  expect(found(await openProject(app.api, project), comment)?.places).toEqual([
+    { version: second._id, x: 200, y: 150, state: 'placed' },
+    { version: third._id, x: 200, y: 150, state: 'followed' },
+  ])
+})
+
+test('what a process left undone is done by the next once its lease is over', async () => {
+  const { project, second, comment } = await givenCarried()
+  const job = { version: second._id }
+  await JobModel.updateOne(job, { lease: 'of a dead process', nextAt: new Date(Date.now() + 1_000) })
+  await run()
+  expect(found(await openProject(app.api, project), comment)).not.toHaveProperty('places')
+
+  await expect
+    .poll(async () => {
+      await run()
+      return found(await openProject(app.api, project), comment)?.places
+    })
+    .toMatchObject([{ version: second._id }])
+  expect(await JobModel.exists(job)).toBeNull()
+})
+
+test('a job whose version was never written is given up after a while, and not before', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const job = { project: _id, design: project._id, version: project._id }
+  await storePlacingJob(job, { isReady: true })
+  await run()
+  expect(await JobModel.exists({ version: job.version })).not.toBeNull()
+
+  const long = new Date(Date.now() - 6 * 60_000)
+  await JobModel.updateOne({ version: job.version }, { createdAt: long, nextAt: long })
+  await run()
+  expect(await JobModel.exists({ version: job.version })).toBeNull()
+})
+
+test('comments on a version that cannot be compared are all to check, and the version says so', async () => {
+  const { project, second, comment } = await givenCarried()
+  await JobModel.updateOne({ version: second._id }, { tries: 5 })
+  await run()
+  const opened = await openProject(app.api, project)
+  expect(opened.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
+  expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'check' }])
+})

@@ -1,0 +1,158 @@
+import type { Types } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+import type { PlaceRecord } from '../models/comment'
+import { loadRendition } from '../models/image'
+import { finishJob, postponeJob, type JobRecord } from '../models/job'
+import { findProjectById, findUnplaced, storePlaces, storePlacingState } from '../models/placing'
+import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
+import { beginPlacing, completeChange, hasChangesUnderWay } from '../models/project-stats'
+import { followPlaces } from '../platform/renditions/render'
+
+/** Places of one task of the image worker. */
+const placesAtATime = 200
+/** A job whose version is not there was left by a crash before the version was written. */
+const abandonedAfterMs = 5 * 60_000
+/** For comments that were begun before the version arrived: none takes longer to be stored. */
+const lateCommentsMs = 60_000
+const againMs = 500
+/** After so many failures the comments get their guess, and the version says so. */
+const maxTries = 5
+
+type Unplaced = Awaited<ReturnType<typeof findUnplaced>>[number]
+
+interface Spot {
+  /** The version that the spot is on. */
+  version: string
+  x: number
+  y: number
+  w?: number | undefined
+  h?: number | undefined
+}
+
+/** Gives every open comment of older versions its place on a version. It may be done twice, and by two processes: a
+ *  comment that has its place keeps it. */
+export async function placeComments(job: JobRecord): Promise<void> {
+  const project = await findProjectById(job.project)
+  const design = project?.designs.find(({ publicId }) => publicId === job.design)
+  const version = design?.versions.find(({ publicId }) => publicId === job.version)
+  if (!project || !design || !version) {
+    const isAbandoned = job.createdAt.getTime() < Date.now() - abandonedAfterMs
+    // What is in the trash is asked for again when it comes back.
+    return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : postponeJob(job, againMs)
+  }
+  const hasFailed = job.tries > maxTries
+  await placeAll(project, design, version, hasFailed)
+  const state = hasFailed ? 'failed' : 'done'
+  if (version.placing !== state && version.placing !== undefined) {
+    await storePlacingState(project._id, version.publicId, state)
+  }
+  const isNew = version.createdAt.getTime() > Date.now() - lateCommentsMs
+  if (isNew && hasChangesUnderWay(project)) return postponeJob(job, againMs)
+  return finishJob(job)
+}
+
+function isInTrash(project: ProjectRecord | null, version: string): boolean {
+  return project?.trash.some(({ versions }) => versions.some(({ publicId }) => publicId === version)) ?? true
+}
+
+async function placeAll(
+  project: ProjectRecord,
+  design: DesignRecord,
+  version: VersionRecord,
+  isGuess: boolean,
+): Promise<void> {
+  const older = design.versions.filter(({ number }) => number < version.number)
+  const unplaced = await findUnplaced(project._id, design.publicId, {
+    older: older.map(({ publicId }) => publicId),
+    version: version.publicId,
+  })
+  const byBase = new Map<string, Unplaced[]>()
+  for (const thread of unplaced) {
+    const { version: base } = spotToFollow(thread, older)
+    byBase.set(base, [...(byBase.get(base) ?? []), thread])
+  }
+  for (const [baseId, threads] of byBase) {
+    const base = older.find(({ publicId }) => publicId === baseId)
+    if (!base) throw new Error('a comment lies on a version that is not there')
+    for (let at = 0; at < threads.length; at += placesAtATime) {
+      const part = threads.slice(at, at + placesAtATime)
+      const spots = part.map((thread) => spotToFollow(thread, older))
+      const places = isGuess ? guess(spots, base, version) : await follow(spots, { project, base, version })
+      await store(project, part, places)
+    }
+  }
+}
+
+/** Where a comment was last known to lie: on its own version, or on a later one where it was found or put by hand. */
+function spotToFollow({ version, x, y, w, h, places = [] }: Unplaced, older: VersionRecord[]): Spot {
+  const known = places.filter(
+    ({ version: on, state, kind }) =>
+      kind === undefined &&
+      (state === 'followed' || state === 'placed') &&
+      older.some(({ publicId }) => publicId === on),
+  )
+  const numberOf = (on: string) => older.find(({ publicId }) => publicId === on)?.number ?? 0
+  const [last] = known.toSorted((one, other) => numberOf(other.version) - numberOf(one.version))
+  return last ?? { version, x, y, ...(w !== null && h !== null && { w, h }) }
+}
+
+interface Versions {
+  project: ProjectRecord
+  base: VersionRecord
+  version: VersionRecord
+}
+
+async function follow(spots: readonly Spot[], { project, base, version }: Versions): Promise<PlaceRecord[]> {
+  const [before, after] = await Promise.all([
+    loadRendition(base.image, 'view'),
+    loadRendition(version.image, 'view'),
+  ])
+  if (!before || !after) throw new AppError('image_not_found')
+  // In the line of its owner, with the uploads.
+  const waiter = { account: project.owner.toHexString(), network: 'placing' }
+  const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
+  const followed = await followPlaces(before.bytes, after.bytes, places, waiter)
+  return followed.map(({ x, y, w, h, state }) => inside({ x, y, w, h, state }, version))
+}
+
+/** The same place in proportion to the widths. */
+function guess(spots: readonly Spot[], base: VersionRecord, version: VersionRecord): PlaceRecord[] {
+  const scale = version.width / base.width
+  return spots.map(({ x, y, w, h }) =>
+    inside(
+      {
+        ...{ x: x * scale, y: y * scale, state: 'check' },
+        ...(w !== undefined && h !== undefined && { w: w * scale, h: h * scale }),
+      },
+      version,
+    ),
+  )
+}
+
+/** What the worker says is checked like anything else from outside: a place never lies off its image. */
+function inside(
+  { x, y, w, h, state }: Omit<PlaceRecord, 'version'>,
+  { publicId, width, height }: VersionRecord,
+): PlaceRecord {
+  const between = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max) * 100) / 100
+  const [left, top] = [between(x, width), between(y, height)]
+  return {
+    ...{ version: publicId, x: left, y: top, state },
+    ...(w !== undefined && h !== undefined && { w: between(w, width - left), h: between(h, height - top) }),
+  }
+}
+
+async function store(
+  project: Pick<ProjectRecord, '_id'>,
+  threads: readonly Unplaced[],
+  places: readonly PlaceRecord[],
+): Promise<void> {
+  const found = new Map<Types.ObjectId, PlaceRecord>()
+  for (const [index, { _id }] of threads.entries()) {
+    const place = places[index]
+    if (!place) throw new Error('a comment got no place')
+    found.set(_id, place)
+  }
+  await beginPlacing(project)
+  await completeChange(project, () => storePlaces(found))
+}

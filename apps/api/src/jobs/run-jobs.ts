@@ -1,0 +1,47 @@
+import { newPublicId } from '../base/public-id'
+import { jobWaker, postponeJob, takeJob } from '../models/job'
+import type { Log } from '../platform/log'
+import { placeComments } from './place-comments'
+
+/** Far above what a job takes. After a crash another process waits this long before it takes the job up. */
+const leaseMs = 60_000
+/** How often the jobs of other processes are looked at, and those that were postponed. */
+const everyMs = 1_000
+const retryMs = 2_000
+
+/** Does every job that may be taken, one after the other. */
+export async function runJobs(log: Log): Promise<void> {
+  for (let job = await takeJob(newPublicId(), leaseMs); job; job = await takeJob(newPublicId(), leaseMs)) {
+    try {
+      await placeComments(job)
+    } catch (error) {
+      log.warn({ err: error, job: job._id, tries: job.tries }, 'a job failed; it is tried again')
+      await postponeJob(job, retryMs * job.tries)
+    }
+  }
+}
+
+/** Does jobs as they come.
+ *  @returns a function that ends it, after the job that is under way */
+export function startJobs(log: Log): () => Promise<void> {
+  let current = Promise.resolve()
+  let isWanted = false
+  const run = async () => {
+    isWanted = false
+    await runJobs(log)
+  }
+  const wake = () => {
+    if (isWanted) return
+    isWanted = true
+    current = current.then(run).catch((error: unknown) => {
+      log.warn({ err: error }, 'the jobs could not be looked at; the next try follows')
+    })
+  }
+  jobWaker.wake = wake
+  const timer = setInterval(wake, everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    jobWaker.wake = () => {}
+    return current
+  }
+}

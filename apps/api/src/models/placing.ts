@@ -1,0 +1,76 @@
+/** What the job that places comments on a new version reads and writes. */
+import type { Types } from 'mongoose'
+import { ThreadModel, type PlaceRecord, type ThreadRecord } from './comment'
+import { isNot, isOneOf } from './filter-operators'
+import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
+
+type PlacedThread = Pick<
+  ThreadRecord,
+  '_id' | 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'places' | 'number'
+>
+
+export function findProjectById(_id: Types.ObjectId): Promise<ProjectRecord | null> {
+  return ProjectModel.findById(_id).lean<ProjectRecord>().exec()
+}
+
+/** The open comments on a spot of older versions that have no place on this one yet. */
+export function findUnplaced(
+  project: Types.ObjectId,
+  design: string,
+  { older, version }: { older: readonly string[]; version: string },
+): Promise<PlacedThread[]> {
+  return ThreadModel.find(
+    {
+      ...{ project, design, state: 'open', version: isOneOf(older) },
+      kind: isNot<ThreadRecord['kind']>('design'),
+      'places.version': isNot(version),
+    },
+    { version: 1, kind: 1, x: 1, y: 1, w: 1, h: 1, places: 1, number: 1 },
+  )
+    .sort({ number: 1 })
+    .lean<PlacedThread[]>()
+    .exec()
+}
+
+/** Adds places to comments. A comment that got its place meanwhile, by hand or by another process, keeps that. */
+export async function storePlaces(places: ReadonlyMap<Types.ObjectId, PlaceRecord>): Promise<void> {
+  const writes = [...places].map(([_id, place]) => ({
+    updateOne: {
+      filter: { _id, 'places.version': isNot(place.version) },
+      update: { $push: { places: place } },
+    },
+  }))
+  if (writes.length > 0) await ThreadModel.bulkWrite(writes, { ordered: false })
+}
+
+/** Notes on the version how its placing ended. */
+export async function storePlacingState(
+  _id: Types.ObjectId,
+  version: string,
+  placing: NonNullable<VersionRecord['placing']>,
+): Promise<void> {
+  await ProjectModel.updateOne(
+    { _id },
+    { $set: { 'designs.$[].versions.$[version].placing': placing } },
+    { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
+  )
+}
+
+/** Puts a living comment at a place on a version, whether or not it had one there.
+ *  @returns the comment, null when it is not there */
+export function setPlace(_id: Types.ObjectId, place: PlaceRecord): Promise<ThreadRecord | null> {
+  const others = {
+    $filter: {
+      input: { $ifNull: ['$places', []] },
+      as: 'one',
+      cond: { $ne: ['$$one.version', { $literal: place.version }] },
+    },
+  }
+  return ThreadModel.findOneAndUpdate(
+    { _id, deletedAt: null },
+    [{ $set: { places: { $concatArrays: [others, [{ $literal: place }]] } } }],
+    { returnDocument: 'after', updatePipeline: true },
+  )
+    .lean<ThreadRecord>()
+    .exec()
+}
