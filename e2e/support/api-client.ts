@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import type { Design, Project, ProjectSummary, Version } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
@@ -52,7 +53,7 @@ export async function givenProject(
 export async function givenComment(
   request: APIRequestContext,
   projectId: string,
-  comment: Partial<Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h'>> = {},
+  comment: Partial<Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'version'>> = {},
 ): Promise<Comment> {
   const answer = await request.post(`/comment/add/${projectId}`, {
     data: {
@@ -66,4 +67,53 @@ export async function givenComment(
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return answer.json()
+}
+
+/** The project as its owner gets it. */
+export async function readProject(
+  request: APIRequestContext,
+  account: Account,
+  projectId: string,
+): Promise<Project> {
+  const answer = await request.get(`/projects/${projectId}?image=none`, { headers: bearer(account) })
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+/** Adds a version to a design, the first one when none is named. */
+export async function givenVersion(
+  request: APIRequestContext,
+  account: Account,
+  projectId: string,
+  { design, image, note = '' }: { design?: string; image: Buffer; note?: string },
+): Promise<Version> {
+  const designId = design ?? (await readProject(request, account, projectId)).designs[0]?._id ?? ''
+  const answer = await request.post(`/projects/${projectId}/designs/${designId}/versions`, {
+    headers: bearer(account),
+    multipart: { image: { name: 'design.png', mimeType: 'image/png', buffer: image }, note },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}
+
+/** Adds a design named after a file. */
+export async function givenDesign(
+  request: APIRequestContext,
+  account: Account,
+  projectId: string,
+  { name, image }: { name: string; image: Buffer },
+): Promise<Design> {
+  const answer = await request.post(`/projects/${projectId}/designs`, {
+    headers: bearer(account),
+    multipart: { image: { name: `${name}.png`, mimeType: 'image/png', buffer: image } },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const added: AddedDesigns = await answer.json()
+  const [design] = added.designs
+  if (!design) throw new Error('No design was added.')
+  return design
+}
+
+function bearer({ token }: Account): { Authorization: string } {
+  return { Authorization: `Bearer ${token}` }
 }

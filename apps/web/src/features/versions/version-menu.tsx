@@ -17,7 +17,7 @@ interface VersionMenuProps {
   readonly onChoose: (number: number) => void
 }
 
-/** Which design and version is shown, and behind it the others. */
+/** Which design and version is shown, and behind it the others: `Landing page, Version 3 of 3, choose a version`. */
 export function VersionMenu({ title, versions, isWaiting, items, onChoose }: VersionMenuProps) {
   const shown = versions.find(({ isShown }) => isShown)
   const number = shown?.number ?? 1
@@ -38,15 +38,12 @@ export function VersionMenu({ title, versions, isWaiting, items, onChoose }: Ver
       className="version-menu"
       items={[...rows, ...items]}
       trigger={
-        <Button
-          variant="quiet"
-          size="sm"
-          data-version-button
-          aria-label={nameOf(title, number, versions, isWaiting)}
-          className="-ml-2.5 min-w-0 gap-1.5 px-2.5"
-        >
+        <Button variant="quiet" size="sm" data-version-button className="-ml-2.5 min-w-0 gap-1.5 px-2.5">
           <VersionTitle title={title} number={versions.length > 1 ? number : null} />
           {isWaiting && <Tag tone="new">New</Tag>}
+          <span className="sr-only">
+            {versions.length > 1 ? ` of ${versions.length}, choose a version` : ', actions'}
+          </span>
           <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
         </Button>
       }
@@ -60,20 +57,10 @@ function VersionTitle({ title, number }: { title: string; number: number | null 
       <bdi dir="auto" className="version-title">
         {title}
       </bdi>
+      {number !== null && <span className="sr-only">, </span>}
       {number !== null && (
         <span className="tabular flex-none text-13 font-normal text-ink-2">Version {number}</span>
       )}
     </span>
   )
-}
-
-/** `Landing page, version 3 of 3, choose a version` */
-function nameOf(
-  title: string,
-  number: number,
-  { length }: readonly VersionRowModel[],
-  isWaiting: boolean,
-): string {
-  if (length === 1) return `${title}, actions`
-  return `${title}, version ${number} of ${length}, ${isWaiting ? 'a newer one is here, ' : ''}choose a version`
 }

@@ -1,0 +1,147 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { clickDesign, composer, design, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
+
+/** A project of three versions: one comment was made on the second, one on the third. */
+async function givenThreeVersions(request: APIRequestContext, account: Account) {
+  const project = await givenProject(request, account)
+  const { _id } = project
+  const second = await givenVersion(request, account, _id, {
+    image: await draw(700),
+    note: 'Warmer cards. The moon moved right.',
+  })
+  await givenComment(request, _id, { text: 'The prices jump', version: second._id, x: 300, y: 300 })
+  const third = await givenVersion(request, account, _id, { image: await draw(800) })
+  await givenComment(request, _id, { text: 'The train sits low', version: third._id, x: 700, y: 300 })
+  return project
+}
+
+const shownVersion = (page: Page) =>
+  design(page).evaluate((image) => image.getAttribute('alt')?.replace(/.*, /, ''))
+const menuButton = (page: Page) => page.getByRole('button', { name: /choose a version/ })
+const oldBar = (page: Page) => page.getByRole('region', { name: 'Old version' })
+
+test('an old version is chosen by keys, read, and left by one step', async ({ page, request, account }) => {
+  const { _id } = await givenThreeVersions(request, account)
+  await openProject(page, _id)
+  await expect(pin(page, 1)).toHaveAccessibleName(/from an older version/)
+
+  await menuButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: /Version 3/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: /Version 2/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await expect(menuButton(page)).toBeFocused()
+  await expect(page).toHaveURL(/\?v=2$/)
+  await expect(oldBar(page)).toContainText('Version 2 of 3')
+  await expect(oldBar(page)).toContainText('Warmer cards. The moon moved right.')
+
+  await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Priya, open:/)
+  await expect(pin(page, 2)).toHaveCount(0)
+  await clickDesign(page, 500, 200)
+  await page.keyboard.press('c')
+  await expect(composer(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(oldBar(page)).toBeVisible()
+
+  await page.reload()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await oldBar(page).getByRole('button', { name: 'Go to the newest' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 3')
+  await expect(oldBar(page)).toHaveCount(0)
+  await expect(menuButton(page)).toBeFocused()
+  await page.goBack()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+})
+
+test('a version that somebody adds is told, and a draft follows to it', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 300, 200)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  const words = composer(page).getByLabel('Your comment')
+  await words.fill('Half a thought')
+
+  await givenVersion(request, account, _id, { image: await draw(900) })
+  await expect(page.getByText('Version 2 is here.')).toBeVisible()
+  await expect(words).toBeFocused()
+  await page.keyboard.type(', and its end')
+  expect(await shownVersion(page)).toBe('version 1')
+
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await page.getByRole('button', { name: 'Draft comment, not sent yet' }).click()
+  await expect(words).toHaveValue('Half a thought, and its end')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
+  const project = await readProject(request, account, _id)
+  expect(project.comments[0]?.version).toBe(project.designs[0]?.versions[1]?._id)
+})
+
+test('links open the version of a comment, and say what is not there', async ({ page, request, account }) => {
+  const { _id } = await givenThreeVersions(request, account)
+  const { comments } = await readProject(request, account, _id)
+  await page.goto(`/project/${_id}?comment=${comments[0]?._id}&v=2`)
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
+  await page.goto(`/project/${_id}?v=7`)
+  await expect(page.getByText('Version 7 is not there. This is the newest.')).toBeVisible()
+  expect(await shownVersion(page)).toBe('version 3')
+  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`versions are accessible on a wide screen, ${colorScheme}`, async ({ page, request, account }) => {
+    await page.emulateMedia({ colorScheme })
+    const { _id } = await givenThreeVersions(request, account)
+    await openProject(page, _id)
+    await menuButton(page).click()
+    await expect(page.getByRole('menuitemradio')).toHaveCount(3)
+    await expectAccessible(page, 'the menu of versions')
+    await page.getByRole('menuitemradio', { name: /Version 2/ }).click()
+    await expect(oldBar(page)).toContainText('Version 2 of 3')
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `an old version at ${width}`)
+      await expectNoSidewaysScroll(page, `an old version at ${width}`)
+    }
+  })
+
+  test(`versions are chosen by touch on a phone, ${colorScheme}`, async ({ browser, request, account }) => {
+    const { _id } = await givenThreeVersions(request, account)
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+      colorScheme,
+    })
+    const page = await context.newPage()
+    await openProject(page, _id)
+    await page.getByRole('button', { name: 'More actions' }).tap()
+    await page.getByRole('menuitem', { name: 'Versions' }).tap()
+    const sheet = page.getByRole('dialog', { name: /^Versions of/ })
+    await expect(sheet.getByRole('button', { name: /Version/ })).toHaveCount(3)
+    await expectAccessible(page, 'the sheet of versions')
+    await sheet.getByRole('button', { name: /Version 2/ }).tap()
+    await expect.poll(() => shownVersion(page)).toBe('version 2')
+    await expect(oldBar(page)).toContainText('Version 2 of 3')
+    await expectAccessible(page, 'an old version on a phone')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page, 'an old version at 360')
+    await oldBar(page).getByRole('button', { name: 'Go to the newest' }).tap()
+    await expect.poll(() => shownVersion(page)).toBe('version 3')
+    await context.close()
+  })
+}
