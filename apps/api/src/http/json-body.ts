@@ -3,8 +3,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { readBody } from './read-body'
 
-/** No body of ours is deeper than an object in an object. */
-const maxDepth = 8
+/** How many objects and arrays may stand inside each other. No body of the API needs more than two. */
+export const maxBodyDepth = 8
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
@@ -48,7 +48,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new AppError('malformed_json', { cause })
   }
-  checkShape(value, maxDepth)
+  checkShape(value, maxBodyDepth)
   return value
 }
 

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
-import { apiSchemas, valueSchema, type ApiSchemas } from './schemas'
+import { apiSchemas, reference, valueSchema, type ApiSchemas } from './schemas'
 
 /** The OpenAPI document: the contracts with the schemas that validate, the words beside the routes, the catalogue of
  *  errors. */
@@ -137,8 +137,4 @@ function asText(codes: readonly ErrorCode[]) {
 
 function sentence(code: ErrorCode): string {
   return errorCatalogue[code].text
-}
-
-function reference(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
 }

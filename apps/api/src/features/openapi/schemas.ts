@@ -21,6 +21,7 @@ import { designChangeSchema } from '@pinmark/shared/entities/design'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
+import { maxBodyDepth } from '../../http/json-body'
 import type { JsonSchema } from './json-schema'
 import { textFormats, textShapes } from './text-formats'
 
@@ -42,6 +43,9 @@ const sharedShapes = {
   Error: z.object({ error: z.string(), code: z.string() }),
 }
 
+/** Nothing lies left of an image or above it. */
+const insideImage: Record<string, JsonSchema> = { x: { minimum: 0 }, y: { minimum: 0 } }
+
 /** Rules between fields, which the schemas check in code. */
 const rules = new Map<z.core.$ZodType, JsonSchema>([
   [
@@ -49,8 +53,11 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
     {
       anyOf: [
         { required: ['kind'], properties: { kind: { const: 'design' } } },
-        { required: ['x', 'y'], properties: { kind: { const: 'pin' } } },
-        { required: ['kind', 'x', 'y', 'w', 'h'], properties: { kind: { const: 'region' } } },
+        { required: ['x', 'y'], properties: { kind: { const: 'pin' }, ...insideImage } },
+        {
+          required: ['kind', 'x', 'y', 'w', 'h'],
+          properties: { kind: { const: 'region' }, ...insideImage },
+        },
       ],
     },
   ],
@@ -70,9 +77,30 @@ function anyRequired(...names: string[]): JsonSchema[] {
   return names.map((name) => ({ required: [name] }))
 }
 
-/** A key that a body may hold beside those that are read: none that a database or a prototype could take for its own. The
- *  same holds for keys further inside, which tools that make types of recursive schemas do not get over. */
+/** The keys that a body may hold beside those that are read: no name of a database operator or of a prototype. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
+
+/** What such a key may hold: the rule for keys applies at every depth, and the depth is limited. One schema for each level,
+ *  because generators of TypeScript types cannot read a schema that contains itself. */
+const extraValues = Object.fromEntries(
+  Array.from({ length: maxBodyDepth }, (_, levels): [string, JsonSchema] => {
+    const scalar = { type: ['null', 'boolean', 'number', 'string'] }
+    if (levels === 0) return [extraValue(levels), scalar]
+    const inner = reference(extraValue(levels - 1))
+    const list = { type: 'array', items: inner }
+    const object = { type: 'object', propertyNames: extraKey, additionalProperties: inner }
+    return [extraValue(levels), { anyOf: [scalar, list, object] }]
+  }),
+)
+
+function extraValue(levels: number): string {
+  return `Extra${levels}`
+}
+
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
 export interface ApiSchemas {
   /** Everything with a name. */
   readonly components: Record<string, JsonSchema>
@@ -99,7 +127,12 @@ export function apiSchemas(): ApiSchemas {
   }
   const names = new Map([...requests, ...answers])
   return {
-    components: { ...convert(requests, 'input'), ...textShapes, ...convert(answers, 'output') },
+    components: {
+      ...convert(requests, 'input'),
+      ...extraValues,
+      ...textShapes,
+      ...convert(answers, 'output'),
+    },
     nameOf: (schema) => {
       const name = names.get(schema)
       if (name === undefined) throw new Error('Only bodies and answers have names.')
@@ -135,6 +168,7 @@ function convert(
         Object.assign(jsonSchema, {
           ...rules.get(zodSchema),
           propertyNames: extraKey,
+          additionalProperties: reference(extraValue(maxBodyDepth - 1)),
         })
       }
     },
