@@ -3,9 +3,9 @@ import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
 import { exchange, jsonQuestion, type Question, type Reply } from '../exchange'
 import { inParallel } from '../in-parallel'
-import type { DocumentedCall } from './documented-calls'
+import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from './place'
-import { sampleBody } from './sample-bodies'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 /** A question that was asked, and its answer. */
 export interface Answered extends Omit<Question, 'headers'>, Reply {
@@ -60,7 +60,6 @@ export interface Round {
  *  @returns the places it happened in */
 export async function askEverything(
   { url, direct, isBrief }: Round,
-  calls: readonly DocumentedCall[],
   onAnswer: (answer: Answered) => void,
 ): Promise<Place[]> {
   const place = await givenPlace(url)
@@ -85,7 +84,7 @@ export async function askEverything(
   const gentle = calls.filter(({ key }) => !endings.includes(key))
   const last = endings.flatMap((key) => calls.filter((call) => call.key === key))
   for (const [who, headers] of Object.entries(isBrief ? { nobody: {} } : actors)) {
-    const isMostAllowed = ({ needsToken }: DocumentedCall) => who === (needsToken ? 'owner' : 'guest')
+    const isMostAllowed = ({ needsToken }: Call) => who === (needsToken ? 'owner' : 'guest')
     const asked = await variantsOf(gentle, place, { who, headers, asksWronglyToo: isMostAllowed })
     for (const elsewhere of [closed, viewOnly, paused]) {
       const there = gentle.filter(({ path }) => path.includes('{projectId}'))
@@ -93,7 +92,7 @@ export async function askEverything(
     }
     await inParallel(asked, 8, ask)
   }
-  await inParallel(wrongAddresses(calls, place), 8, ask)
+  await inParallel(wrongAddresses(place), 8, ask)
   for (const question of floods(place)) {
     await inParallel(Array.from({ length: 12 }), 8, async () => {
       onAnswer({ ...question, ...(await exchange(url, question)) })
@@ -115,17 +114,17 @@ async function settings({ url, owner, project }: Place, body: object): Promise<v
 interface Asker {
   who: string
   headers: Record<string, string>
-  asksWronglyToo: (call: DocumentedCall) => boolean
+  asksWronglyToo: (call: Call) => boolean
 }
 
 /** The calls as they should be, and in the ways they should not. */
 async function variantsOf(
-  calls: readonly DocumentedCall[],
+  wanted: readonly Call[],
   place: Place,
   { who: actor, headers, asksWronglyToo }: Asker,
 ): Promise<Asked[]> {
   const all = await Promise.all(
-    calls.map(async (call): Promise<Asked[]> => {
+    wanted.map(async (call): Promise<Asked[]> => {
       const path = addressIn(call.path, place)
       const base = { route: call.key, actor }
       const sample = await sampleBody(call)
@@ -160,7 +159,7 @@ async function variantsOf(
 
 type WrongBody = { type: string; body: string }
 
-function wrongBodies({ fields }: DocumentedCall, sample: Record<string, unknown>): WrongBody[] {
+function wrongBodies({ fields }: Call, sample: Record<string, unknown>): WrongBody[] {
   const type = 'application/json'
   const perField = fields.flatMap((field) =>
     [null, { a: 1 }, 'x'.repeat(6_000)].map((value) => ({
@@ -183,7 +182,7 @@ function wrongBodies({ fields }: DocumentedCall, sample: Record<string, unknown>
 }
 
 function put(
-  { method }: DocumentedCall,
+  { method }: Call,
   path: string,
   headers: Record<string, string>,
   { type, body }: WrongBody,
@@ -191,7 +190,7 @@ function put(
   return { method, path, headers: { ...headers, 'Content-Type': type }, body }
 }
 
-function wrongAddresses(calls: readonly DocumentedCall[], place: Place): Asked[] {
+function wrongAddresses(place: Place): Asked[] {
   const known = [...new Set(calls.map(({ path }) => path))]
   const refused = known.flatMap((path) =>
     methods

@@ -2,9 +2,9 @@ import { drawNoise } from '@pinmark/testbed/test-image'
 import type { Random } from '@pinmark/testbed/random'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { jsonQuestion, type Question } from '../exchange'
-import { readCalls, type DocumentedCall } from './documented-calls'
+import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, type Place } from './place'
-import { sampleBody } from './sample-bodies'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 export interface LargestRequest extends Question {
   /** The call and what its request is full of. */
@@ -18,7 +18,6 @@ const maxBytes = { body: 64 * kilobyte, json: 13_900_000, form: 25 * megabyte, h
 
 /** Every call of the API with the largest requests it accepts, in the shapes that are expensive to read. */
 export async function largestRequests(place: Place, random: Random): Promise<LargestRequest[]> {
-  const calls = await readCalls(place.url)
   const asked = await Promise.all(calls.map((call) => requestsOf(call, place)))
   // What ends things that the others need comes last.
   const isEnd = ({ what }: LargestRequest) => /logout|deletion|DELETE|\/link|restore/.test(what)
@@ -30,7 +29,7 @@ export async function largestRequests(place: Place, random: Random): Promise<Lar
   ]
 }
 
-async function requestsOf(call: DocumentedCall, place: Place): Promise<LargestRequest[]> {
+async function requestsOf(call: Call, place: Place): Promise<LargestRequest[]> {
   const { key, method, path } = call
   const headers = { ...(call.needsToken ? bearer(place.owner) : place.guest) }
   const address = addressIn(path, place)

