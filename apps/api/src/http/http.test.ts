@@ -188,7 +188,7 @@ describe('limits of rate', () => {
   test('a connection that asks on and on without waiting for answers is ended', async () => {
     const ask = lines('GET /users/me HTTP/1.1', 'Host: x')
     expect(statusesIn(await sendRaw(app.port, ask.repeat(16)))).toEqual(times(16, () => 401))
-    expect(statusesIn(await sendRaw(app.port, ask.repeat(17))).length).toBeLessThan(16)
+    expect(await sendRaw(app.port, ask.repeat(17))).toBe('')
   })
 
   test('addresses with the port that Azure and IIS add belong to the network of the address', async () => {

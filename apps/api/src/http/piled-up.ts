@@ -10,12 +10,15 @@ export function endPiledUp(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (req, res) => {
     const { socket } = req
-    // Read together with the one that ended the connection.
     if (socket.destroyed) return
     const count = (unanswered.get(socket) ?? 0) + 1
     if (count > maxUnanswered) return void socket.destroy()
     unanswered.set(socket, count)
     res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    listener(req, res)
+    // Only after all that has arrived was read: answered at once, the first request would have its answer before the one
+    // too many is seen.
+    process.nextTick(() => {
+      if (!socket.destroyed) listener(req, res)
+    })
   }
 }
