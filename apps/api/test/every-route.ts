@@ -1,4 +1,5 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
+import * as designsApi from '@pinmark/shared/api/designs'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
@@ -10,6 +11,7 @@ import * as usersApi from '@pinmark/shared/api/users'
 import { pagePaths } from '@pinmark/shared/paths'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
+import { givenDesigns, givenVersion, newPicture } from './given-design'
 import { givenComment, givenGuest, givenProject, givenReply, newKey, design } from './given-project'
 import { givenUser } from './given-user'
 
@@ -38,6 +40,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const newPassword = 'a quieter light table'
   const [leaving, forgetful, gone] = [await givenUser(api), await givenUser(api), await givenUser(api)]
   const trashed = await givenProject(api, { owner })
+  const rounds = await givenProject(api, { owner })
+  const [second, third] = await givenDesigns(api, rounds, ['Second', 'Third'])
+  if (!second || !third) throw new Error('A design is missing.')
+  const carried = await givenComment(api, rounds._id, { design: second._id }, guest)
+  const newest = await givenVersion(api, rounds, { design: second._id })
+  const ofSecond = { projectId: rounds._id, designId: second._id }
+  const ofThird = { projectId: rounds._id, designId: third._id }
+  const ofNewest = { ...ofSecond, versionId: newest._id }
+  const picture = await newPicture()
 
   const ask = async (name: string, sending: PromiseLike<{ status: number; text: string }>) => {
     const answer = await sending
@@ -136,6 +147,43 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('GET /images/:id/view', imagesApi.loadImage, {}, { params: image }),
     call('GET /images/:id/view again', imagesApi.loadImage, {}, { params: image }),
     call('GET the original', projectsApi.loadOriginal, owner.auth, { params: version }),
+    {
+      name: 'POST /projects/:id/designs',
+      endpoint: designsApi.addDesigns,
+      send: () =>
+        ask(
+          'POST /projects/:id/designs',
+          api
+            .post(fillPath(designsApi.addDesigns.path, { params: { projectId: rounds._id } }))
+            .set(owner.auth)
+            .attach('image', picture, 'a.png'),
+        ),
+    },
+    call('PUT the place of a comment', commentsApi.placeComment, guest, {
+      params: { projectId: rounds._id, commentId: carried._id },
+      body: { x: 3, y: 4 },
+    }),
+    call('PATCH a design', designsApi.changeDesign, owner.auth, {
+      params: ofSecond,
+      body: { title: 'Second page', position: 1 },
+    }),
+    call('DELETE a design', designsApi.deleteDesign, owner.auth, { params: ofThird }),
+    call('GET /projects/:id/trash', designsApi.listTrash, owner.auth, { params: { projectId: rounds._id } }),
+    call('POST a design back', designsApi.restoreDesign, owner.auth, { params: ofThird }),
+    call('DELETE a version', designsApi.removeVersion, owner.auth, { params: ofNewest }),
+    call('POST a version back', designsApi.restoreVersion, owner.auth, { params: ofNewest }),
+    {
+      name: 'POST a version',
+      endpoint: designsApi.addVersion,
+      send: () =>
+        ask(
+          'POST a version',
+          api
+            .post(fillPath(designsApi.addVersion.path, { params: ofSecond }))
+            .set(owner.auth)
+            .attach('image', picture, 'a.png'),
+        ),
+    },
     call('POST /comment/add/:id', commentsApi.addComment, guest, { params: { projectId }, body: comment() }),
     call('POST /comment/add/:id as the owner', commentsApi.addComment, owner.auth, {
       params: { projectId },

@@ -15,7 +15,9 @@ import { findVisit, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
-type Counted = Pick<ProjectRecord, '_id' | 'owner' | 'seq' | 'seqAt' | 'stats'>
+/** A project to count. Its trash is read where the caller has not read it. */
+type Countable = Pick<ProjectRecord, '_id' | 'owner'> & Partial<Pick<ProjectRecord, 'trash'>>
+type Counted = Countable & Pick<ProjectRecord, 'seq' | 'seqAt' | 'stats'>
 
 /** The first write does not wait for the journal: the second does, and on a replica set it is acknowledged no earlier
  *  than all before it. A counter that a failover takes back between the two is noticed by the unique index on numbers.
@@ -143,7 +145,7 @@ export function commentsState({
 /** The project's counts, exact at the time of reading. */
 export async function currentStats(project: Counted): Promise<StatsRecord> {
   if (commentsState(project) !== null) return project.stats
-  const counts = await countComments(project._id, project.owner)
+  const counts = await countComments(project)
   if (project.seqAt.getTime() < Date.now() - abandonedAfterMs) {
     const { _id, seq, stats } = project
     await ProjectModel.updateOne({ _id, seq, 'stats.seq': stats.seq }, { stats: { ...counts, seq } })
@@ -185,9 +187,10 @@ async function storeCounts({
   changes: number
 }): Promise<void> {
   for (;;) {
-    const before = await ProjectModel.findById(projectId, { owner: 1, seq: 1, 'stats.seq': 1 }).lean()
+    const fields = { owner: 1, seq: 1, 'stats.seq': 1, 'trash.versions.publicId': 1 }
+    const before = await ProjectModel.findById(projectId, fields).lean()
     if (!before) return
-    const counts = await countComments(projectId, before.owner)
+    const counts = await countComments(before)
     const seq = Math.min(before.stats.seq + changes, before.seq)
     const { matchedCount } = await ProjectModel.updateOne(
       { _id: projectId, 'stats.seq': before.stats.seq },
@@ -197,10 +200,10 @@ async function storeCounts({
   }
 }
 
-async function countComments(project: Types.ObjectId, owner: Types.ObjectId): Promise<Counts> {
+async function countComments({ _id: project, owner, trash }: Countable): Promise<Counts> {
   const [visit, hidden] = await Promise.all([
     findVisit(project, accountKey(owner)),
-    findHiddenVersions(project),
+    trash ? hiddenVersions({ trash }) : findHiddenVersions(project),
   ])
   // Left out where nothing is hidden: then no comment is read to be counted.
   const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }

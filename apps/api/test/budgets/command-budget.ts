@@ -4,14 +4,14 @@ export const commandBudget: Record<string, string> = {
   'POST /users/register': 'find users, insert users',
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
-  'GET /users/me': '2 × find users, aggregate images, aggregate projects, find revokedTokens',
+  'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
   'GET /projects after a change of name': 'find projects, find revokedTokens, find users',
   'GET /projects': 'find projects, find revokedTokens, find users',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users',
   'POST /projects':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find users, find revokedTokens, insert images, insert projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find users, find revokedTokens, insert images, insert projects',
   'GET /projects/:id as a guest': '2 × find comments, find projects, find visits',
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find visits',
@@ -24,6 +24,18 @@ export const commandBudget: Record<string, string> = {
   'GET /images/:id/view': 'find images, find projects, find users',
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
+  'POST /projects/:id/designs':
+    '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
+  'POST a version':
+    '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 4 × find projects, find images, find revokedTokens, find users, findAndModify projects, insert images',
+  'PUT the place of a comment':
+    '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+  'PATCH a design': '2 × findAndModify projects, find revokedTokens, find users',
+  'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
+  'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
+  'POST a design back': 'find revokedTokens, find users, findAndModify projects',
+  'DELETE a version': 'find revokedTokens, find users, findAndModify projects, update jobs',
+  'POST a version back': 'find revokedTokens, find users, findAndModify projects, update jobs',
   'POST /comment/add/:id':
     'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',
   'POST /comment/add/:id as the owner':
@@ -46,9 +58,9 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    'aggregate images, aggregate projects, find projects, find revokedTokens, find users, findAndModify projects',
+    '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, findAndModify projects',
   'GET /users/export':
-    '3 × find images, 5 × find comments, 5 × find users, 6 × find projects, distinct comments, find revokedTokens, find visits',
+    '6 × find comments, 6 × find users, 7 × find projects, 9 × find images, distinct comments, find revokedTokens, find visits',
   'GET /readyz': '',
   'PUT /users/password':
     '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',
