@@ -18,6 +18,7 @@ import { openapiRoutes, openapiWords } from './features/openapi/openapi.routes'
 import { liveRoutes, liveWords } from './features/live/live.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
 import { projectsWords } from './features/projects/projects.words'
+import { roundsRoutes, roundsWords } from './features/rounds/rounds.routes'
 import { sharingRoutes } from './features/sharing/sharing.routes'
 import { sharingWords } from './features/sharing/sharing.words'
 import { usersRoutes } from './features/users/users.routes'
@@ -67,6 +68,7 @@ const words: Record<EndpointName, Words> = {
   ...accountExportWords,
   ...projectsWords,
   ...designsWords,
+  ...roundsWords,
   ...sharingWords,
   ...commentsWords,
   ...liveWords,
@@ -99,6 +101,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...designsRoutes(config, { room, imageKeys, readImages }),
     ...commentsRoutes(config),
+    ...roundsRoutes(config),
     ...sharingRoutes(),
     ...liveRoutes(config, { changes, imageKeys, log }),
     ...visitsRoutes(config, room),

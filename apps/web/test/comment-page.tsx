@@ -52,6 +52,10 @@ export function givenProject(change: Partial<Project> = {}): Project {
         ],
       },
     ],
+    round: {
+      ...{ number: 1, openedAt: '2026-11-01T08:00:00.000Z', closedAt: null, message: '' },
+      ...{ mine: null, verdicts: null },
+    },
     comments,
     commentsNext: null,
     stats: { open: comments.length, total: comments.length },

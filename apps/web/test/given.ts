@@ -29,6 +29,7 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
     width: 1440,
     height: 900,
     designs: 1,
+    round: { number: 1, closedAt: null, good: 0, changes: 0, verdicts: [] },
     link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
     stats: { open: 0, total: 0, new: 0, last: null },
     ...change,

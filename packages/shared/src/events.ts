@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { commentSchema } from './entities/comment'
 import { publicIdSchema } from './entities/primitives'
 import { projectSchema } from './entities/project'
+import { roundSchema } from './entities/round'
 
 /** Another visitor who has the project open. */
 export const viewerSchema = z.object({
@@ -27,6 +28,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** Edited, moved, resolved, reopened, or something happened to a reply: always the whole thread. */
   z.object({ type: z.literal('comment.changed'), comment: commentSchema }),
   z.object({ type: z.literal('comment.removed'), commentId: publicIdSchema }),
+  /** A verdict was given, changed or withdrawn. */
+  z.object({ type: z.literal('round.changed'), round: roundSchema }),
   z.object({ type: z.literal('project.changed'), project: projectStateSchema }),
   /** Deleted, closed, or reached by a link that was replaced: the stream ends here. */
   z.object({ type: z.literal('project.closed') }),

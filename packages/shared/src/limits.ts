@@ -9,6 +9,8 @@ export const limits = {
   projectDescription: { max: 5_000 },
   designTitle: { max: 60 },
   versionNote: { max: 500 },
+  verdictNote: { max: 500 },
+  roundMessage: { max: 500 },
   commenter: { max: 60 },
   commentText: { max: 5_000 },
   idempotencyKey: { max: 200 },
@@ -29,6 +31,8 @@ export const limits = {
   /** Of all designs together, those in the trash included. They are one document with their project, which is read for
    *  every comment: this many weigh about half a megabyte. */
   versionsPerProject: 1_000,
+  /** Each browser may give one. */
+  verdictsPerRound: 500,
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

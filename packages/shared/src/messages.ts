@@ -26,6 +26,11 @@ export const errorCatalogue = {
   no_change_to_design: { status: 400, text: 'Send a title, a position or both.' },
   note_not_valid: { status: 400, text: 'The note must be text.' },
   note_too_long: { status: 400, text: 'The note is too long. 500 characters are the limit.' },
+  verdict_not_valid: { status: 400, text: 'A verdict is good or changes.' },
+  guest_secret_required: {
+    status: 400,
+    text: 'Send the header X-Guest-Secret, so that your verdict is known as yours.',
+  },
   round_not_valid: { status: 400, text: 'The round is a whole number from 1 on.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
   image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
@@ -91,6 +96,10 @@ export const errorCatalogue = {
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   view_only: { status: 403, text: 'This link is for looking only.' },
   comments_paused: { status: 403, text: 'The designer has paused comments here.' },
+  round_closed: {
+    status: 403,
+    text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',
+  },
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
@@ -121,6 +130,8 @@ export const errorCatalogue = {
     text: 'This comment is still being placed. Move it, or wait a moment.',
   },
   not_newest_version: { status: 409, text: 'Only the newest version of a design can be removed.' },
+  round_is_over: { status: 409, text: 'That round is over. This is round {round}.' },
+  verdict_limit_reached: { status: 409, text: 'This round has as many verdicts as it can hold.' },
   undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 
   // 413, 415, 422, 429, 431

@@ -33,6 +33,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   addReply: () => words,
   changeComment: () => ({ text: words.text }),
   placeComment: () => ({ x: 3, y: 4 }),
+  changeRound: () => ({ closed: false }),
+  giveVerdict: () => ({ verdict: 'good', name: 'Priya' }),
   recordVisit: () => ({ number: 1 }),
 }
 

@@ -218,7 +218,8 @@ async function headersOf(
     'other account': () => bearer(other),
     guest: () => newGuest(),
     author: () => guest,
-    'ended login': () => bearer({ token: 'not.a.token' }),
+    // With a browser that is known again, as a verdict needs it.
+    'ended login': () => ({ ...newGuest(), ...bearer({ token: 'not.a.token' }) }),
   }
   return headers[actor]()
 }

@@ -194,7 +194,9 @@ const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
   rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
 
 async function ask(method: Method, path: string, actor: Actor, asked?: Asked): Promise<Response> {
-  const request = app.api[method](path).set(headersOf[actor]())
+  // A verdict needs a browser that is known again.
+  const browser = asked?.call.path.endsWith('/verdict') ? givenGuest() : {}
+  const request = app.api[method](path).set({ ...browser, ...headersOf[actor]() })
   if (asked?.call.takesForm) return request.attach('image', await newPicture(), { filename: 'new.png' })
   return request.send(asked && (await bodyOf(asked)))
 }

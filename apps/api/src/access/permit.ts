@@ -20,7 +20,7 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   restore: [],
 }
 
-/** Actions that add something to be read: the owner can pause them for everyone else. */
+/** Actions that add something to be read: the owner can pause them for everyone else, and closes the round for them. */
 export const pausable: readonly Action[] = ['comment']
 
 /** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
@@ -64,6 +64,6 @@ function byLink(projectId: string, action: Action): QueryFilter<ProjectRecord> {
     'link.permission': isOneOf(openTo[action]),
     'link.closedAt': null,
     'link.endsAt': isNotUpTo(new Date()),
-    ...(pausable.includes(action) && { 'link.pausedAt': null }),
+    ...(pausable.includes(action) && { 'link.pausedAt': null, 'round.closedAt': null }),
   }
 }

@@ -7,7 +7,7 @@ import { openTo, permit } from './permit'
 
 /** The reason why `permit` matched nothing. A project that the actor may not see is not found, for every action. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
-  const project = await findProject(permit(actor, projectId, 'view'), { link: 1 })
+  const project = await findProject(permit(actor, projectId, 'view'), { link: 1, round: 1 })
   if (!project) return new AppError('project_not_found')
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
@@ -17,6 +17,10 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
   if (!openTo.comment.includes(project.link.permission)) return new AppError('view_only')
   if (action === 'comment' && project.link.pausedAt) return new AppError('comments_paused')
+  if (action === 'comment' && project.round.closedAt) {
+    const { number } = project.round
+    return new AppError('round_closed', { params: { round: number, next: number + 1 } })
+  }
   return new AppError('not_yours')
 }
 

@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
 
-type Permissions = Pick<ProjectRecord, 'owner' | 'link'>
+type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent'>
 
 export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): boolean {
@@ -29,7 +29,8 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
 /** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
 function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (isOwner(actor, project)) return true
-  const isPaused = project.link.pausedAt !== null && pausable.includes(action)
+  const isPaused =
+    (project.link.pausedAt !== null || project.round.closedAt !== null) && pausable.includes(action)
   return openTo[action].includes(project.link.permission) && !isPaused
 }
 

@@ -3,6 +3,7 @@ import type { PresenceRecord } from '../models/presence'
 import type { ProjectRecord } from '../models/project'
 import type { RevokedTokenRecord } from '../models/revoked-token'
 import type { UserRecord } from '../models/user'
+import type { VerdictRecord } from '../models/verdict'
 import { ChangeFeed } from '../platform/change-stream'
 import type { Log } from '../platform/log'
 
@@ -11,6 +12,7 @@ interface Watched {
   projects: ProjectRecord
   comments: ThreadRecord | ReplyRecord
   presences: PresenceRecord
+  verdicts: VerdictRecord
   users: UserRecord
   revokedTokens: RevokedTokenRecord
 }
@@ -27,6 +29,7 @@ export function watchStoredChanges(log: Log): StoredChanges {
       comments: [],
       projects: countingFields,
       presences: ['expiresAt'],
+      verdicts: [],
       users: ['name'],
       revokedTokens: ['expiresAt', 'account'],
     },

@@ -48,7 +48,7 @@ export async function numberVersions({ db, inFence }: MigrationWork): Promise<vo
       versionCount,
       trash: [],
       designsRevision: 0,
-      round: { number: 1, openedAt: '$createdAt' },
+      round: { number: 1, openedAt: '$createdAt', closedAt: null, message: '' },
     }
     if (found.length > 0) {
       await inFence((session) => projects.updateMany(stillOld, [{ $set: update }], { session }))

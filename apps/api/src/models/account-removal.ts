@@ -22,6 +22,7 @@ import { forgetRevokedTokens } from './revoked-token'
 import { removeProjects } from './sweep'
 import { UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
+import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
 
 /** Under which words stay in the projects of others. */
@@ -105,6 +106,7 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
     { 'resolved.user': user },
     { 'resolved.by': formerUserName, 'resolved.user': null },
   )
+  await unlinkVerdicts(user, formerUserName)
   await forgetStats(projects)
   await ThreadModel.updateMany(written, { 'author.user': null })
 }

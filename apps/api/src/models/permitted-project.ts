@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { ProjectModel, type ProjectRecord } from './project'
+import { ProjectModel, type ProjectRecord, type RoundRecord } from './project'
 
 declare const permitted: unique symbol
 
@@ -46,6 +46,22 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
   fields: ProjectFields<Field>,
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
   return ProjectModel.findOneAndUpdate(permit, update, { returnDocument: 'after', projection: fields })
+    .lean<ProjectRecord>()
+    .exec()
+}
+
+/** Changes the present round.
+ *  @param number the round that is meant; any when left out */
+export function updateRound(
+  permit: Permit<'manage'>,
+  number: number | undefined,
+  { closedAt, message }: Pick<RoundRecord, 'closedAt' | 'message'>,
+): Promise<ProjectRecord | null> {
+  return ProjectModel.findOneAndUpdate(
+    { ...permit, ...(number !== undefined && { 'round.number': number }) },
+    { $set: { 'round.closedAt': closedAt, 'round.message': message } },
+    { returnDocument: 'after' },
+  )
     .lean<ProjectRecord>()
     .exec()
 }

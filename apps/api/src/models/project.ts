@@ -47,6 +47,10 @@ export interface TrashRecord extends DesignRecord {
 export interface RoundRecord {
   number: number
   openedAt: Date
+  /** Set while nobody but the owner can comment. */
+  closedAt: Date | null
+  /** What the owner said when they closed it. */
+  message: string
 }
 
 export interface LinkRecord {
@@ -137,7 +141,10 @@ const versionSchema = new Schema<VersionRecord>(
 const designFields = { publicId: String, title: String, nextVersion: Number, versions: [versionSchema] }
 const designSchema = new Schema<DesignRecord>(designFields, { _id: false })
 const trashSchema = new Schema<TrashRecord>({ ...designFields, deletedAt: Date, at: Number }, { _id: false })
-const roundSchema = new Schema<RoundRecord>({ number: Number, openedAt: Date }, { _id: false })
+const roundSchema = new Schema<RoundRecord>(
+  { number: Number, openedAt: Date, closedAt: Date, message: String },
+  { _id: false },
+)
 const linkSchema = new Schema<LinkRecord>(
   { permission: String, closedAt: Date, endsAt: Date, passwordHash: String, pausedAt: Date },
   { _id: false },

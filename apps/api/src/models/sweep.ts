@@ -6,6 +6,7 @@ import { JobModel } from './job'
 import { PresenceModel } from './presence'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
+import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
 
 const batch = 100
@@ -115,6 +116,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
       await JobModel.deleteMany({ project: _id })
+      await VerdictModel.deleteMany({ project: _id })
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)
       removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount

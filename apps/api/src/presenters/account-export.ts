@@ -35,7 +35,7 @@ export function exportProject(project: ProjectRecord, fileOf: FileOf) {
       hasPassword: link.passwordHash !== null,
     },
     formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),
-    round: project.round.number,
+    round: project.round,
     designs: project.designs.map((design) => exportDesign(design, fileOf)),
     trash: project.trash.map((design) => ({
       deletedAt: design.deletedAt,

@@ -8,6 +8,9 @@ import type {
   ProjectSummary,
   Version,
 } from '@pinmark/shared/entities/project'
+import type { Round } from '@pinmark/shared/entities/round'
+import { presentRoundSummary } from './round'
+import type { VerdictRecord } from '../models/verdict'
 import type { DesignRecord, ProjectRecord, StatsRecord, TrashRecord, VersionRecord } from '../models/project'
 
 interface ProjectView {
@@ -16,6 +19,7 @@ interface ProjectView {
   can: ProjectCan
   stats: Pick<StatsRecord, 'open' | 'total'>
   imageKey: ImageKeyOf
+  round: Round
 }
 
 /** What stands in the addresses of an image for the one who asks. */
@@ -24,7 +28,7 @@ type ImageKeyOf = (imageId: string) => string
 /** The project without its comments and picture bytes. */
 export function presentProject(
   project: ProjectRecord,
-  { isOwner, can, stats, imageKey }: ProjectView,
+  { isOwner, can, stats, imageKey, round }: ProjectView,
 ): Omit<Project, 'image' | 'comments' | 'commentsNext'> {
   return {
     _id: isOwner ? project.publicId : project.linkId,
@@ -38,6 +42,7 @@ export function presentProject(
     link: presentLink(project),
     can,
     designs: project.designs.map((design) => presentDesign(design, imageKey)),
+    round,
     stats: { open: stats.open, total: stats.total },
   }
 }
@@ -53,6 +58,7 @@ export const summaryFields = {
   link: 1,
   front: 1,
   designCount: 1,
+  round: 1,
   seq: 1,
   seqAt: 1,
   stats: 1,
@@ -66,6 +72,8 @@ export type SummaryRecord = Pick<ProjectRecord, keyof typeof summaryFields | '_i
 interface SummaryView {
   isOwner: boolean
   stats: Omit<StatsRecord, 'seq'>
+  /** Of its present round, newest first. */
+  verdicts: readonly Pick<VerdictRecord, 'name' | 'verdict'>[]
   imageKey: ImageKeyOf
   /** base64 JPEG without a prefix. */
   image?: string | undefined
@@ -73,7 +81,7 @@ interface SummaryView {
 
 export function presentSummary(
   project: SummaryRecord,
-  { isOwner, stats, imageKey, image }: SummaryView,
+  { isOwner, stats, verdicts, imageKey, image }: SummaryView,
 ): ProjectSummary {
   const { open, total, last } = stats
   return {
@@ -88,6 +96,7 @@ export function presentSummary(
     width: project.front.width,
     height: project.front.height,
     designs: project.designCount,
+    round: presentRoundSummary(project, verdicts),
     link: presentLink(project),
     stats: {
       open,

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import * as images from './images'
 import * as live from './live'
 import * as projects from './projects'
+import * as rounds from './rounds'
 import * as service from './service'
 import * as session from './session'
 import * as sharing from './sharing'
@@ -15,6 +16,7 @@ export const allEndpoints = {
   ...session,
   ...projects,
   ...designs,
+  ...rounds,
   ...sharing,
   ...comments,
   ...live,

@@ -11,6 +11,7 @@ import {
   textSchema,
   timestampSchema,
 } from './primitives'
+import { roundSchema, roundSummarySchema } from './round'
 
 /** What the page needs to lay a stored image out before its bytes arrive. */
 export const imageSummarySchema = z.object({
@@ -99,6 +100,7 @@ export const projectSummarySchema = z.object({
   height: z.number(),
   /** How many designs the project has. */
   designs: z.number(),
+  round: roundSummarySchema,
   link: linkSchema,
   stats: z.object({
     open: z.number(),
@@ -147,6 +149,7 @@ export const projectSchema = z.object({
   link: linkSchema,
   can: projectCanSchema,
   designs: z.array(designSchema).check(z.minLength(1)),
+  round: roundSchema,
   /** Threads by number; replies inside them. */
   comments: z.array(commentSchema),
   /** Pass as `?after=` for the next page; null when this was the last. */

@@ -15,6 +15,7 @@ const written: ErrorCode[] = [
   'comment_id_not_valid',
   'view_only',
   'comments_paused',
+  'round_closed',
   'project_not_found',
   'comment_limit_reached',
   'idempotency_key_reused',

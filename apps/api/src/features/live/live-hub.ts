@@ -49,6 +49,8 @@ export class LiveHub {
         comments: (change) => this.#takeComment(change),
         projects: ({ document, position }) =>
           this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position),
+        verdicts: ({ document, position }) =>
+          this.#remember(document.project.toHexString(), 'round', position)?.verdictsChanged(position),
         presences: ({ document }) =>
           this.#places.get(document.project.toHexString())?.presence.partChanged(document),
         users: ({ document: { _id, tokenVersion } }) =>

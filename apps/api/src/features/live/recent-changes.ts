@@ -1,7 +1,7 @@
 import type { Position } from '../../platform/change-stream'
 
-/** What a change was about: a thread, by its number and id, or the project itself. */
-export type Subject = { number: number; publicId: string } | 'project'
+/** What a change was about: a thread, by its number and id, the project itself, or the verdicts of its round. */
+export type Subject = { number: number; publicId: string } | 'project' | 'round'
 
 interface RecentChange {
   position: Position

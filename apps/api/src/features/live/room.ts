@@ -1,3 +1,4 @@
+import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
@@ -6,10 +7,15 @@ import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
 import type { Position } from '../../platform/change-stream'
+import { findVerdicts } from '../../models/verdict'
+import { visitorKey } from '../../models/visitor-key'
+import { presentRound } from '../../presenters/round'
 import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
 import { toEventText, type LivePage } from './live-page'
 import type { Subject } from './recent-changes'
+
+type ChangeKey = number | 'project' | 'round'
 
 interface Change {
   position: Position
@@ -36,9 +42,9 @@ export class Room {
   /** A design or version came out of the trash: its comments are not on the pages. */
   #bringsBack = false
   /** Not told yet, in the order of their positions. */
-  #changes = new Map<number | 'project', Change>()
+  #changes = new Map<ChangeKey, Change>()
   /** When each of the latest was told; forgotten once it no longer holds anything back. */
-  readonly #toldAt = new Map<number | 'project', number>()
+  readonly #toldAt = new Map<ChangeKey, number>()
   #isTelling = false
 
   constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
@@ -51,7 +57,7 @@ export class Room {
     this.#note(thread.number, { position, subject: thread, added: { thread, replies: [] }, isNew: true })
   }
 
-  threadChanged(subject: Exclude<Subject, 'project'>, position: Position): void {
+  threadChanged(subject: Exclude<Subject, string>, position: Position): void {
     const isNew = this.#changes.get(subject.number)?.isNew ?? false
     this.#note(subject.number, { position, subject, added: null, isNew })
   }
@@ -64,6 +70,10 @@ export class Room {
     // Never held back, as the event may be.
     this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
+  }
+
+  verdictsChanged(position: Position): void {
+    this.#note('round', { position, subject: 'round', added: null, isNew: false })
   }
 
   /** Takes over what was read when everything up to `readAfter` had happened, unless something newer is known. */
@@ -85,8 +95,9 @@ export class Room {
 
   /** Tells one page again what happened while it was away. */
   async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
-    const numbers = subjects.flatMap((subject) => (subject === 'project' ? [] : subject.number))
+    const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
     if (subjects.includes('project')) await this.#tellProject([page], position)
+    else if (subjects.includes('round')) await this.#tellRound([page], position)
     for (const found of await findThreadsByNumber(this.#project._id, [...new Set(numbers)])) {
       this.#tellThread([page], found, { position, isNew: false })
     }
@@ -97,7 +108,7 @@ export class Room {
     for (const page of this.pages) page.send(text)
   }
 
-  #note(key: number | 'project', change: Change): void {
+  #note(key: ChangeKey, change: Change): void {
     // Moved to the end: pages go on from the position they heard last, so positions may only rise.
     this.#changes.delete(key)
     this.#changes.set(key, change)
@@ -139,13 +150,14 @@ export class Room {
 
   async #tellBatch(changes: Change[]): Promise<void> {
     const unread = changes.flatMap(({ subject, added }) =>
-      subject === 'project' || added ? [] : subject.number,
+      typeof subject === 'string' || added ? [] : subject.number,
     )
     const read = unread.length > 0 ? await findThreadsByNumber(this.#project._id, unread) : []
     const current = new Map(read.map((found) => [found.thread.number, found]))
     for (const change of changes) {
       const { subject, added, position } = change
       if (subject === 'project') await this.#tellProject(this.pages, position)
+      else if (subject === 'round') await this.#tellRound(this.pages, position)
       else {
         const found = added ?? current.get(subject.number)
         if (found) this.#tellThread(this.pages, found, change)
@@ -184,6 +196,7 @@ export class Room {
     const stats = await currentStats(project)
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
+    const roundOf = await this.#findRound()
     const bringsBack = this.#bringsBack
     this.#bringsBack = false
     for (const page of pages) {
@@ -191,11 +204,25 @@ export class Room {
       if (!mayView(actor, projectId)) continue
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
-      const state = presentProject(project, { isOwner, can, stats, imageKey })
+      const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
       page.send(toEventText({ type: 'project.changed', project: state }, position))
       const mayOther = page.permission !== project.link.permission && !isOwner
       page.permission = project.link.permission
       if (mayOther || bringsBack) page.send(toEventText({ type: 'reload' }, position))
     }
+  }
+
+  /** The owner hears of all verdicts, everyone else of their own. */
+  async #tellRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
+    const roundOf = await this.#findRound()
+    for (const page of pages) {
+      page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position))
+    }
+  }
+
+  async #findRound(): Promise<(page: LivePage) => Round> {
+    const project = this.#project
+    const verdicts = await findVerdicts({ project: project._id, round: project.round.number })
+    return ({ isOwner, actor }) => presentRound(project, { isOwner, visitor: visitorKey(actor), verdicts })
   }
 }

@@ -26,6 +26,8 @@ export const topicWords: Record<Words['topic'], string> = {
   Projects: 'An image with everything that is said about it.',
   Designs:
     'The pictures of a project, in order, each with its versions. For the owner alone, whatever the link allows.',
+  Rounds:
+    'A review goes through rounds: a new version opens the next one, and reviewers say what they think of each.',
   Comments: 'Words on a spot of the design, and replies to them.',
   Sharing: 'The link of a project and what it allows.',
   Live: 'What happens in a project while it is open, and how far a visitor has read.',

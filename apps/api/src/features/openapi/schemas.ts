@@ -18,6 +18,7 @@ import {
   versionSchema,
 } from '@pinmark/shared/entities/project'
 import { designChangeSchema } from '@pinmark/shared/entities/design'
+import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
@@ -33,6 +34,7 @@ const sharedShapes = {
   Link: linkSchema,
   Design: designSchema,
   Version: versionSchema,
+  Round: roundSchema,
   Comment: commentSchema,
   Reply: replySchema,
   Deleted: deletedSchema,

@@ -9,6 +9,7 @@ import { isOwner } from '../../access/rights'
 import { checkCaps, type Caps } from '../../models/owned-projects'
 import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import { currentStats } from '../../models/project-stats'
+import { findVerdicts } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 /** Renames a project or changes its description, if `actor` may at that very moment.
@@ -69,6 +70,7 @@ async function summarize(
   return presentSummary(project, {
     isOwner: isOwner(actor, project),
     stats: await currentStats(project),
+    verdicts: await findVerdicts({ project: project._id, round: project.round.number }),
     imageKey: imageKeys.for(actor, project),
   })
 }

@@ -59,6 +59,7 @@ export async function createProject(
   return presentSummary(project, {
     isOwner: true,
     stats: project.stats,
+    verdicts: [],
     imageKey: imageKeys.for(actor, project),
     image: rendered.files.jpegSmall.bytes.toString('base64'),
   })
@@ -101,7 +102,7 @@ function projectOf(
     designCount: 1,
     versionCount: 1,
     designsRevision: 0,
-    round: { number: 1, openedAt: now },
+    round: { number: 1, openedAt: now, closedAt: null, message: '' },
     front: { design, version, image: imageId, width, height },
     nextNumber: 1,
     size: 0,

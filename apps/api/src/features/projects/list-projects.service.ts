@@ -6,6 +6,7 @@ import { trashEnd } from '../../access/permit'
 import { loadSmallJpegs } from '../../models/image'
 import { findActiveProjects, findTrash, keepOwnerName } from '../../models/owned-projects'
 import { currentStats } from '../../models/project-stats'
+import { findVerdictsOfRounds } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 /** Whoever fills the trash faster than it is emptied sees its newest. */
@@ -26,10 +27,14 @@ export async function listProjects(
     ? findActiveProjects(user.id, summaryFields)
     : findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields))
   const projects = await keepOwnerName(user, found)
+  const given = await findVerdictsOfRounds(
+    projects.map(({ _id, round }) => ({ project: _id, round: round.number })),
+  )
   const summarize = async (project: SummaryRecord, picture?: string) =>
     presentSummary(project, {
       isOwner: true,
       stats: await currentStats(project),
+      verdicts: given.filter(isOf(project)),
       imageKey: imageKeys.for(actor, project),
       image: picture,
     })
@@ -37,6 +42,11 @@ export async function listProjects(
   if (projects.length <= picturesAtATime) return withPictures(projects, summarize)
   return partsOf(projects, summarize)
 }
+
+const isOf =
+  ({ _id, round }: Pick<SummaryRecord, '_id' | 'round'>) =>
+  (verdict: { project: SummaryRecord['_id']; round: number }) =>
+    verdict.round === round.number && verdict.project.equals(_id)
 
 type Summarize = (project: SummaryRecord, picture?: string) => Promise<ProjectSummary>
 

@@ -12,10 +12,12 @@ import { keepOwnerName } from '../../models/owned-projects'
 import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
+import { findVerdict, findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { findVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { newestPosition } from '../../platform/change-stream'
 import { presentProject } from '../../presenters/project'
+import { presentRound } from '../../presenters/round'
 import { presentVisit } from '../../presenters/visit'
 import { commentsText, type CommentsText } from './comments-text'
 
@@ -69,9 +71,10 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
   const visitor = visitorKey(actor)
   const page = { after: query.after, limit: query.comments }
   const isLong = page.limit === undefined && project.size > commentsAtATime
-  const [comments, stats, visit, small, picture] = await Promise.all([
+  const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
     isLong ? null : commentsText(actor, project, page),
     currentStats(project),
+    findShownVerdicts(project, isMine, visitor),
     visitor === null ? null : findVisit(project._id, visitor),
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
@@ -82,6 +85,7 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
       can: projectRights(actor, project),
       stats,
       imageKey: imageKeys.for(actor, project),
+      round: presentRound(project, { isOwner: isMine, visitor, verdicts }),
     }),
     // base64 JPEG without a prefix, as the contract has it.
     ...(small && { image: small.bytes.toString('base64') }),
@@ -91,6 +95,18 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
   }
   const pieces = () => commentPieces(actor, project, query.after)
   return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
+}
+
+/** All for the owner, and their own for everyone else. */
+async function findShownVerdicts(
+  { _id, round }: ProjectRecord,
+  isOwners: boolean,
+  visitor: string | null,
+): Promise<VerdictRecord[]> {
+  const place = { project: _id, round: round.number }
+  if (isOwners) return findVerdicts(place)
+  const own = visitor === null ? null : await findVerdict(place, visitor)
+  return own ? [own] : []
 }
 
 function isStored<Rendition>(rendition: Rendition | null): Rendition {

@@ -47,7 +47,7 @@ export async function findSharedPage(
   const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
     // What a guest may do is read off these.
-    ...{ owner: 1, link: 1 },
+    ...{ owner: 1, link: 1, round: 1 },
   })
   const design = project?.designs[0]
   const version = design?.versions.at(-1)

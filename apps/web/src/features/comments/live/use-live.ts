@@ -70,6 +70,9 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
     case 'project.changed':
       queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, ...event.project })
       return
+    case 'round.changed':
+      queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, round: event.round })
+      return
     case 'reload':
     case 'project.closed':
       // The server says whether the project or only this link has ended.

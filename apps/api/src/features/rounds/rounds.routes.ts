@@ -1,0 +1,94 @@
+import * as roundsApi from '@pinmark/shared/api/rounds'
+import type { Config } from '../../config'
+import { limitChanges, limitComments } from '../../http/rate-limits'
+import { jsonRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
+import { changeRound, giveVerdict, withdrawVerdict } from './rounds.service'
+
+export function roundsRoutes(config: Config): Route[] {
+  const limit = limitChanges(config)
+  return [
+    jsonRoute(
+      roundsApi.changeRound,
+      ({ actor, params, body }) => changeRound(actor, params.projectId, body),
+      limit,
+    ),
+    jsonRoute(
+      roundsApi.giveVerdict,
+      ({ actor, params, body }) => giveVerdict(actor, params.projectId, body),
+      limit,
+      limitComments(config),
+    ),
+    jsonRoute(
+      roundsApi.withdrawVerdict,
+      ({ actor, params }) => withdrawVerdict(actor, params.projectId),
+      limit,
+    ),
+  ]
+}
+
+export const roundsWords = {
+  changeRound: {
+    topic: 'Rounds',
+    summary: 'Close the present round, or open it again',
+    description:
+      'While a round is closed, everyone but the owner can look and read, and not comment. The next version opens the ' +
+      'next round.',
+    answer: 'The round.',
+    errors: [
+      'setting_not_valid',
+      'note_not_valid',
+      'note_too_long',
+      'text_has_control_characters',
+      'round_not_valid',
+      'round_is_over',
+      'not_allowed',
+      'project_not_found',
+      'too_many_changes',
+    ],
+  },
+  giveVerdict: {
+    topic: 'Rounds',
+    summary: 'Say what you think of the present round',
+    description:
+      'One verdict for each account, or for each browser by its guest secret; the last one counts. The owner sees all of ' +
+      'them, everyone else sees their own.',
+    answer: 'The round.',
+    errors: [
+      'verdict_not_valid',
+      'note_not_valid',
+      'note_too_long',
+      'text_has_control_characters',
+      'commenter_required',
+      'commenter_too_long',
+      'commenter_is_owner',
+      'commenter_claims_role',
+      'name_has_hidden_characters',
+      'guest_secret_required',
+      'round_not_valid',
+      'round_is_over',
+      'round_closed',
+      'view_only',
+      'comments_paused',
+      'session_ended',
+      'project_not_found',
+      'verdict_limit_reached',
+      'too_many_comments',
+      'too_many_changes',
+    ],
+  },
+  withdrawVerdict: {
+    topic: 'Rounds',
+    summary: 'Take your verdict back',
+    answer: 'The round.',
+    errors: [
+      'guest_secret_required',
+      'round_closed',
+      'view_only',
+      'comments_paused',
+      'session_ended',
+      'project_not_found',
+      'too_many_changes',
+    ],
+  },
+} satisfies Record<string, Words>

@@ -1,0 +1,93 @@
+import * as roundsApi from '@pinmark/shared/api/rounds'
+import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/round'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import { checkGuestName, namesAreFree } from '../../access/guest-name'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isOwner } from '../../access/rights'
+import { findProject, updateRound } from '../../models/permitted-project'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange, completeChange } from '../../models/project-stats'
+import { clearVerdict, findVerdicts, hasRoomForVerdict, storeVerdict } from '../../models/verdict'
+import { visitorKey } from '../../models/visitor-key'
+import { presentRound } from '../../presenters/round'
+
+/** Closes the present round with a message, or opens it again.
+ *  @throws AppError whatever `refusal` says, and round_is_over */
+export async function changeRound(
+  actor: Actor,
+  projectId: string,
+  { closed, message, round }: RoundChange,
+): Promise<Round> {
+  const { action } = roundsApi.changeRound
+  const change = closed ? { closedAt: new Date(), message } : { closedAt: null, message: '' }
+  const project = await updateRound(permit(actor, projectId, action), round, change)
+  if (project) return present(actor, project)
+  const known = await findProject(permit(actor, projectId, action))
+  throw known ? isOver(known) : await refusal(actor, projectId, action)
+}
+
+/** Stores what a visitor says about the present round, in place of what they said before.
+ *  @throws AppError whatever `refusal` says, and round_is_over, commenter_is_owner, commenter_claims_role,
+ *  guest_secret_required, verdict_limit_reached */
+export async function giveVerdict(actor: Actor, projectId: string, given: NewVerdict): Promise<Round> {
+  const visitor = requireVisitor(actor)
+  const project = await begin(actor, projectId, roundsApi.giveVerdict.action, given)
+  return completeChange(project, async () => {
+    const place = placeOf(project)
+    if (!(await hasRoomForVerdict(place, visitor, limits.verdictsPerRound))) {
+      throw new AppError('verdict_limit_reached')
+    }
+    const { verdict, note } = given
+    const name = isOwner(actor, project) ? project.ownerName : given.name
+    await storeVerdict({ ...place, visitor }, { name, verdict, note, at: new Date() })
+    return present(actor, project)
+  })
+}
+
+/** Takes back what a visitor said about the present round; harmless when they said nothing.
+ *  @throws AppError whatever `refusal` says, and guest_secret_required */
+export async function withdrawVerdict(actor: Actor, projectId: string): Promise<Round> {
+  const visitor = requireVisitor(actor)
+  const project = await begin(actor, projectId, roundsApi.withdrawVerdict.action, {})
+  return completeChange(project, async () => {
+    await clearVerdict({ ...placeOf(project), visitor })
+    return present(actor, project)
+  })
+}
+
+/** Permission and round are conditions of the first write, as for a comment. */
+async function begin(
+  actor: Actor,
+  projectId: string,
+  action: 'comment',
+  { name, round }: Partial<NewVerdict>,
+): Promise<ProjectRecord> {
+  const forGuests = name === undefined ? {} : namesAreFree([name])
+  const conditions = round === undefined ? {} : { 'round.number': round }
+  const begun = await beginChange(permit(actor, projectId, action, forGuests), { conditions })
+  if (begun) return begun
+  const project = await findProject(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
+  if (name !== undefined && !isOwner(actor, project)) checkGuestName(name, project)
+  throw isOver(project)
+}
+
+function requireVisitor(actor: Actor): string {
+  const visitor = visitorKey(actor)
+  if (visitor === null) throw new AppError('guest_secret_required')
+  return visitor
+}
+
+function isOver({ round }: ProjectRecord): AppError {
+  return new AppError('round_is_over', { params: { round: round.number } })
+}
+
+const placeOf = ({ _id, round }: ProjectRecord) => ({ project: _id, round: round.number })
+
+async function present(actor: Actor, project: ProjectRecord): Promise<Round> {
+  const verdicts = await findVerdicts(placeOf(project))
+  return presentRound(project, { isOwner: isOwner(actor, project), visitor: visitorKey(actor), verdicts })
+}

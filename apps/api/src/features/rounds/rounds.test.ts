@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LiveEvent } from '@pinmark/shared/events'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents } from '../../../test/event-reader'
+import { givenVersion, openProject } from '../../../test/given-design'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  newKey,
+  type GivenProject,
+} from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+import { limits } from '@pinmark/shared/limits'
+import { VerdictModel } from '../../models/verdict'
+import { ProjectModel } from '../../models/project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const say = (project: GivenProject, headers: Record<string, string>, body: object) =>
+  app.api
+    .put(`/projects/${project._id}/round/verdict`)
+    .set(headers)
+    .send({ verdict: 'good', name: 'Tom Keller', ...body })
+const change = (project: GivenProject, body: object) =>
+  app.api.patch(`/projects/${project._id}/round`).set(project.owner.auth).send(body)
+const asGuest = async (project: GivenProject, headers: Record<string, string>) =>
+  (await app.api.get(`/projects/${project._id}?image=none`).set(headers)).body
+
+const isRound = ({ type }: LiveEvent) => type === 'round.changed'
+
+test('a reviewer gives a verdict, changes and withdraws it; the owner sees all of them and others their own', async () => {
+  const project = await givenProject(app.api)
+  const [tom, priya] = [givenGuest(), givenGuest()]
+
+  await say(project, tom, { note: 'Nearly there' }).expect(200)
+  await say(project, priya, { verdict: 'changes', name: 'Priya' }).expect(200)
+  const answer = await say(project, tom, { verdict: 'changes', note: 'The head is too loud' })
+
+  const mine = { name: 'Tom Keller', verdict: 'changes', note: 'The head is too loud' }
+  expect(answer.body).toMatchObject({ number: 1, closedAt: null, mine, verdicts: null })
+  expect((await asGuest(project, tom)).round).toEqual(answer.body)
+  expect((await asGuest(project, givenGuest())).round).toMatchObject({ mine: null, verdicts: null })
+  expect((await asGuest(project, {})).round).toMatchObject({ mine: null, verdicts: null })
+  const { round } = await openProject(app.api, project)
+  expect(round.verdicts).toMatchObject([mine, { name: 'Priya', verdict: 'changes' }])
+  const { body: list } = await app.api.get('/projects?image=none').set(project.owner.auth)
+  expect(list[0].round).toMatchObject({
+    number: 1,
+    good: 0,
+    changes: 2,
+    verdicts: [{ name: 'Tom Keller' }, {}],
+  })
+
+  const withdraw = () => app.api.delete(`/projects/${project._id}/round/verdict`).set(tom)
+  expect((await withdraw()).body.mine).toBeNull()
+  expect((await withdraw()).status).toBe(200)
+  expect((await openProject(app.api, project)).round.verdicts).toMatchObject([{ name: 'Priya' }])
+})
+
+test('an account has one verdict, from whatever browser', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = await givenUser(app.api, { name: 'Ines Falk' })
+  await say(project, auth, { name: 'Ines Falk' }).expect(200)
+  await say(project, { ...auth, ...givenGuest() }, { verdict: 'changes', name: 'Ines Falk' }).expect(200)
+  expect((await openProject(app.api, project)).round.verdicts).toMatchObject([{ verdict: 'changes' }])
+})
+
+test.each([
+  [{ verdict: 'bad' }, 'verdict_not_valid'],
+  [{ name: ' ' }, 'commenter_required'],
+  [{ name: 'Mara Hald' }, 'commenter_is_owner'],
+  [{ note: 'x'.repeat(501) }, 'note_too_long'],
+  [{ round: 2 }, 'round_is_over'],
+])('a verdict with %j is refused as %s', async (body, code) => {
+  const project = await givenProject(app.api)
+  expect((await say(project, givenGuest(), body)).body.code).toBe(code)
+})
+
+test('a verdict needs a browser that is known again, and a link that is for comments', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'view' })
+  expect((await say(project, {}, {})).body.code).toBe('guest_secret_required')
+  expect((await say(project, givenGuest(), {})).body.code).toBe('view_only')
+})
+
+test('a closed round is to be read by reviewers, with the message, and the owner goes on', async () => {
+  const project = await givenProject(app.api)
+  const guest = givenGuest()
+  const comment = await givenComment(app.api, project._id, {}, guest)
+
+  const closed = await change(project, { closed: true, message: 'Thank you, version 2 follows.' })
+
+  expect(closed.body).toMatchObject({
+    closedAt: expect.any(String),
+    message: 'Thank you, version 2 follows.',
+  })
+  const path = `/projects/${project._id}/comments/${comment._id}`
+  const words = { commenter: 'Ana', text: 'One more', x: 1, y: 1 }
+  const refused = await Promise.all([
+    app.api.post(`/comment/add/${project._id}`).set(guest).send(words),
+    app.api.post(`${path}/replies`).set(guest).send(words),
+    say(project, guest, {}),
+    app.api.delete(`/projects/${project._id}/round/verdict`).set(guest),
+  ])
+  const error = errorCatalogue.round_closed.text.replace('{round}', '1').replace('{next}', '2')
+  for (const answer of refused) {
+    expect(answer).toMatchObject({ status: 403, body: { code: 'round_closed', error } })
+  }
+  const seen = await asGuest(project, guest)
+  expect(seen).toMatchObject({ can: { comment: false }, round: { message: closed.body.message } })
+  const reply = app.api.post(`${path}/replies`).set(project.owner.auth).set('Idempotency-Key', newKey())
+  await reply.send({ commenter: 'Mara', text: 'Done' }).expect(201)
+  await app.api.patch(path).set(project.owner.auth).send({ resolved: true }).expect(200)
+
+  await change(project, { closed: false }).expect(200)
+  await givenComment(app.api, project._id, {}, guest)
+})
+
+test('a new version opens the next round, in which nobody has said anything yet, unless it joins the present one', async () => {
+  const project = await givenProject(app.api)
+  const guest = givenGuest()
+  await say(project, guest, {}).expect(200)
+  await change(project, { closed: true, message: 'Wait for version 2' }).expect(200)
+
+  await givenVersion(app.api, project, { round: '1' })
+  expect(await asGuest(project, guest)).toMatchObject({ round: { number: 1, closedAt: expect.any(String) } })
+  await givenVersion(app.api, project, { round: '2' })
+
+  const { round } = await asGuest(project, guest)
+  expect(round).toMatchObject({ number: 2, closedAt: null, message: '', mine: null })
+  await givenComment(app.api, project._id, {}, guest)
+  expect((await change(project, { closed: true, round: 1 })).body.code).toBe('round_is_over')
+  expect(await openProject(app.api, project)).toMatchObject({ round: { closedAt: null, verdicts: [] } })
+})
+
+test('the owner and the reviewer’s other page hear of a verdict, each as they may see it', async () => {
+  const project = await givenProject(app.api)
+  const guest = givenGuest()
+  const owners = await readEvents(app, project._id, project.owner.auth)
+  const guests = await readEvents(app, project._id, guest)
+
+  await say(project, guest, { note: 'Calm' }).expect(200)
+
+  const told = { name: 'Tom Keller', verdict: 'good', note: 'Calm' }
+  expect(await owners.next(isRound)).toMatchObject({ round: { verdicts: [told] } })
+  expect(await guests.next(isRound)).toMatchObject({ round: { mine: told, verdicts: null } })
+  owners.close()
+  guests.close()
+})
+
+test('a round holds a limited number of verdicts', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const others = Array.from({ length: limits.verdictsPerRound }, (_, at) => ({
+    ...{ project: _id, round: 1, visitor: `guest:${at}`, name: 'Somebody' },
+    ...{ verdict: 'good' as const, note: '', at: new Date() },
+  }))
+  await VerdictModel.insertMany(others)
+  expect((await say(project, givenGuest(), {})).body.code).toBe('verdict_limit_reached')
+})

@@ -1,0 +1,107 @@
+import mongoose, { type Types } from 'mongoose'
+import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { isNot, isOneOf } from './filter-operators'
+import { accountKey } from './visitor-key'
+
+const { Schema } = mongoose
+
+/** What one visitor says about one round; the last one counts. */
+export interface VerdictRecord {
+  _id: Types.ObjectId
+  project: Types.ObjectId
+  round: number
+  /** See visitor-key.ts. */
+  visitor: string
+  name: string
+  /** Null once it was withdrawn. */
+  verdict: VerdictKind | null
+  note: string
+  at: Date
+}
+
+const verdictSchema = new Schema<VerdictRecord>(
+  {
+    project: { type: Schema.Types.ObjectId, required: true },
+    round: { type: Number, required: true },
+    visitor: { type: String, required: true },
+    name: { type: String, required: true },
+    verdict: { type: String, default: null },
+    note: { type: String, default: '' },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+verdictSchema.index({ project: 1, round: 1, visitor: 1 }, { unique: true })
+verdictSchema.index({ visitor: 1 })
+
+export const VerdictModel = mongoose.model<VerdictRecord>('Verdict', verdictSchema)
+
+type Place = Pick<VerdictRecord, 'project' | 'round'>
+
+/** The verdicts of a round, newest first. */
+export function findVerdicts({ project, round }: Place): Promise<VerdictRecord[]> {
+  return VerdictModel.find({ project, round, verdict: isNot(null) })
+    .sort({ at: -1 })
+    .lean<VerdictRecord[]>()
+    .exec()
+}
+
+/** What one visitor said, if they did. */
+export function findVerdict({ project, round }: Place, visitor: string): Promise<VerdictRecord | null> {
+  return VerdictModel.findOne({ project, round, visitor, verdict: isNot(null) })
+    .lean<VerdictRecord>()
+    .exec()
+}
+
+/** The verdicts of several rounds in one query. */
+export function findVerdictsOfRounds(places: readonly Place[]): Promise<VerdictRecord[]> {
+  const rounds = [...new Set(places.map(({ round }) => round))]
+  const projects = places.map(({ project }) => project)
+  return VerdictModel.find(
+    { project: isOneOf(projects), round: isOneOf(rounds), verdict: isNot(null) },
+    { project: 1, round: 1, name: 1, verdict: 1 },
+  )
+    .sort({ at: -1 })
+    .lean<VerdictRecord[]>()
+    .exec()
+}
+
+/** Whether a round takes a verdict of one more visitor. */
+export async function hasRoomForVerdict(
+  { project, round }: Place,
+  visitor: string,
+  max: number,
+): Promise<boolean> {
+  if (await VerdictModel.exists({ project, round, visitor })) return true
+  return (await VerdictModel.countDocuments({ project, round })) < max
+}
+
+export async function storeVerdict(
+  { project, round, visitor }: Place & Pick<VerdictRecord, 'visitor'>,
+  said: Pick<VerdictRecord, 'name' | 'verdict' | 'note' | 'at'>,
+): Promise<void> {
+  await VerdictModel.updateOne({ project, round, visitor }, { $set: said }, { upsert: true })
+}
+
+/** A withdrawn verdict stays as an empty one: a deletion would not be heard by open pages. */
+export async function clearVerdict({
+  project,
+  round,
+  visitor,
+}: Place & Pick<VerdictRecord, 'visitor'>): Promise<void> {
+  await VerdictModel.updateOne({ project, round, visitor }, { verdict: null, note: '', at: new Date() })
+}
+
+export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
+  return VerdictModel.find({ visitor: accountKey(user), verdict: isNot(null) })
+    .lean<VerdictRecord[]>()
+    .exec()
+}
+
+/** What an account said stays, under a name that is nobody's, and nobody's any more. */
+export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
+  const given = await VerdictModel.find({ visitor: accountKey(user) }, { _id: 1 }).lean()
+  for (const { _id } of given) {
+    await VerdictModel.updateOne({ _id }, { name, visitor: `former:${_id.toHexString()}` })
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { code, nameSchema, textSchema, timestampSchema } from './primitives'
+
+export const verdictKindSchema = z.enum(['good', 'changes'], code('verdict_not_valid'))
+export type VerdictKind = z.infer<typeof verdictKindSchema>
+
+/** What a reviewer says about a round: `good` looks good, `changes` needs changes. */
+export const verdictSchema = z.object({
+  name: z.string(),
+  verdict: verdictKindSchema,
+  note: z.string(),
+  at: timestampSchema,
+})
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** The present round of a project. */
+export const roundSchema = z.object({
+  number: z.number(),
+  openedAt: timestampSchema,
+  /** Set while the round is closed: nobody but the owner can comment. */
+  closedAt: z.nullable(timestampSchema),
+  /** What the owner said when they closed it. */
+  message: z.string(),
+  /** The verdict of whoever asks. */
+  mine: z.nullable(verdictSchema),
+  /** For the owner: all verdicts, newest first. Null for everyone else. */
+  verdicts: z.nullable(z.array(verdictSchema)),
+})
+export type Round = z.infer<typeof roundSchema>
+
+/** The round of a project in the owner's list. */
+export const roundSummarySchema = z.object({
+  number: z.number(),
+  closedAt: z.nullable(timestampSchema),
+  good: z.number(),
+  changes: z.number(),
+  /** The newest few, newest first. */
+  verdicts: z.array(z.object({ name: z.string(), verdict: verdictKindSchema })),
+})
+
+const roundNumberSchema = z.optional(
+  z.int(code('round_not_valid')).check(z.positive(code('round_not_valid'))),
+)
+
+export const newVerdictSchema = z.object({
+  verdict: verdictKindSchema,
+  note: z._default(
+    textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.verdictNote.max }),
+    '',
+  ),
+  /** Who gives it; the owner of an account gives it under their own name. */
+  name: nameSchema({
+    required: 'commenter_required',
+    tooLong: 'commenter_too_long',
+    max: limits.commenter.max,
+  }),
+  /** The round that is meant; refused when it is over. */
+  round: roundNumberSchema,
+})
+export type NewVerdict = z.infer<typeof newVerdictSchema>
+
+export const roundChangeSchema = z.object({
+  closed: z.boolean(code('setting_not_valid')),
+  /** For the reviewers, when the round is closed. */
+  message: z._default(
+    textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.roundMessage.max }),
+    '',
+  ),
+  /** The round that is meant; refused when it is over. */
+  round: roundNumberSchema,
+})
+export type RoundChange = z.infer<typeof roundChangeSchema>
