@@ -35,8 +35,8 @@ export const modules = {
     },
     settings: { mutate: [`${api}config-values.ts`], tests: [`${api}config.test.ts`] },
     bodies: {
-      mutate: [`${api}http/json-body.ts`, `${api}http/parse.ts`],
-      tests: [`${api}http/json-body.test.ts`],
+      mutate: [`${api}http/body/json-body.ts`, `${api}http/parse.ts`],
+      tests: [`${api}http/body/json-body.test.ts`],
       usesDatabase: true,
     },
   },

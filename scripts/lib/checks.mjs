@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brokenContainerPromises, readContainerFiles, spoiltContainerFiles } from './container.mjs'
-import { floors } from './floors.mjs'
+import { minimumVersions } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 import {
-  belowFloor,
-  idleFloors,
+  belowMinimum,
+  unusedMinimums,
   installRules,
   installScripts,
   lockedPackages,
@@ -118,13 +118,16 @@ export const checks = [
     },
   },
   {
-    name: 'advisories (nothing below the floor of a known fault)',
+    name: 'advisories (nothing below the minimum safe version)',
     run: async () => {
       const packages = lockedPackages(await readLockfile())
-      const faults = [...belowFloor(packages), ...idleFloors(packages).map((name) => `${name} is not in use`)]
+      const faults = [
+        ...belowMinimum(packages),
+        ...unusedMinimums(packages).map((name) => `${name} is not in use`),
+      ]
       // The same packages, all of them first versions, have to be noticed.
       const old = packages.map((locked) => ({ ...locked, version: '0.0.1' }))
-      const canFail = belowFloor(old).length >= floors.length
+      const canFail = belowMinimum(old).length >= minimumVersions.length
       return { ok: packages.length > 200 && canFail && faults.length === 0, output: faults.join('\n') }
     },
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { floors, poisoned } from './floors.mjs'
+import { minimumVersions, poisoned } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 
 /** A package as the lockfile pins it. `sha512` is its checksum in base64, or null where there is none.
@@ -34,8 +34,8 @@ export function unpinned(lockfile) {
 }
 
 /** Packages with a known fault. @returns {string[]} */
-export function belowFloor(packages) {
-  const old = floors.flatMap(({ name, safe, advisory, reason }) =>
+export function belowMinimum(packages) {
+  const old = minimumVersions.flatMap(({ name, safe, advisory, reason }) =>
     packages
       .filter((locked) => locked.name === name && !isSafe(locked.version, safe))
       .map(({ version }) => `${name}@${version} is below ${safe.join(' or ')} (${advisory}: ${reason})`),
@@ -46,10 +46,10 @@ export function belowFloor(packages) {
   return [...old, ...bad]
 }
 
-/** Floors of packages that are not in use any more: a table nobody tidies is a table nobody reads. */
-export function idleFloors(packages) {
+/** Minimum versions of packages that are not in use any more: a table nobody tidies is a table nobody reads. */
+export function unusedMinimums(packages) {
   const used = new Set(packages.map(({ name }) => name))
-  return floors.filter(({ name }) => !used.has(name)).map(({ name }) => name)
+  return minimumVersions.filter(({ name }) => !used.has(name)).map(({ name }) => name)
 }
 
 /** Installed packages that would run a program of their own while they are installed.
@@ -84,7 +84,7 @@ export async function installRules() {
 }
 
 function isSafe(version, safe) {
-  const sameMajor = safe.find((floor) => floor.split('.')[0] === version.split('.')[0])
+  const sameMajor = safe.find((minimum) => minimum.split('.')[0] === version.split('.')[0])
   return compare(version, sameMajor ?? safe.at(-1)) >= 0
 }
 

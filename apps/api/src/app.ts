@@ -26,27 +26,27 @@ import { usersWords } from './features/users/users.words'
 import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
 import { serveWebFiles, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
-import { answerWithoutDatabase } from './http/database-deadline'
+import { answerWithoutDatabase } from './http/limits/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork } from './http/find-network'
 import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
-import { readJsonBody } from './http/json-body'
+import { readJsonBody } from './http/body/json-body'
 import { measureRequests } from './http/measure-requests'
 import { limitWaitingAnswers, watchAnswer } from './http/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
-import { LinkMisses } from './http/link-misses'
-import { limitRequests } from './http/rate-limits'
+import { LinkMisses } from './http/limits/link-misses'
+import { limitRequests } from './http/limits/rate-limits'
 import { routerOf } from './http/route'
 import { logRequests } from './http/request-log'
 import { checkMethod } from './http/check-method'
 import { checkHost } from './http/check-host'
-import { checkRoom } from './http/check-room'
-import { limitBodyTime } from './http/slow-body'
+import { checkRoom } from './http/limits/check-room'
+import { limitBodyTime } from './http/body/body-timeout'
 import { holdsPicture } from './http/send-pieces'
 import { uploadReaders } from './http/upload'
-import { takeTurns } from './http/take-turns'
+import { limitConcurrency } from './http/limits/limit-concurrency'
 import { trashBytes } from './models/image-upkeep'
 import type { DiskRoom } from './platform/disk-room'
 import { createMetrics } from './platform/metrics'
@@ -129,7 +129,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   app.use(routerOf(publicRoutes))
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
-  app.use(takeTurns(config))
+  app.use(limitConcurrency(config))
   app.use(checkRoom(room))
   app.use(limitWaitingAnswers)
   app.use(identify(config))

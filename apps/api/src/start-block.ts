@@ -1,6 +1,6 @@
 import type { Config } from './config'
 import { reachableAddresses } from './platform/addresses'
-import type { MongoVersion } from './platform/mongod/version-floor'
+import type { MongoVersion } from './platform/mongod/minimum-version'
 
 interface Started {
   config: Config

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import {
-  belowFloor,
+  belowMinimum,
   installRules,
   installScripts,
   lockedPackages,
@@ -33,14 +33,14 @@ const billSchema = z.object({
 })
 
 /** What is installed is what the lockfile names, the bill of materials names all of it, and none of it has a known fault.
- *  The floors are a table in the project, so no other machine is asked. MongoDB has a floor of its own: a server that is
+ *  The minimum versions are a table in the project, so that no other machine is asked. MongoDB has its own: a server that is
  *  below may run only where the fault cannot be used, which the trial attempts. */
 export const dependencies: Promised = {
   id: 'S14',
   promise:
     'Every dependency is known, pinned by checksum, and not below the version that mended a known fault; a MongoDB that is below is named at the start and cannot be used that way',
   shownBy:
-    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of floors; the version that MongoDB gives, and compressed messages that try to read its memory (CVE-2025-14847)',
+    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of minimum versions; the version that MongoDB gives, and compressed messages that try to read its memory (CVE-2025-14847)',
   target: '0 below, 0 unknown, 0 bytes of MongoDB’s memory',
   isQuick: false,
   try: (trial) => run(trial, (lockfile) => lockfile, tryEmbedded),
@@ -64,7 +64,7 @@ async function run(
     components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),
   )
 
-  const below = belowFloor(packages)
+  const below = belowMinimum(packages)
   const open = unpinned(lockfile)
   const installed = await installedPackages()
   const unknown = [
@@ -101,7 +101,7 @@ async function run(
     figure:
       `${below.length} below and ${open.length} without a checksum of ${packages.length} packages (${running} of them in a running server), ` +
       `${unknown.length} unknown, ${scripts.length + allowed.length} install scripts; ` +
-      `MongoDB ${mongo.version}${mongo.isBelow ? ', below its floor,' : ''} ${mongo.takesCompressed ? 'takes' : 'refuses'} compressed messages, ` +
+      `MongoDB ${mongo.version}${mongo.isBelow ? ', below its safe version,' : ''} ${mongo.takesCompressed ? 'takes' : 'refuses'} compressed messages, ` +
       `${mongo.leakedBytes} bytes of its memory read in ${leakTries} tries`,
     details: faults.slice(0, 20).join('\n'),
   }

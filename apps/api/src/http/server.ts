@@ -6,11 +6,11 @@ import { errorCodeHeader } from '@pinmark/shared/paths'
 import { newPublicId } from '../base/public-id'
 import { requestIdHeader } from './header-names'
 import { standardHeaders } from './headers'
-import { endPiledUp } from './piled-up'
+import { limitPipelining } from './limits/limit-pipelining'
 
 /** The HTTP server around the app, with limits on everything a connection can take its time with. */
 export function createHttpServer(app: Express): Server {
-  const listener = endPiledUp(app)
+  const listener = limitPipelining(app)
   const server = createServer(
     {
       connectionsCheckingInterval: 1_000,

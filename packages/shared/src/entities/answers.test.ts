@@ -37,9 +37,11 @@ const comment: Comment = {
   replies: [reply],
 }
 const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }
+const verdict = { name: 'Ana', verdict: 'good' } as const
 const summary: ProjectSummary = {
   ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
   ...{ image: 'AAAA', thumbnail: imageKey, width: 400, height: 300, designs: 1, link },
+  round: { number: 1, closedAt: null, good: 1, changes: 0, verdicts: [verdict] },
   stats: { open: 1, total: 2, new: 1, last: { commenter: 'Ana', text: 'Hi', createdAt: at, byOwner: false } },
 }
 const project: Project = {
@@ -62,6 +64,10 @@ const project: Project = {
       ],
     },
   ],
+  round: {
+    ...{ number: 1, openedAt: at, closedAt: at, message: 'Thank you' },
+    ...{ mine: { ...verdict, note: '', at }, verdicts: null },
+  },
   comments: [comment],
   commentsNext: null,
   stats: { open: 1, total: 1 },

@@ -1,6 +1,6 @@
 import { exportAccount } from '@pinmark/shared/api/users'
 import type { Config } from '../../config'
-import { limitExports } from '../../http/rate-limits'
+import { limitExports } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
 import { sendZip } from '../../http/send-zip'
 import type { Words } from '../../http/words'

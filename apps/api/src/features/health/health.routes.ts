@@ -2,7 +2,7 @@ import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { AppError } from '@pinmark/shared/errors'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
-import { isDatabaseThere } from '../../platform/database-pulse'
+import { isDatabaseThere } from '../../platform/database-health'
 
 export const healthWords = {
   checkHealth: {

@@ -2,7 +2,7 @@ import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoin
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { openTo } from '../../access/permit'
-import { grows } from '../../http/check-room'
+import { grows } from '../../http/limits/check-room'
 import type { Words } from '../../http/words'
 
 export type AllWords = Readonly<Record<EndpointName, Words>>

@@ -22,7 +22,7 @@ import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
-import { maxBodyDepth } from '../../http/json-body'
+import { maxBodyDepth } from '../../http/body/json-body'
 import type { JsonSchema } from './json-schema'
 import { textFormats, textShapes } from './text-formats'
 

@@ -1,6 +1,6 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
 import type { Config } from '../../config'
-import { limitChanges, limitComments } from '../../http/rate-limits'
+import { limitChanges, limitComments } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { changeRound, giveVerdict, withdrawVerdict } from './rounds.service'

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { UploadAccount } from './upload-budget'
+import type { UploadAccount } from '../limits/upload-budget'
 
 /** What arrived for a new project, still to be checked: the name as it was sent, the image as bytes. */
 export interface SentProject {

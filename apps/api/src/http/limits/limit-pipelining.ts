@@ -6,7 +6,7 @@ const maxUnanswered = 16
 
 /** Ends connections that ask again and again without waiting for answers: their requests would fill this process
  *  ahead of everyone else's, since all that has arrived on one connection is read at once. */
-export function endPiledUp(listener: RequestListener): RequestListener {
+export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (req, res) => {
     const { socket } = req

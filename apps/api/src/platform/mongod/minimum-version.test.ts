@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missedFloor } from './version-floor'
+import { missedMinimum } from './minimum-version'
 
 test.each([
   ['6.0.5', '6.0.27'],
@@ -16,6 +16,6 @@ test.each([
   // Series that ended before the fix.
   ['7.3.4', '8.0.17'],
   ['8.1.2', '8.2.3'],
-])('MongoDB %s has to be at least %s', (version, floor) => {
-  expect(missedFloor(version)).toBe(floor)
+])('MongoDB %s has to be at least %s', (version, minimum) => {
+  expect(missedMinimum(version)).toBe(minimum)
 })

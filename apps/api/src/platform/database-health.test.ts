@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectedDatabase } from './database'
-import { isDatabaseThere } from './database-pulse'
+import { isDatabaseThere } from './database-health'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
-import { design, givenComment, givenGuest, givenProject, type GivenProject } from '../../test/given-project'
-import { givenLogin, givenUser } from '../../test/given-user'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  design,
+  givenComment,
+  givenGuest,
+  givenProject,
+  type GivenProject,
+} from '../../../test/given-project'
+import { givenLogin, givenUser } from '../../../test/given-user'
 
 /** More than any disk has. */
 const minFreeDiskMb = 1e12

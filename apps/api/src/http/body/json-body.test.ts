@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
-import { givenUser } from '../../test/given-user'
-import { sendRaw, statusesIn } from '../../test/raw-request'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenUser } from '../../../test/given-user'
+import { sendRaw, statusesIn } from '../../../test/raw-request'
 
 let app: TestApp
 beforeAll(async () => {

@@ -21,9 +21,9 @@ const helloSchema = z.object({ compression: z.array(z.string()).optional() })
  *  when that version is too old. */
 export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
   const { version } = buildInfoSchema.parse(await db.admin().command({ buildInfo: 1 }))
-  const floor = missedFloor(version)
-  if (floor === null) return { version, warning: null }
-  const fault = `below ${floor}, so it has CVE-2025-14847`
+  const minimum = missedMinimum(version)
+  if (minimum === null) return { version, warning: null }
+  const fault = `below ${minimum}, so it has CVE-2025-14847`
   // A server names those of the offered compressors that it takes.
   const offer = { hello: 1, compression: ['zlib'] }
   const { compression = [] } = helloSchema.parse(await db.admin().command(offer))
@@ -34,12 +34,12 @@ export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
 }
 
 /** The version to reach at least, or null when this one is new enough. */
-export function missedFloor(version: string): string | null {
+export function missedMinimum(version: string): string | null {
   const newest = firstMended[firstMended.length - 1] ?? ''
   if (compare(version, newest) >= 0) return null
-  const ofSeries = firstMended.find((floor) => seriesOf(floor) === seriesOf(version))
+  const ofSeries = firstMended.find((minimum) => seriesOf(minimum) === seriesOf(version))
   if (ofSeries) return compare(version, ofSeries) >= 0 ? null : ofSeries
-  return firstMended.find((floor) => compare(floor, version) > 0) ?? newest
+  return firstMended.find((minimum) => compare(minimum, version) > 0) ?? newest
 }
 
 function seriesOf(version: string): string {

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { SharedCounter } from '../access/rates/shared-counter'
-import { isKnownAddress } from '../access/refusal'
-import type { Config } from '../config'
+import { SharedCounter } from '../../access/rates/shared-counter'
+import { isKnownAddress } from '../../access/refusal'
+import type { Config } from '../../config'
 import { check } from './rate-limits'
 
 /** Bounds the answers "not found" that one network gets for links that never existed. A valid link, an account and the

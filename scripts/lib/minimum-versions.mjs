@@ -1,9 +1,9 @@
 /** The lowest version of a package in which a known fault is mended. Only what the lockfile holds stands here; where
- *  two major versions are in use each has its own floor, and anything newer than the highest is above it.
- *  @typedef {{ name: string, safe: string[], advisory: string, reason: string }} Floor */
+ *  two major versions are in use each has its own.
+ *  @typedef {{ name: string, safe: string[], advisory: string, reason: string }} MinimumVersion */
 
-/** @type {Floor[]} */
-export const floors = [
+/** @type {MinimumVersion[]} */
+export const minimumVersions = [
   // What runs in the server.
   {
     name: 'multer',
@@ -189,7 +189,7 @@ export const floors = [
   },
 ]
 
-/** Versions that carried foreign code for some hours (September 2025), whatever floor they are above.
+/** Versions that carried foreign code for some hours (September 2025), even above their minimum.
  *  @type {Record<string, string>} */
 export const poisoned = {
   'ansi-regex': '6.2.1',

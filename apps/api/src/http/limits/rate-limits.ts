@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { requireUser } from '../access/actor'
-import { LocalCounter } from '../access/rates/local-counter'
-import type { Count } from '../access/rates/rate-window'
-import { SharedCounter } from '../access/rates/shared-counter'
-import type { Config } from '../config'
-import { formatWait } from '../access/rates/format-wait'
+import { requireUser } from '../../access/actor'
+import { LocalCounter } from '../../access/rates/local-counter'
+import type { Count } from '../../access/rates/rate-window'
+import { SharedCounter } from '../../access/rates/shared-counter'
+import type { Config } from '../../config'
+import { formatWait } from '../../access/rates/format-wait'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,0 +1,50 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ConcurrencyLimit } from './concurrency-limit'
+
+/** Runs tasks, and records which of them have started. */
+function givenTasks(limit: ConcurrencyLimit) {
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (key: string, name: string) =>
+    limit.run(key, (end) => {
+      started.push(name)
+      ends.set(name, end)
+    })
+  return { started, run, end: (name: string) => ends.get(name)?.() }
+}
+
+test('so many of a key are under way, the next ones wait in order, and other keys do not', async () => {
+  const { started, run, end } = givenTasks(new ConcurrencyLimit(2, 10))
+  for (const name of ['a1', 'a2', 'a3', 'a4']) expect(run('a', name)).toBe(true)
+  run('b', 'b1')
+  expect(started).toEqual(['a1', 'a2', 'b1'])
+
+  end('a2')
+  await nextTick()
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+  end('a1')
+  await nextTick()
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+})
+
+test('a turn ends once, however often it is told', async () => {
+  const { started, run, end } = givenTasks(new ConcurrencyLimit(1, 10))
+  for (const name of ['a1', 'a2', 'a3']) run('a', name)
+  end('a1')
+  end('a1')
+  await nextTick()
+  expect(started).toEqual(['a1', 'a2'])
+})
+
+test('beyond the end of the line nothing is started, until there is room again', async () => {
+  const { started, run, end } = givenTasks(new ConcurrencyLimit(1, 1))
+  expect([run('a', 'a1'), run('a', 'a2'), run('a', 'a3')]).toEqual([true, true, false])
+  end('a1')
+  await nextTick()
+  end('a2')
+  await nextTick()
+  expect(started).toEqual(['a1', 'a2'])
+  expect(run('a', 'a4')).toBe(true)
+  expect(started).toEqual(['a1', 'a2', 'a4'])
+})

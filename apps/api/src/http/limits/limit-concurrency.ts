@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express'
+import { AppError } from '@pinmark/shared/errors'
+import { ConcurrencyLimit } from '../../access/rates/concurrency-limit'
+import type { Config } from '../../config'
+
+/** A request that runs longer waits for something other than this process: a slow sender, the image workers. */
+const maxRunMs = 2_000
+const waitingForEach = 200
+
+/** Limits how many requests of one network run at a time, so that a flood delays nobody else before any rate limit is
+ *  reached. A request counts as running until its answer begins: how long the answer then takes to arrive depends on the
+ *  visitor, and a stream of events never ends. */
+export function limitConcurrency({ rates: { requestsAtOnce } }: Config): RequestHandler {
+  const limit = new ConcurrencyLimit(requestsAtOnce, waitingForEach * requestsAtOnce)
+  return (req, res, next) => {
+    const isAccepted = limit.run(req.network, (end) => {
+      // The visitor has left, or was answered meanwhile that the database is away.
+      if (res.headersSent || res.closed || req.socket.destroyed) return end()
+      const timer = setTimeout(end, maxRunMs)
+      const endNow = () => {
+        clearTimeout(timer)
+        end()
+      }
+      // `apply` passes the response on as `this`.
+      // oxlint-disable-next-line typescript/unbound-method
+      res.writeHead = new Proxy(res.writeHead, {
+        apply: (writeHead, self, args: Parameters<typeof res.writeHead>) => {
+          endNow()
+          return Reflect.apply(writeHead, self, args)
+        },
+      })
+      res.once('close', endNow)
+      next()
+    })
+    if (!isAccepted) throw new AppError('too_many_requests', { retryAfterSeconds: 1 })
+  }
+}
