@@ -4,8 +4,13 @@ import { build } from './lib/build.mjs'
 import { loadEnvFile } from './lib/env-file.mjs'
 import { root } from './lib/root.mjs'
 import { followToTheEnd } from './lib/run.mjs'
+import { serverEnvironment, serverNodeOptions } from './lib/server-process.mjs'
 
 loadEnvFile()
 await build()
-const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], { cwd: root, stdio: 'inherit' })
+const server = spawn(process.execPath, [...serverNodeOptions, join(root, 'apps/api/dist/main.js')], {
+  cwd: root,
+  env: { ...serverEnvironment, ...process.env },
+  stdio: 'inherit',
+})
 await followToTheEnd(server)

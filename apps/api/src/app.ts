@@ -33,7 +33,7 @@ import { setStandardHeaders } from './http/headers'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/body/json-body'
 import { measureRequests } from './http/measure-requests'
-import { limitWaitingAnswers, watchAnswer } from './http/open-answers'
+import { OpenAnswers, type AnswerLimits } from './http/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/limits/link-misses'
@@ -60,6 +60,8 @@ export interface AppDependencies {
   /** False while the server stops. */
   isReady: () => boolean
   room: DiskRoom
+  /** Smaller ones than usual, for a test. */
+  answerLimits?: AnswerLimits
 }
 
 /** What the API document says about each endpoint, in reading order. One without words does not compile. */
@@ -80,13 +82,14 @@ const words: Record<EndpointName, Words> = {
 }
 
 /** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
-export function buildApp({ config, log, isReady, room }: AppDependencies): Express {
+export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): Express {
   const metrics =
     config.metricsToken === null
       ? null
       : createMetrics({ openStreams: openStreamCount, freeDiskBytes: room.freeBytes, trashBytes })
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
+  const openAnswers = new OpenAnswers(answerLimits)
   const changes = watchStoredChanges(log)
   const { readNewProject, readImages } = uploadReaders(config)
   const publicRoutes = [
@@ -125,13 +128,13 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): Expre
   app.use(checkMethod([...publicRoutes, ...routes]))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
-  app.use(watchAnswer)
+  app.use(openAnswers.watch)
   app.use(routerOf(publicRoutes))
   app.use(limitRequests(config))
   app.use(answerWithoutDatabase)
   app.use(limitConcurrency(config))
   app.use(checkRoom(room))
-  app.use(limitWaitingAnswers)
+  app.use(openAnswers.limit)
   app.use(identify(config))
   app.use(readJsonBody)
   app.use(routerOf(routes))

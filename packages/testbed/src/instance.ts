@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverNodeOptions } from '../../../scripts/lib/server-process.mjs'
 import { endsWithUs } from './ends-with-us'
 import { freePort } from './free-port'
 
@@ -52,8 +53,10 @@ export class Instance {
 
   /** Starts and waits until it is ready to serve. @throws with what it printed when it ends instead */
   async start(): Promise<this> {
-    const child = spawn(process.execPath, [...(this.options.nodeOptions ?? []), entry], {
+    const nodeOptions = [...serverNodeOptions, ...(this.options.nodeOptions ?? [])]
+    const child = spawn(process.execPath, [...nodeOptions, entry], {
       env: {
+        ...serverEnvironment,
         ...process.env,
         ...this.options.environment,
         PORT: String(this.port),

@@ -52,8 +52,9 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
     environment: { TRUST_PROXY: '1', ...environment },
     nodeOptions: ['--max-old-space-size=512', ...nodeOptions],
   })
+  const image = await drawNoise(trial.random, 1_800)
   const owner = await givenOwner(api.url)
-  const picture = await givenProject(api.url, owner, { image: await drawNoise(trial.random, 1_800) })
+  const picture = await givenProject(api.url, owner, { image })
   const slow = new SlowSockets(api.port, 200)
   const readers = new SlowReaders(api.port, `/projects/${picture._id}`, 200)
   const held = new HeldUploads(api.port, owner.token, heldMb * megabyte, breakOffMs)
@@ -67,6 +68,7 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   const watch = setInterval(() => {
     void api.rssBytes().then((bytes) => (peak = Math.max(peak, bytes)))
   }, 50)
+  trial.afterwards(async () => clearInterval(watch))
   const counts = new Map<number, number>()
   const abuse = async (images: readonly Buffer[]) => {
     while (!over.signal.aborted) {

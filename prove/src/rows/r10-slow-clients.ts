@@ -35,10 +35,11 @@ export const slowClients: Promised = {
 
 async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions, environment: { TRUST_PROXY: '1' } })
+  const image = await drawNoise(trial.random, pictureSidePx)
   const owner = await givenOwner(api.url)
   const { _id } = await givenProject(api.url, owner)
   for (let count = 0; count < 20; count += 1) await givenComment(api.url, _id)
-  const picture = await givenProject(api.url, owner, { image: await drawNoise(trial.random, pictureSidePx) })
+  const picture = await givenProject(api.url, owner, { image })
   const page = `${api.url}/projects/${_id}?image=none`
   await openOften(page)
 

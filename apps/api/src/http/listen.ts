@@ -2,6 +2,10 @@ import type { Server } from 'node:http'
 import { connect, createServer, type Server as NetServer } from 'node:net'
 import { StartError } from '../platform/start-error'
 
+/** Connections that the system may keep ready until they are accepted; Linux takes at most `net.core.somaxconn`. With a
+ *  short queue, clients that open many connections at a time keep all others waiting for a second or more. */
+const backlog = 4_096
+
 interface Place {
   port: number
   /** null: every address of this machine. */
@@ -32,7 +36,7 @@ export async function listen(server: Server, place: Place): Promise<number> {
 async function open(server: NetServer, { port, host }: Place): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, ...(host !== null && { host }) }, () => {
+    server.listen({ port, backlog, ...(host !== null && { host }) }, () => {
       server.off('error', reject)
       resolve()
     })

@@ -7,96 +7,264 @@ import './request'
 // answer of which nothing is taken for a while is cut off. A slow reader who takes something now and then is served.
 
 const megabyte = 1024 * 1024
-/** Some hundred visitors of one office who load a large picture over a slow line at once. */
-const maxNetworkBytes = 16 * megabyte
-/** With what uploads may hold, the process stays below 300 MB. */
-const maxBytes = 64 * megabyte
-/** How long nothing has to be taken of an answer before it is cut off. */
-const stallMs = 60_000
-/** The same while too much waits, for its network or in all. */
-const crowdedStallMs = 5_000
-const sweepEveryMs = 1_000
+/** An answer that is made in pieces holds about one of these at a time. */
+const pieceBytes = 96 * 1024
+/** Answers that wait for room ask for it again after this long. */
+const letInEveryMs = 50
+/** Pieces made in one turn of the loop. Node accepts one connection in each turn: long turns keep newcomers waiting. */
+const lettingInAtOnce = 2
 /** A measurement is used again for so long: thousands of answers may be open. */
-const measuredForMs = 50
+const measuredForMs = 250
+
+export interface AnswerLimits {
+  /** Bytes of one network: those of some hundred visitors of one office who load a large picture over a slow line. */
+  networkBytes: number
+  /** Bytes of all networks. Above it each has an equal share. */
+  bytes: number
+  /** On top of `bytes`, for networks that hold nothing yet. Above it those who took nothing for longest are cut off. */
+  spareBytes: number
+  /** How long nothing has to be taken of an answer before it is cut off. */
+  stallMs: number
+  /** The same while too much waits for its network. */
+  crowdedStallMs: number
+  /** The same for an answer that takes the room of somebody else. */
+  fullStallMs: number
+}
+
+/** With what uploads may hold, the process stays below 300 MB. */
+export const standardAnswerLimits: AnswerLimits = {
+  networkBytes: 16 * megabyte,
+  bytes: 32 * megabyte,
+  spareBytes: 16 * megabyte,
+  stallMs: 60_000,
+  crowdedStallMs: 5_000,
+  fullStallMs: 1_000,
+}
 
 interface OpenAnswer {
+  res: Response
   network: string
   /** Given to the answer as a whole; compression may still hold it. */
   wholeBytes: number
+  /** Of the piece that is being made or waits to be taken. */
+  pieceBytes: number
+  /** Ends its wait for room. */
+  goOn: () => void
   /** How far the reader was when something was taken last, and when that was. */
   progress: number
   progressAt: number
 }
 
-const open = new Map<Response, OpenAnswer>()
-let measured = { at: Number.NEGATIVE_INFINITY, total: 0, networks: new Map<string, number>() }
-let sweeping: NodeJS.Timeout | undefined
-
-/** Keeps an eye on every answer until its last byte has left. Belongs behind compression: what that holds counts too. */
-export const watchAnswer: RequestHandler = (req, res, next) => {
-  sweeping ??= setInterval(cutOffStalled, sweepEveryMs).unref()
-  const answer = { network: req.network, wholeBytes: 0, progress: 0, progressAt: Date.now() }
-  open.set(res, answer)
-  res.once('close', () => open.delete(res))
-  // It is called with the answer it belongs to.
-  // oxlint-disable-next-line typescript/unbound-method
-  res.end = new Proxy(res.end, {
-    apply: (end, self, args: unknown[]) => {
-      const [last] = args
-      if (typeof last === 'string' || Buffer.isBuffer(last)) answer.wholeBytes = last.length
-      return Reflect.apply(end, self, args)
-    },
-  })
-  next()
-}
-
-/** Refuses to make another answer for a network that lets too many wait. A network that reads its answers is served,
- *  whatever others let wait.
- *  @throws AppError answers_waiting */
-export const limitWaitingAnswers: RequestHandler = (req, _res, next) => {
-  if (req.method === 'GET' && isOverShare(req.network)) {
-    throw new AppError('answers_waiting', { retryAfterSeconds: crowdedStallMs / 1_000 })
-  }
-  next()
-}
+const placeOf = new WeakMap<Response, OpenAnswers>()
 
 /** Whether too much waits for the network of this answer. */
 export function isCrowded(res: Response): boolean {
-  return isOverShare(open.get(res)?.network ?? '')
+  return placeOf.get(res)?.isCrowded(res) ?? false
 }
 
-/** Where too much waits in all, every network has an equal share of it. */
-function isOverShare(network: string): boolean {
-  const { total, networks } = measure()
-  const share = total > maxBytes ? maxBytes / networks.size : maxNetworkBytes
-  return (networks.get(network) ?? 0) > Math.min(share, maxNetworkBytes)
+/** Resolves when the answer may hold another piece, or is closed. */
+export async function takeRoom(res: Response): Promise<void> {
+  await placeOf.get(res)?.takeRoom(res)
 }
 
-function measure() {
-  const now = performance.now()
-  if (now - measured.at < measuredForMs) return measured
-  let total = 0
-  const networks = new Map<string, number>()
-  for (const [res, { network, wholeBytes }] of open) {
-    const bytes = Math.max(wholeBytes, res.writableLength)
-    if (bytes === 0) continue
-    total += bytes
-    networks.set(network, (networks.get(network) ?? 0) + bytes)
+/** Says how much the answer holds since `takeRoom`; 0 when the reader has taken it. */
+export function holdBytes(res: Response, bytes: number): void {
+  placeOf.get(res)?.holdBytes(res, bytes)
+}
+
+/** All answers of one server. */
+export class OpenAnswers {
+  readonly #limits: AnswerLimits
+  readonly #open = new Map<Response, OpenAnswer>()
+  /** Answers that wait for room by network, first come first served. */
+  readonly #waiting = new Map<string, OpenAnswer[]>()
+  #held = {
+    at: Number.NEGATIVE_INFINITY,
+    total: 0,
+    stalled: new Map<string, number>(),
+    networks: new Map<string, number>(),
   }
-  measured = { at: now, total, networks }
-  return measured
+  #sweeping: NodeJS.Timeout | undefined
+  #lettingIn: NodeJS.Immediate | undefined
+  #retrying: NodeJS.Timeout | undefined
+
+  constructor(limits: AnswerLimits = standardAnswerLimits) {
+    this.#limits = limits
+  }
+
+  /** Keeps an eye on every answer until its last byte has left. Belongs behind compression: what that holds counts too. */
+  readonly watch: RequestHandler = (req, res, next) => {
+    if (!this.#sweeping) this.#sweeping = setInterval(this.#cutOffStalled, this.#limits.fullStallMs).unref()
+    const answer: OpenAnswer = {
+      res,
+      network: req.network,
+      wholeBytes: 0,
+      pieceBytes: 0,
+      progress: 0,
+      progressAt: Date.now(),
+      goOn: () => undefined,
+    }
+    this.#open.set(res, answer)
+    placeOf.set(res, this)
+    res.once('close', () => {
+      this.#hold(answer, 0)
+      this.#open.delete(res)
+      answer.goOn()
+    })
+    // It is called with the answer it belongs to.
+    // oxlint-disable-next-line typescript/unbound-method
+    res.end = new Proxy(res.end, {
+      apply: (end, self, args: unknown[]) => {
+        const [last] = args
+        if (typeof last === 'string' || Buffer.isBuffer(last)) {
+          answer.wholeBytes = last.length
+          this.#add(answer.network, last.length)
+        }
+        return Reflect.apply(end, self, args)
+      },
+    })
+    next()
+  }
+
+  /** Refuses to make another answer for a network that lets too many wait. A network that reads its answers is served,
+   *  whatever others let wait.
+   *  @throws AppError answers_waiting */
+  readonly limit: RequestHandler = (req, _res, next) => {
+    const stalled = this.#measure().stalled.get(req.network) ?? 0
+    if (req.method === 'GET' && stalled > 0 && stalled + pieceBytes > this.#shareOf()) {
+      throw new AppError('answers_waiting', { retryAfterSeconds: this.#limits.crowdedStallMs / 1_000 })
+    }
+    next()
+  }
+
+  isCrowded(res: Response): boolean {
+    const answer = this.#open.get(res)
+    return answer !== undefined && !this.#hasShareLeft(answer.network)
+  }
+
+  /** Never at once: answers that are taken as fast as they are made must not keep the process from everything else. */
+  async takeRoom(res: Response): Promise<void> {
+    const answer = this.#open.get(res)
+    if (!answer) return
+    await new Promise<void>((goOn) => {
+      answer.goOn = goOn
+      const queue = this.#waiting.get(answer.network)
+      if (queue) queue.push(answer)
+      else this.#waiting.set(answer.network, [answer])
+      this.#letInSoon()
+    })
+  }
+
+  holdBytes(res: Response, bytes: number): void {
+    const answer = this.#open.get(res)
+    if (answer) this.#hold(answer, bytes)
+  }
+
+  /** Lets the next answers of the first networks with room in; others have their turn in the next one of the loop. */
+  readonly #letIn = (): void => {
+    this.#lettingIn = undefined
+    let letIn = 0
+    for (const [network, queue] of [...this.#waiting]) {
+      const next = queue.findIndex(({ res }) => !res.closed)
+      queue.splice(0, next < 0 ? queue.length : next)
+      const [waiting] = queue
+      if (waiting && !this.#hasRoom(network)) continue
+      // To the end: a Map keeps the order of insertion.
+      this.#waiting.delete(network)
+      if (!waiting) continue
+      queue.shift()
+      if (queue.length > 0) this.#waiting.set(network, queue)
+      this.#hold(waiting, pieceBytes)
+      waiting.goOn()
+      letIn += 1
+      if (letIn === lettingInAtOnce) break
+    }
+    if (letIn > 0) this.#letInSoon()
+    else if (this.#waiting.size > 0 && !this.#retrying) {
+      this.#retrying = setTimeout(() => {
+        this.#retrying = undefined
+        this.#letInSoon()
+      }, letInEveryMs).unref()
+    }
+  }
+
+  #letInSoon(): void {
+    if (!this.#lettingIn) this.#lettingIn = setImmediate(this.#letIn)
+  }
+
+  #hold(answer: OpenAnswer, bytes: number): void {
+    this.#add(answer.network, bytes - answer.pieceBytes)
+    answer.pieceBytes = bytes
+  }
+
+  /** Between two measurements. */
+  #add(network: string, bytes: number): void {
+    this.#held.total += bytes
+    this.#held.networks.set(network, (this.#held.networks.get(network) ?? 0) + bytes)
+  }
+
+  #hasRoom(network: string): boolean {
+    const { total } = this.#measure()
+    return total + pieceBytes <= this.#limits.bytes + this.#limits.spareBytes && this.#hasShareLeft(network)
+  }
+
+  #hasShareLeft(network: string): boolean {
+    const bytes = this.#measure().networks.get(network) ?? 0
+    return bytes <= 0 || bytes + pieceBytes <= this.#shareOf()
+  }
+
+  /** Of each network. */
+  #shareOf(): number {
+    const { total, networks } = this.#measure()
+    const { bytes, networkBytes } = this.#limits
+    return total + pieceBytes > bytes ? Math.min(bytes / networks.size, networkBytes) : networkBytes
+  }
+
+  #measure() {
+    const now = performance.now()
+    if (now - this.#held.at < measuredForMs) return this.#held
+    let total = 0
+    const networks = new Map<string, number>()
+    const stalled = new Map<string, number>()
+    const stalledFrom = Date.now() - this.#limits.fullStallMs
+    for (const answer of this.#open.values()) {
+      const bytes = bytesOf(answer)
+      if (bytes === 0) continue
+      total += bytes
+      networks.set(answer.network, (networks.get(answer.network) ?? 0) + bytes)
+      if (answer.progressAt < stalledFrom)
+        stalled.set(answer.network, (stalled.get(answer.network) ?? 0) + bytes)
+    }
+    this.#held = { at: now, total, stalled, networks }
+    return this.#held
+  }
+
+  readonly #cutOffStalled = (): void => {
+    const now = Date.now()
+    const { bytes, stallMs, crowdedStallMs, fullStallMs } = this.#limits
+    for (const [res, answer] of this.#open) {
+      const progress = takenBytes(res.req.socket)
+      if (progress !== answer.progress || (res.req.socket.writableLength === 0 && res.writableLength === 0)) {
+        answer.progress = progress
+        answer.progressAt = now
+      } else if (now - answer.progressAt > (this.isCrowded(res) ? crowdedStallMs : stallMs)) {
+        res.req.socket.destroy()
+      }
+    }
+    if (this.#hasRoom('')) return
+    // Nobody would be let in.
+    let { total } = this.#measure()
+    const byStall = [...this.#open.values()].toSorted((a, b) => a.progressAt - b.progressAt)
+    for (const answer of byStall) {
+      if (total + pieceBytes <= bytes || now - answer.progressAt < fullStallMs) return
+      total -= bytesOf(answer)
+      answer.res.req.socket.destroy()
+    }
+  }
 }
 
-function cutOffStalled(): void {
-  const now = Date.now()
-  for (const [res, answer] of open) {
-    const { socket } = res.req
-    const progress = takenBytes(socket)
-    if (progress !== answer.progress || (socket.writableLength === 0 && res.writableLength === 0)) {
-      answer.progress = progress
-      answer.progressAt = now
-    } else if (now - answer.progressAt > (isCrowded(res) ? crowdedStallMs : stallMs)) socket.destroy()
-  }
+function bytesOf({ res, wholeBytes, pieceBytes: inHand }: OpenAnswer): number {
+  return Math.max(wholeBytes, inHand, res.writableLength)
 }
 
 /** Bytes that the system has taken over from a socket. `writableLength` counts a write until all of it is taken; how

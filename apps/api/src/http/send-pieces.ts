@@ -1,22 +1,24 @@
 import type { Request, Response } from 'express'
-
-/** As much of a picture in memory as is written at a time; other answers may share the picture itself. */
-const sliceBytes = 64 * 1024
+import { holdBytes, takeRoom } from './open-answers'
 
 /** Set in `res.locals` of a JSON answer that is mostly a picture: compression leaves it alone. */
 export const holdsPicture = 'holdsPicture'
 
-type Pieces = AsyncIterable<Buffer | string> | Iterable<Buffer>
-
-/** Sends an answer in pieces, each made when the one before was taken: a visitor who reads slowly, or not at all, keeps
- *  one of them in memory. Ends early when the visitor leaves. */
-export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
+/** Sends an answer in pieces, each made when the one before was taken and there is room for another: a visitor who reads
+ *  slowly, or not at all, keeps one of them in memory. Ends early when the visitor leaves. */
+export async function sendPieces(res: Response, pieces: AsyncIterable<Buffer | string>): Promise<void> {
   let goOn = () => undefined as void
   // One listener for all pieces: compression hands it on to a stream of its own, which forgets none.
   res.on('drain', () => goOn()).once('close', () => goOn())
+  await takeRoom(res)
   for await (const piece of pieces) {
     if (res.closed) return
-    if (!res.write(piece)) await new Promise<void>((resolve) => (goOn = resolve))
+    // Of a text that waits, Node keeps three bytes for each character.
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    holdBytes(res, bytes.length)
+    if (!res.write(bytes)) await new Promise<void>((resolve) => (goOn = resolve))
+    holdBytes(res, 0)
+    await takeRoom(res)
   }
   res.end()
 }
@@ -25,13 +27,8 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
 export async function sendJsonPieces(
   req: Request,
   res: Response,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<Buffer | string>,
 ): Promise<void> {
   if (req.method === 'HEAD') res.end()
   else await sendPieces(res, pieces)
-}
-
-/** The bytes in slices without a copy. */
-export function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
 }

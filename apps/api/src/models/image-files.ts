@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream'
 import mongoose, { type Types } from 'mongoose'
+import { ByteCache } from '../base/byte-cache'
 
 const { Schema } = mongoose
 
 // GridFS, exactly as every MongoDB tool reads it (https://www.mongodb.com/docs/manual/core/gridfs/), but written and
 // read here: the driver acknowledges and journals piece after piece, and reads 16 MB ahead for each slow visitor.
 
-/** The standard's own size; one visitor's download holds one of these. */
+/** The standard's own size. */
 const chunkBytes = 255 * 1024
+/** One visitor's download holds one of these. A multiple of three, and a part of a chunk. */
+const sliceBytes = chunkBytes / 5
+/** Pieces that were read lately: several visitors look at the same picture, each at their own pace. */
+const recentMaxBytes = 32 * 1024 * 1024
+const recent = new ByteCache<{ bytes: Buffer }>(recentMaxBytes)
+/** Many may ask for a piece in the same moment; it is read once. */
+const reading = new Map<string, Promise<{ data: Buffer } | null>>()
 /** Chunks sent in one command: well below what a command may weigh. */
 const chunksPerWrite = 8
 
@@ -71,17 +79,38 @@ export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void
 
 /** Streams the bytes `start` to `end` (both inclusive) of a file, a piece at a time and only as fast as they are taken. */
 export function openFile(id: Types.ObjectId, range: ByteRange): Readable {
-  return Readable.from(readPieces(id, range), { objectMode: false, highWaterMark: 1 })
+  return Readable.from(readSlices(id, range), { objectMode: false, highWaterMark: 1 })
 }
 
-/** The same bytes as pieces, each read when it is asked for. A whole file's pieces have a multiple of three bytes, but for
+/** The same bytes as slices, each made when it is asked for. A whole file's slices have a multiple of three bytes, but for
  *  the last one: each of them can be encoded as base64 alone. */
-export async function* readPieces(id: Types.ObjectId, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  for (let n = Math.floor(start / chunkBytes); n * chunkBytes <= end; n += 1) {
-    const chunk = await chunks().findOne({ files_id: id, n }, { promoteBuffers: true })
+export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  for (let from = start; from <= end; from += sliceBytes - (from % sliceBytes)) {
+    const last = from - (from % sliceBytes) + sliceBytes - 1
+    // In no variable: a suspended generator keeps its own, and so the slice of each slow reader a second time.
+    yield await readSlice(id, { start: from, end: Math.min(last, end) })
+  }
+}
+
+/** A copy: a view would keep the whole piece for as long as its reader takes. */
+async function readSlice(id: Types.ObjectId, { start, end }: ByteRange): Promise<Buffer> {
+  const piece = await readPiece(id, Math.floor(start / chunkBytes))
+  return Buffer.from(piece.subarray(start % chunkBytes, (end % chunkBytes) + 1))
+}
+
+async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {
+  const key = `${id.toHexString()} ${n}`
+  const kept = recent.get(key)
+  if (kept) return kept.bytes
+  const read = reading.get(key) ?? chunks().findOne({ files_id: id, n }, { promoteBuffers: true })
+  reading.set(key, read)
+  try {
+    const chunk = await read
     if (!chunk) throw new Error(`piece ${n} of an image file is gone`)
-    const offset = n * chunkBytes
-    yield chunk.data.subarray(Math.max(0, start - offset), end - offset + 1)
+    recent.set(key, { bytes: chunk.data })
+    return chunk.data
+  } finally {
+    reading.delete(key)
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
-import { deleteFiles, readFile, readPieces, storeFile } from './image-files'
+import { type ByteRange, deleteFiles, readFile, readSlices, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `narrow` is what phones show first, and not every image has one. */
@@ -182,11 +182,18 @@ export async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
   return readFile(rendition.file)
 }
 
-/** The bytes of a rendition as pieces, each read when it is asked for. */
-export async function* piecesOf({ bytes, file, length }: StoredRendition): AsyncGenerator<Buffer> {
-  if (bytes) yield bytes
-  else if (file) yield* readPieces(file, { start: 0, end: length - 1 })
-  else throw new Error('a rendition has neither bytes nor a file')
+/** The bytes of a rendition, or `range` of them, as slices, each made when it is asked for. */
+export function slicesOf(
+  { bytes, file, length }: StoredRendition,
+  range: ByteRange = { start: 0, end: length - 1 },
+): AsyncGenerator<Buffer> {
+  if (bytes) return oneSlice(bytes.subarray(range.start, range.end + 1))
+  if (file) return readSlices(file, range)
+  throw new Error('a rendition has neither bytes nor a file')
+}
+
+async function* oneSlice(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
 }
 
 /** The contract's list pictures of many images in one query: image id -> JPEG bytes of at most 40 KB. */

@@ -3,7 +3,7 @@ import { loadImage } from '@pinmark/shared/api/images'
 import type { ImageGate } from '../../access/image-gate'
 import type { Config } from '../../config'
 import { rawRoute, type Route } from '../../http/route'
-import { sendPieces, slicesOf } from '../../http/send-pieces'
+import { sendPieces } from '../../http/send-pieces'
 import { imageServer, type ServedRendition } from './images.service'
 import type { Words } from '../../http/words'
 
@@ -59,8 +59,7 @@ async function send(req: Request, res: Response, { contentType, length, read }: 
   res.setHeader('Content-Length', end - start + 1)
   if (req.method === 'HEAD') return void res.end()
 
-  const content = read({ start, end })
-  await sendPieces(res, Buffer.isBuffer(content) ? slicesOf(content) : content)
+  await sendPieces(res, read({ start, end }))
 }
 
 /** The one range that is asked for; null for none, several, or a version of the image that is not this one. */

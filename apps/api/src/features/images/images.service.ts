@@ -1,27 +1,28 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { ImageGate } from '../../access/image-gate'
 import { imageIdOf } from '../../access/image-keys'
-import { bytesOf, findRendition, type RenditionName, type StoredRendition } from '../../models/image'
-import { readPieces, type ByteRange } from '../../models/image-files'
-import { ByteCache } from '../../platform/byte-cache'
+import { ByteCache } from '../../base/byte-cache'
+import { findRendition, slicesOf, type RenditionName, type StoredRendition } from '../../models/image'
+import type { ByteRange } from '../../models/image-files'
 
-/** A rendition as it goes out: its bytes at hand, or pieces of what is too large to keep. */
+/** A rendition as it goes out. */
 export interface ServedRendition {
   contentType: string
   length: number
-  /** Bytes `start` to `end`, both inclusive. */
-  read: (range: ByteRange) => Buffer | AsyncIterable<Buffer>
+  /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
+  read: (range: ByteRange) => AsyncIterable<Buffer>
 }
 
 interface KeptRendition {
   project: string
-  contentType: string
+  rendition: StoredRendition
+  /** What is kept of it here; those of a file are kept where files are read. */
   bytes: Buffer
 }
 
 /** Stored images never change, so what is kept stays right; only whether they may be seen is checked every time. */
-const cacheMaxBytes = 32 * 1024 * 1024
-const entryMaxBytes = 2 * 1024 * 1024
+const cacheMaxBytes = 8 * 1024 * 1024
+const inFile = Buffer.alloc(0)
 
 export type ServeImage = (imageKey: string, name: RenditionName) => Promise<ServedRendition>
 
@@ -29,7 +30,6 @@ export type ServeImage = (imageKey: string, name: RenditionName) => Promise<Serv
  *  @throws AppError image_not_found */
 export function imageServer(gate: ImageGate): ServeImage {
   const cache = new ByteCache<KeptRendition>(cacheMaxBytes)
-  const loading = new Map<string, Promise<KeptRendition>>()
 
   return async (imageKey, name) => {
     const imageId = imageIdOf(imageKey)
@@ -38,34 +38,18 @@ export function imageServer(gate: ImageGate): ServeImage {
     if (kept) {
       const isOpen = gate.isKnownOpen(kept.project, imageKey) || (await gate.isOpen(kept.project, imageKey))
       if (!isOpen) throw new AppError('image_not_found')
-      return serveBytes(kept)
+      return serve(kept.rendition)
     }
 
     const found = await findRendition(imageId, name)
     const project = found?.project.toHexString()
     if (!found || !project || !(await gate.isOpen(project, imageKey))) throw new AppError('image_not_found')
-    const { contentType, length, file } = found
-    if (file && length > entryMaxBytes)
-      return { contentType, length, read: (range) => readPieces(file, range) }
-
-    // Many may ask for a new image in the same moment; it is loaded once.
-    const load = loading.get(key) ?? loadInto(key, { ...found, project })
-    return serveBytes(await load)
-  }
-
-  function loadInto(key: string, { project, ...rendition }: StoredRendition & { project: string }) {
-    const load = bytesOf(rendition)
-      .then((bytes) => {
-        const kept = { project, contentType: rendition.contentType, bytes }
-        cache.set(key, kept)
-        return kept
-      })
-      .finally(() => loading.delete(key))
-    loading.set(key, load)
-    return load
+    cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
+    return serve(found)
   }
 }
 
-function serveBytes({ contentType, bytes }: KeptRendition): ServedRendition {
-  return { contentType, length: bytes.length, read: ({ start, end }) => bytes.subarray(start, end + 1) }
+function serve(rendition: StoredRendition): ServedRendition {
+  const { contentType, length } = rendition
+  return { contentType, length, read: (range) => slicesOf(rendition, range) }
 }

@@ -4,7 +4,7 @@ import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
-import { ByteCache } from '../../platform/byte-cache'
+import { ByteCache } from '../../base/byte-cache'
 import { presentThread } from '../../presenters/comment'
 
 export interface CommentsText {

@@ -7,7 +7,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { isOwner, projectRights } from '../../access/rights'
 import { Coalescer } from '../../base/coalescer'
-import { findRendition, loadRendition, piecesOf, type StoredRendition } from '../../models/image'
+import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
@@ -36,13 +36,15 @@ interface Opened {
   readonly comments: string | (() => AsyncIterable<string>)
 }
 
+type Piece = Buffer | string
+
 /** More comments than these are read and sent a part at a time. */
 const commentsAtATime = 250
 
 /** A project with its comments as JSON, `Project`, for its owner or by its link. What may be large comes in pieces, each
  *  made when it is asked for.
  *  @throws AppError project_not_found */
-export async function openProject(opening: Opening): Promise<string | AsyncIterable<string>> {
+export async function openProject(opening: Opening): Promise<string | AsyncIterable<Piece>> {
   const { actor, projectId, query } = opening
   const opened = await (isStranger(actor)
     ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
@@ -114,17 +116,27 @@ function isStored<Rendition>(rendition: Rendition | null): Rendition {
   return rendition
 }
 
-async function* piecesOfAnswer({ head, picture, comments }: Opened): AsyncGenerator<string> {
+async function* piecesOfAnswer({ head, picture, comments }: Opened): AsyncGenerator<Piece> {
   yield head.slice(0, -1)
   if (picture) {
     yield ',"image":"'
-    for await (const bytes of piecesOf(picture)) yield bytes.toString('base64')
+    yield* base64Of(slicesOf(picture))
     yield '"'
   }
   yield ',"comments":'
   if (typeof comments === 'string') yield comments
   else yield* comments()
   yield '}'
+}
+
+/** Keeps no slice while its text waits for the reader. */
+async function* base64Of(slices: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let text = await next(); text; text = await next()) yield text
+
+  async function next(): Promise<Buffer | null> {
+    const { done, value } = await slices.next()
+    return done ? null : Buffer.from(value.toString('base64'), 'latin1')
+  }
 }
 
 async function* commentPieces(actor: Actor, project: ProjectRecord, after = 0): AsyncGenerator<string> {

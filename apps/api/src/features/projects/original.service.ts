@@ -3,7 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { findRendition, piecesOf } from '../../models/image'
+import { findRendition, slicesOf } from '../../models/image'
 import { findProject } from '../../models/permitted-project'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
@@ -34,6 +34,6 @@ export async function loadOriginal(
   const original = version && (await findRendition(version.image, 'original'))
   if (!original) throw new AppError('design_not_found')
   const { contentType, length } = original
-  const pieces = piecesOf(original)
+  const pieces = slicesOf(original)
   return { contentType, length, pieces, fileName: `${fileNameOf(project.name)}.${extensionOf(contentType)}` }
 }

@@ -1,3 +1,6 @@
+/** What an entry weighs beside its bytes, about: names, objects, the place in the map. */
+const entryBytes = 512
+
 /** Bytes that were asked for lately, up to a total. What is asked for longest ago goes first. */
 export class ByteCache<T extends { bytes: Buffer }> {
   readonly #entries = new Map<string, T>()
@@ -17,7 +20,7 @@ export class ByteCache<T extends { bytes: Buffer }> {
   set(key: string, entry: T): void {
     this.#remove(key)
     this.#entries.set(key, entry)
-    this.#totalBytes += entry.bytes.length
+    this.#totalBytes += entry.bytes.length + entryBytes
     for (const oldest of this.#entries.keys()) {
       if (this.#totalBytes <= this.maxBytes) return
       this.#remove(oldest)
@@ -28,6 +31,6 @@ export class ByteCache<T extends { bytes: Buffer }> {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#totalBytes -= entry.bytes.length
+    this.#totalBytes -= entry.bytes.length + entryBytes
   }
 }

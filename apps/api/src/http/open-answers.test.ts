@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import express from 'express'
+import { pino } from 'pino'
+import supertest from 'supertest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerError } from './error-handler'
+import { findNetwork } from './find-network'
+import { OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
+import { sendPieces } from './send-pieces'
+import { createHttpServer } from './server'
+
+const [office, flood] = ['203.0.113.1', '198.51.100.1']
+const never = 600_000
+const piece = Buffer.alloc(64 * 1024, 'x')
+/** More than the system takes over for a reader who reads nothing. */
+const pieces = 512
+const large = '/large'
+
+const sockets: Socket[] = []
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A real server with an answer of 32 MB and one of a few bytes, in front of a proxy. */
+async function givenServer(limits: Partial<AnswerLimits>) {
+  const answers = new OpenAnswers({
+    ...standardAnswerLimits,
+    stallMs: never,
+    crowdedStallMs: never,
+    fullStallMs: 20,
+    ...limits,
+  })
+  const app = express()
+  app.set('trust proxy', 1)
+  app.use(findNetwork(pino({ level: 'silent' })), answers.watch, answers.limit)
+  app.get(large, (_req, res) => sendPieces(res, manyPieces()))
+  app.get('/small', (_req, res) => void res.json({}))
+  app.use(answerError)
+  const server = createHttpServer(app)
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.once('close', () => (open -= 1))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const ask = (path: string, network: string) =>
+    supertest(`http://127.0.0.1:${address.port}`).get(path).set('X-Forwarded-For', network).buffer(true)
+  return { port: address.port, ask, openConnections: () => open }
+}
+
+async function* manyPieces(): AsyncGenerator<Buffer> {
+  for (let count = 0; count < pieces; count += 1) yield piece
+}
+
+/** Asks for the large answer and reads nothing of it. */
+function waitWithoutReading(port: number, network: string): Socket {
+  const socket = connect(port, '127.0.0.1').pause()
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write(`GET ${large} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+  return socket
+}
+
+const patiently = { timeout: 20_000, interval: 20 }
+
+test('a connection that takes nothing of its answer is ended, one that reads gets all of it', async () => {
+  const { port, ask, openConnections } = await givenServer({ stallMs: 300 })
+  waitWithoutReading(port, office)
+  await vi.waitFor(() => expect(openConnections()).toBe(1), patiently)
+
+  const read = await ask(large, office)
+
+  expect([read.status, read.text.length]).toEqual([200, pieces * piece.length])
+  await vi.waitFor(() => expect(openConnections()).toBe(0), patiently)
+})
+
+test('a network that lets too many bytes wait gets 429 until they are taken; others are served', async () => {
+  const { port, ask } = await givenServer({ networkBytes: 4 * piece.length })
+  const waiting = Array.from({ length: 8 }, () => waitWithoutReading(port, flood))
+
+  await vi.waitFor(async () => {
+    const { status, body, headers } = await ask('/small', flood)
+    expect({ status, code: body.code }).toEqual({ status: 429, code: 'answers_waiting' })
+    expect(headers['retry-after']).toMatch(/^\d+$/)
+  }, patiently)
+  expect((await ask('/small', office)).status).toBe(200)
+  expect((await ask(large, office)).text.length).toBe(pieces * piece.length)
+
+  for (const socket of waiting) socket.resume()
+  await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
+})
+
+test('when many networks let bytes wait, those who take nothing are ended and a newcomer is served', async () => {
+  const { port, ask, openConnections } = await givenServer({ bytes: 4 * piece.length, spareBytes: 0 })
+  for (let at = 0; at < 12; at += 1) waitWithoutReading(port, `198.51.${at}.1`)
+
+  const read = await ask(large, office)
+
+  expect([read.status, read.text.length]).toEqual([200, pieces * piece.length])
+  await vi.waitFor(() => expect(openConnections()).toBeLessThan(8), patiently)
+})
+
+test('an answer that waits for the room of its network holds nothing up, and ends with its visitor', async () => {
+  const { port, ask, openConnections } = await givenServer({ networkBytes: 2 * piece.length })
+  const waiting = Array.from({ length: 6 }, () => waitWithoutReading(port, flood))
+  await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(429), patiently)
+
+  for (const socket of waiting) socket.destroy()
+
+  await vi.waitFor(() => expect(openConnections()).toBe(0), patiently)
+  await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
+  expect((await ask(large, flood)).text.length).toBe(pieces * piece.length)
+})
