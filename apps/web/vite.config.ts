@@ -87,10 +87,12 @@ function dropUnnamedCodes(): Plugin {
     transform: {
       filter: { id: /\/packages\/shared\/src\/messages\.ts$/ },
       async handler(code) {
-        const named = await namedIn(['src', '../../packages/shared/src'])
+        const byPage = await namedIn('src')
+        const bySchemas = await namedIn('../../packages/shared/src')
+        const isNamed = (name: string) => byPage.has(name) || (bySchemas.has(name) && isOfField(name))
         return code.replace(
           /^ {2}(\w+): \{\s*status: \d+,\s*text:\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\},$/gm,
-          (line, name: string) => (named.has(name) ? line : ''),
+          (line, name: string) => (isNamed(name) ? line : ''),
         )
       },
     },
@@ -98,16 +100,20 @@ function dropUnnamedCodes(): Plugin {
   }
 }
 
-/** Words behind a quote or a dot, in the sources of some folders. */
-async function namedIn(folders: readonly string[]): Promise<Set<string>> {
+/** What a person can fill in wrongly, and a form says beside its field. The other codes of shared schemas are for clients
+ *  that send what no form of ours does. */
+function isOfField(code: string): boolean {
+  return /_(?:required|too_long|too_short|characters)$|^email_/.test(code)
+}
+
+/** Words behind a quote or a dot, in the sources of a folder. */
+async function namedIn(folder: string): Promise<Set<string>> {
   const words = new Set<string>()
-  for (const folder of folders) {
-    const root = join(import.meta.dirname, folder)
-    for (const file of await readdir(root, { recursive: true })) {
-      if (!/\.tsx?$/.test(file) || /(^|\/)messages\.ts$|\.test\.tsx?$/.test(file)) continue
-      const source = await readFile(join(root, file), 'utf8')
-      for (const [, word = ''] of source.matchAll(/['.](\w+)\b/g)) words.add(word)
-    }
+  const root = join(import.meta.dirname, folder)
+  for (const file of await readdir(root, { recursive: true })) {
+    if (!/\.tsx?$/.test(file) || /(^|\/)messages\.ts$|\.test\.tsx?$/.test(file)) continue
+    const source = await readFile(join(root, file), 'utf8')
+    for (const [, word = ''] of source.matchAll(/['.](\w+)\b/g)) words.add(word)
   }
   return words
 }

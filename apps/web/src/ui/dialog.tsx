@@ -17,6 +17,8 @@ interface DialogProps {
   dismissible?: boolean
   /** What has the focus first; otherwise the first control that is not the close button. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** 640 px instead of 480. */
+  isWide?: boolean
   /** After it has closed and given the focus back. */
   onClosed?: () => void
 }
@@ -33,6 +35,7 @@ export function Dialog(props: DialogProps) {
     dismissible = true,
     initialFocus,
     onClosed,
+    isWide = false,
   } = props
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -50,7 +53,7 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Viewport className="dialog-viewport">
           <BaseDialog.Popup
             ref={popup}
-            className="dialog-popup"
+            className={isWide ? 'dialog-popup md:max-w-160' : 'dialog-popup'}
             initialFocus={initialFocus ?? (() => firstControl(popup.current))}
           >
             <div className="flex items-center justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">

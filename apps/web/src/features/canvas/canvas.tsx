@@ -1,6 +1,8 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { AimCrosshair, type Aim } from './aim'
+import type { Aim } from './aim'
+import { lazyPart } from '../../ui/lazy-part'
+import { LatePart } from '../../ui/part-boundary'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
 import { CanvasTable } from './canvas-table'
@@ -12,7 +14,6 @@ import { nudge } from './nudge'
 import { areSameClusters, arrange, PinLayer } from './pin-layer'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
 import { Rail } from './rail'
-import { RegionHandle } from './region-handle'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
 import { SkipPins } from './skip-pins'
 import { useClickHint } from './use-click-hint'
@@ -24,6 +25,10 @@ import { usePinHover } from './use-pin-hover'
 import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
 import { useZoomGestures } from './use-zoom-gestures'
+
+/** A first view has neither: they come with a press or a key. */
+const AimCrosshair = lazyPart(async () => (await import('./aim')).AimCrosshair)
+const RegionHandle = lazyPart(async () => (await import('./region-handle')).RegionHandle)
 
 export interface CanvasProps {
   readonly viewport: Viewport
@@ -144,23 +149,27 @@ export function Canvas(props: CanvasProps) {
             />
           </SkipPins>
           {chosen?.canMove && chosen.region && chosen.number !== null && (
-            <RegionHandle
-              key={chosen.key}
-              pin={chosen}
-              viewport={viewport}
-              onResize={(placement) => show(placement && { key: chosen.key, placement })}
-              onResized={(placement) => store(chosen.key, placement)}
-            />
+            <LatePart>
+              <RegionHandle
+                key={chosen.key}
+                pin={chosen}
+                viewport={viewport}
+                onResize={(placement) => show(placement && { key: chosen.key, placement })}
+                onResized={(placement) => store(chosen.key, placement)}
+              />
+            </LatePart>
           )}
           <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
           {aim && (
-            <AimCrosshair
-              key={aim.purpose}
-              aim={aim}
-              viewport={viewport}
-              onDone={place}
-              onCancel={props.onAimCancel}
-            />
+            <LatePart>
+              <AimCrosshair
+                key={aim.purpose}
+                aim={aim}
+                viewport={viewport}
+                onDone={place}
+                onCancel={props.onAimCancel}
+              />
+            </LatePart>
           )}
         </CanvasTable>
         {hint.element}

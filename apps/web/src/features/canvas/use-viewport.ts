@@ -54,7 +54,7 @@ export interface Viewport {
   readonly pointAt: (at: ClientPoint) => ImagePoint | null
   readonly clientOf: (point: ImagePoint) => ClientPoint | null
   readonly centre: () => ImagePoint
-  readonly anchorOf: (target: ImagePoint | ImageRegion) => PointAnchor | null
+  readonly anchorOf: (target: ImagePoint | ImageRegion) => PointAnchor
   readonly reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) => void
   /** From which y of the window down it is covered, in CSS pixels; called each time, since windows rotate. */
   readonly cover: (fromPx: (() => number) | null) => void
@@ -253,24 +253,24 @@ export function useViewport(natural: NaturalSize, sideMargin: number): Viewport 
         return box ? imageToClient(point, box, latest.current.natural) : null
       },
       centre: () => centreAnchor()?.image ?? { x: latest.current.natural.width / 2, y: 0 },
-      anchorOf: (target: ImagePoint | ImageRegion): PointAnchor | null => {
-        const found = boxes()
-        return (
-          found && {
-            contextElement: found.sheet,
-            isRegion: 'w' in target,
-            getBoundingClientRect: () => {
-              const { sheet, scroller } = found
-              const box = sheet.getBoundingClientRect()
-              const { x, y } = imageToClient(target, box, latest.current.natural)
-              if (!('w' in target)) return new DOMRect(x, y, 0, 0)
-              const scale = box.width / latest.current.natural.width
-              const region = new DOMRect(x, y, target.w * scale, target.h * scale)
-              return visiblePart(region, scroller.getBoundingClientRect())
-            },
-          }
-        )
-      },
+      // The boxes are looked up when they are asked for: a link to a comment selects it in the render that first draws
+      // them, and its popup is measured after that.
+      anchorOf: (target: ImagePoint | ImageRegion): PointAnchor => ({
+        get contextElement() {
+          return sheetRef.current ?? document.body
+        },
+        isRegion: 'w' in target,
+        getBoundingClientRect: () => {
+          const found = boxes()
+          if (!found) return new DOMRect()
+          const box = found.sheet.getBoundingClientRect()
+          const { x, y } = imageToClient(target, box, latest.current.natural)
+          if (!('w' in target)) return new DOMRect(x, y, 0, 0)
+          const scale = box.width / latest.current.natural.width
+          const region = new DOMRect(x, y, target.w * scale, target.h * scale)
+          return visiblePart(region, found.scroller.getBoundingClientRect())
+        },
+      }),
       cover: (fromPx: (() => number) | null) => {
         coveredFrom.current = fromPx
         if (scrollerRef.current) makeRoom(scrollerRef.current, fromPx?.())

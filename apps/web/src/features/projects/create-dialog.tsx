@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
-import { useImageArrival } from '../../ui/use-image-arrival'
+import { imagesIn, useFileArrival } from '../../ui/use-file-arrival'
 import { useCreateProject } from './api/use-create-project'
 import { imageProblem } from './check-image'
 import { checkNewProject, type ProjectProblem } from './check-new-project'
@@ -44,9 +44,12 @@ export function CreateDialog(props: CreateDialogProps) {
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
   useKeptThroughLogin({ open, name, image })
-  const isDragging = useImageArrival({
-    onImage: handleImage,
-    onOther: refuseFile,
+  const isDragging = useFileArrival({
+    onFiles: (files) => {
+      const [next] = imagesIn(files)
+      if (next) handleImage(next)
+      else setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
+    },
     disabled: create.isPending,
   })
 
@@ -79,10 +82,6 @@ export function CreateDialog(props: CreateDialogProps) {
     flushSync(() => setName(nameOfFile(next)))
     nameField.current?.focus()
     nameField.current?.select()
-  }
-
-  function refuseFile() {
-    setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
   }
 
   return (

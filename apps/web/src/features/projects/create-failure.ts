@@ -2,7 +2,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { WordlessError } from '../../lib/answer'
 import { NetworkError } from '../../lib/network-error'
-import { UploadCancelled } from './api/upload-project'
+import { UploadCancelled } from '../../lib/upload'
 
 /** What the dialog says when a create failed; null when it was cancelled. */
 export function createFailure(error: unknown): string | null {

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { VersionRow, type VersionRowModel } from './version-row'
 import './versions.css'
@@ -10,12 +11,26 @@ interface VersionsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onChoose: (number: number) => void
+  /** Left out for those who may not add one. */
+  readonly onNewVersion: (() => void) | undefined
 }
 
 /** The versions of a design on a phone, where the toolbar has no room for their menu. */
-export function VersionsSheet({ title, versions, open, onClose, onChoose }: VersionsSheetProps) {
+export function VersionsSheet({
+  title,
+  versions,
+  open,
+  onClose,
+  onChoose,
+  onNewVersion,
+}: VersionsSheetProps) {
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={`Versions of ${title}`}>
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Versions of ${title}`}
+      footer={onNewVersion && <Button onClick={onNewVersion}>New version</Button>}
+    >
       <ul className="-mx-2.5 grid">
         {versions.map((version) => (
           <li key={version.number}>

@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 import { StatePage } from '../../ui/state-page'
-import { useImageArrival } from '../../ui/use-image-arrival'
+import { imagesIn, useFileArrival } from '../../ui/use-file-arrival'
 import { useToast } from '../../ui/toast'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
@@ -26,9 +26,12 @@ export function DashboardPage() {
   useEffect(forgetKeptProject, [])
   const view = useProjectView(projects)
   const toast = useToast()
-  const isDragging = useImageArrival({
-    onImage: (image) => setDialog({ kind: 'create', image }),
-    onOther: () => toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' }),
+  const isDragging = useFileArrival({
+    onFiles: (files) => {
+      const [image] = imagesIn(files)
+      if (image) setDialog({ kind: 'create', image })
+      else toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' })
+    },
     disabled: dialog !== null,
   })
   const page = useRef<HTMLDivElement>(null)

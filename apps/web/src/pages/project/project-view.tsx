@@ -34,6 +34,7 @@ import { useReview } from './use-review'
 import { useShownVersion } from './use-shown-version'
 import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
+import type { Arrival } from './rounds/add-files'
 import './project-view.css'
 
 const ArrivalsChip = lazyPart(async () => (await import('./arrivals-chip')).ArrivalsChip)
@@ -44,6 +45,7 @@ const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading
 const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
 const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
 const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
+const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival')).FileArrival)
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectViewProps {
@@ -68,6 +70,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const isHelpOpen = useKeyboardHelpOpen()
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
   const [isExpanded, setExpanded] = useExpanded()
+  const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
@@ -137,7 +140,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     : shown.isOld
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
-  const rounds = { project, choice, threads: review.all }
+  const rounds = { project, choice, threads: review.all, onAdd: setArrival }
   const panel = (
     <CommentsPanel
       project={part}
@@ -157,7 +160,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
   const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
-  if (shown.design.versions.length > 1)
+  if (!shown.isOnly || project.can.manage)
     viewerItems.unshift({ label: 'Versions', onSelect: () => setVersionsOpen(true) })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
@@ -182,8 +185,8 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
         <section aria-label="Design" className="project-viewer">
           <ViewerToolbar
             heading={
-              shown.isOnly ? null : (
-                <LatePart fallback={<b className="truncate">{shown.design.title}</b>}>
+              shown.isOnly && !project.can.manage ? null : (
+                <LatePart fallback={!shown.isOnly && <b className="truncate">{shown.design.title}</b>}>
                   <RoundsHeading {...rounds} />
                 </LatePart>
               )
@@ -220,6 +223,9 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             onMovePin={placing.movePin}
             onBackground={() => select(null)}
           >
+            <LatePart>
+              <FileArrival project={project} choice={choice} arrival={arrival} onArrival={setArrival} />
+            </LatePart>
             <ExpandButton {...expanding} />
             <ModeNote placing={placing} canPlace={part.can.comment} />
             {live.arrivals.length > 0 && (
@@ -265,7 +271,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
           showSent(_id)
         }}
       />
-      {(!shown.isOnly || choice.missing || review.all.some(isElsewhere)) && (
+      {(!shown.isOnly || areVersionsOpen || choice.missing || review.all.some(isElsewhere)) && (
         <LatePart>
           <RoundsEffects {...rounds} />
           <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />

@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/view-store'
 import type { Draft } from '../../features/comments/drafts/draft'
@@ -36,10 +36,11 @@ export function ReviewPopup(props: ReviewPopupProps) {
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
   const { x, y, w, h } = placeOf(draft, selected)
-  const isDrawn = useDesignDrawn(viewport)
+  // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
+  const isMeasured = useShown(viewport, isLaidOut)
   const anchor = useMemo(
-    () => (isDrawn ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
-    [isDrawn, anchorOf, x, y, w, h],
+    () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
+    [isMeasured, anchorOf, x, y, w, h],
   )
   const askedFrom = useAskedFrom(selectedKey)
   if (!anchor) return null
@@ -74,15 +75,6 @@ function useAskedFrom(selectedKey: string | null): Element | null {
   const [asked, setAsked] = useState(() => ({ selectedKey, from: document.activeElement }))
   if (asked.selectedKey !== selectedKey) setAsked({ selectedKey, from: document.activeElement })
   return asked.from
-}
-
-/** Whether the design's box, which popups hold on to, is in the page: one commit after the frame was measured. A link to a
- *  comment selects it before that. */
-function useDesignDrawn(viewport: Viewport): boolean {
-  const isMeasured = useShown(viewport, isLaidOut)
-  const [isDrawn, setIsDrawn] = useState(false)
-  useLayoutEffect(() => setIsDrawn(isMeasured), [isMeasured])
-  return isDrawn
 }
 
 function isLaidOut({ layout }: Shown): boolean {

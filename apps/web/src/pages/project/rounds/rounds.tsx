@@ -1,10 +1,14 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { Plus, Upload } from 'lucide-react'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
 import { VersionsSheet } from '../../../features/versions/versions-sheet'
+import type { MenuItem } from '../../../ui/menu-item'
 import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
+import type { Arrival } from './add-files'
+import { pickFiles } from './pick-files'
 import { useDraftsFollow } from './use-drafts-follow'
 import { useVersionNews } from './use-version-news'
 import { versionRowsOf } from './version-rows'
@@ -14,21 +18,34 @@ export interface RoundsProps {
   readonly choice: VersionChoice
   /** Of all designs and versions. */
   readonly threads: readonly ThreadView[]
+  readonly onAdd: (arrival: Arrival) => void
 }
 
 /** What a project of several designs or versions has beside others is fetched as one part of the page. */
 
-export function RoundsHeading({ project, choice, threads }: RoundsProps) {
+export function RoundsHeading({ project, choice, threads, onAdd }: RoundsProps) {
   const { shown, waiting, go } = choice
   return (
     <VersionMenu
       title={shown.design.title}
       versions={versionRowsOf(project, shown, threads)}
       isWaiting={waiting !== null}
-      items={[]}
+      items={project.can.manage ? addItems(project, onAdd) : []}
       onChoose={(number) => go(shown.design, number)}
     />
   )
+}
+
+function addItems({ designs }: Project, onAdd: RoundsProps['onAdd']): MenuItem[] {
+  const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
+    label,
+    icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+    onSelect: () => pickFiles((files) => onAdd({ files, purpose })),
+  })
+  return [
+    add('Upload new version…', 'open', Upload),
+    ...(designs.length === 1 ? [add('Add design', 'another', Plus)] : []),
+  ]
 }
 
 export function RoundsNoteBar({ project, choice, threads }: RoundsProps) {
@@ -54,7 +71,7 @@ interface RoundsSheetProps extends RoundsProps {
 }
 
 /** The versions on a phone. */
-export function RoundsSheet({ project, choice, threads, open, onClose }: RoundsSheetProps) {
+export function RoundsSheet({ project, choice, threads, onAdd, open, onClose }: RoundsSheetProps) {
   const { shown, go } = choice
   return (
     <VersionsSheet
@@ -62,6 +79,15 @@ export function RoundsSheet({ project, choice, threads, open, onClose }: RoundsS
       versions={versionRowsOf(project, shown, threads)}
       open={open}
       onClose={onClose}
+      onNewVersion={
+        project.can.manage
+          ? () =>
+              pickFiles((files) => {
+                onClose()
+                onAdd({ files, purpose: 'open' })
+              })
+          : undefined
+      }
       onChoose={(number) => {
         onClose()
         go(shown.design, number)
@@ -71,7 +97,7 @@ export function RoundsSheet({ project, choice, threads, open, onClose }: RoundsS
 }
 
 /** What happens beside the page: notes about versions, and drafts that go on to the newest one. */
-export function RoundsEffects({ project, choice }: Omit<RoundsProps, 'threads'>) {
+export function RoundsEffects({ project, choice }: Pick<RoundsProps, 'project' | 'choice'>) {
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
   return null

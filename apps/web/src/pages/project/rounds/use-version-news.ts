@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
 import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
+import { areVersionsOwn } from './own-versions'
 
 /** Tells of versions that others add while the page is open, and of what an address names in vain. The view itself
  *  stays until its reader asks for another. */
@@ -22,6 +23,7 @@ export function useVersionNews({ designs }: Project, { shown, waiting, missing, 
     const version = now.design.versions.find(({ _id }) => _id === waitingId)
     if (!version) return
     told.current.set(now.design._id, version.number)
+    if (areVersionsOwn()) return
     toast.show({
       text: `Version ${version.number} is here.`,
       action: { label: 'Show', onSelect: () => latest.current.go(now.design) },
@@ -33,7 +35,7 @@ export function useVersionNews({ designs }: Project, { shown, waiting, missing, 
       const { number } = newestOf(design)
       const before = told.current.get(design._id)
       told.current.set(design._id, number)
-      if (design._id === shownId || before === undefined || number <= before) continue
+      if (design._id === shownId || before === undefined || number <= before || areVersionsOwn()) continue
       toast.show({
         text: `Version ${number} of ${design.title} is here.`,
         action: { label: 'Show', onSelect: () => latest.current.go(design) },

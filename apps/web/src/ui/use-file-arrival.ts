@@ -1,14 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-interface ImageArrivalOptions {
-  onImage: (image: File) => void
-  /** Something was dropped that is no image. */
-  onOther?: () => void
+interface FileArrivalOptions {
+  /** At least one file, of any kind when it was dropped. */
+  onFiles: (files: File[]) => void
   disabled?: boolean
+  /** Nothing is taken: drops do nothing, and a paste is answered by `onRefusedPaste`. */
+  isRefused?: boolean
+  onRefusedPaste?: () => void
 }
 
-/** Takes an image that is dropped or pasted anywhere on the page. Answers whether a file is being dragged over it. */
-export function useImageArrival({ onImage, onOther, disabled = false }: ImageArrivalOptions): boolean {
+/** Takes files that are dropped, and images that are pasted, anywhere on the page. Answers whether a file is being dragged
+ *  over it. */
+export function useFileArrival({
+  onFiles,
+  disabled = false,
+  isRefused = false,
+  onRefusedPaste,
+}: FileArrivalOptions): boolean {
   const [isDragging, setIsDragging] = useState(false)
 
   // Every element on the way says that it was entered and left.
@@ -18,7 +26,7 @@ export function useImageArrival({ onImage, onOther, disabled = false }: ImageArr
     if (!hasFile(event)) return
     // Without this the browser opens the file in place of the page.
     event.preventDefault()
-    if (event.dataTransfer) event.dataTransfer.dropEffect = disabled ? 'none' : 'copy'
+    if (event.dataTransfer) event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
     if (event.type === 'dragenter') depth.current += 1
     if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
     setIsDragging(depth.current > 0)
@@ -28,16 +36,16 @@ export function useImageArrival({ onImage, onOther, disabled = false }: ImageArr
     event.preventDefault()
     depth.current = 0
     setIsDragging(false)
-    if (disabled) return
-    const image = imageIn(event.dataTransfer)
-    if (image) onImage(image)
-    else onOther?.()
+    if (disabled || isRefused) return
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length > 0) onFiles(files)
   })
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
-    const image = imageIn(event.clipboardData)
-    if (disabled || !image || wantsText(event)) return
+    const images = imagesIn([...(event.clipboardData?.files ?? [])])
+    if (disabled || images.length === 0 || wantsText(event)) return
     event.preventDefault()
-    onImage(image)
+    if (isRefused) onRefusedPaste?.()
+    else onFiles(images)
   })
 
   useEffect(() => {
@@ -58,8 +66,8 @@ function hasFile({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }
 
-function imageIn(data: DataTransfer | null): File | undefined {
-  return [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+export function imagesIn(files: readonly File[]): File[] {
+  return files.filter(({ type }) => type.startsWith('image/'))
 }
 
 /** Text copied from an office program brings a picture of itself; in a field it is the text that is meant. */

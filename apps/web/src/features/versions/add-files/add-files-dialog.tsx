@@ -1,0 +1,145 @@
+import { limits } from '@pinmark/shared/limits'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/button'
+import { Dialog } from '../../../ui/dialog'
+import { Field } from '../../../ui/field'
+import { TextArea } from '../../../ui/text-area'
+import './add-files.css'
+import { FileRow } from './file-row'
+import { useAddFiles, type AddFilesOptions } from './use-add-files'
+
+interface AddFilesDialogProps extends AddFilesOptions {
+  /** The round that the project is in. */
+  readonly round: number
+  readonly open: boolean
+  /** It is not wanted any more; `sent` is what has arrived all the same. */
+  readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
+  /** After it has closed. */
+  readonly onClosed: () => void
+}
+
+/** Asks what each file is to become, and sends them. */
+export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: AddFilesDialogProps) {
+  const files = useAddFiles(options)
+  const { rows, isSending, designOf } = files
+  const [note, setNote] = useState('')
+  const [opensRound, setOpensRound] = useState(true)
+  const picker = useRef<HTMLInputElement>(null)
+  const toSend = rows.filter(({ status }) => status === 'ready' || status === 'failed')
+  const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
+  const done = rows.filter(({ status }) => status === 'done')
+  const isRetry = toSend.length > 0 && toSend.every(({ status }) => status === 'failed')
+
+  return (
+    <Dialog
+      open={open}
+      isWide
+      title={`${isSending ? 'Adding' : 'Add'} ${filesOf(rows.length)}`}
+      dismissible={!isSending && note === ''}
+      onOpenChange={(isOpen) => !isOpen && !isSending && onClose(files.sent())}
+      onClosed={onClosed}
+      onSubmit={() => {
+        if (!isSending && toSend.length > 0)
+          void files.send({ note: note.trim(), round: opensRound ? round + 1 : round })
+      }}
+      footer={
+        <>
+          <Button onClick={() => (isSending ? files.cancel() : onClose(files.sent()))}>
+            {toSend.length + Number(isSending) > 0 ? 'Cancel' : 'Close'}
+          </Button>
+          {(isSending || toSend.length > 0) && (
+            <Button type="submit" variant="primary" pending={isSending} className="tabular">
+              {isSending
+                ? `Uploading ${Math.min(done.length + 1, rows.length)} of ${rows.length}`
+                : isRetry
+                  ? 'Retry'
+                  : `Upload${toSend.length === 1 ? '' : ` ${filesOf(toSend.length)}`}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul className="file-rows">
+        {rows.map((row) => (
+          <FileRow
+            key={row.id}
+            row={row}
+            designs={options.project.designs}
+            design={designOf(row)}
+            reason={files.reasonOf(row)}
+            isLocked={isSending}
+            onMeasure={(size) => files.measure(row.id, size)}
+            onChoose={(design) => files.choose(row.id, design)}
+            onRemove={() => (rows.length === 1 ? onClose(files.sent()) : files.remove(row.id))}
+          />
+        ))}
+      </ul>
+      {!isSending && (
+        <div className="-mt-2">
+          <input
+            ref={picker}
+            type="file"
+            accept="image/*"
+            multiple
+            hidden
+            onChange={({ currentTarget }) => {
+              files.add([...(currentTarget.files ?? [])])
+              currentTarget.value = ''
+            }}
+          />
+          <Button
+            size="sm"
+            disabled={rows.length >= limits.designsAtOnce}
+            onClick={() => picker.current?.click()}
+          >
+            <Plus aria-hidden size={16} strokeWidth={1.75} />
+            Add files
+          </Button>
+          {rows.length >= limits.designsAtOnce && (
+            <p className="pt-1.5 text-13 text-ink-3">Take at most {limits.designsAtOnce} files at a time.</p>
+          )}
+        </div>
+      )}
+      {hasVersions && !isSending && (
+        <>
+          <Field label="What changed?" hint="Reviewers read this beside the version. Optional.">
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                maxRows={6}
+                dir="auto"
+                maxLength={limits.versionNote.max}
+                value={note}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            )}
+          </Field>
+          <label className="flex items-start gap-2.5">
+            <input
+              type="checkbox"
+              className="round-check"
+              aria-describedby="round-hint"
+              checked={opensRound}
+              onChange={({ target }) => setOpensRound(target.checked)}
+            />
+            <span>
+              Open round {round + 1}
+              <span id="round-hint" className="block text-13 text-ink-3">
+                Verdicts start again. Open comments carry over.
+              </span>
+            </span>
+          </label>
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {done.length > 0 && `${done.at(-1)?.file.name} is up`}
+      </p>
+    </Dialog>
+  )
+}
+
+function filesOf(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`
+}

@@ -1,0 +1,69 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import type { QueryClient } from '@tanstack/react-query'
+import { WordlessError } from '../../../lib/answer'
+import { NetworkError } from '../../../lib/network-error'
+import { projectKeys } from '../../../lib/project-keys'
+import { uploadForm, type UploadOptions } from '../../../lib/upload'
+
+export interface FileToSend {
+  readonly file: File
+  /** The design it is a new version of; null where it becomes a design. */
+  readonly design: string | null
+  readonly note: string
+  readonly round: number
+}
+
+export type Sent =
+  | { readonly kind: 'design'; readonly design: Design }
+  | { readonly kind: 'version'; readonly design: string; readonly version: Version }
+
+/** Why a file was not taken. */
+export class FileRefused extends Error {}
+
+/** Sends one file and puts what it became into the cached project.
+ *  @throws FileRefused with the sentence to show, when trying again would change nothing
+ *  @throws NetworkError, UploadCancelled */
+export async function sendFile(
+  { queryClient, projectId }: { queryClient: QueryClient; projectId: string },
+  { file, design, note, round }: FileToSend,
+  options: UploadOptions,
+): Promise<Sent> {
+  const form = new FormData()
+  if (design !== null) {
+    form.append('note', note)
+    form.append('round', String(round))
+  }
+  form.append('image', file)
+  const change = (edit: (designs: readonly Design[]) => Design[]) =>
+    queryClient.setQueryData<Project>(
+      projectKeys.project(projectId),
+      (project) => project && { ...project, designs: edit(project.designs) },
+    )
+  try {
+    if (design === null) {
+      const { data } = await uploadForm(designsApi.addDesigns, { projectId }, form, options)
+      const [added] = data.designs
+      if (!added) throw new FileRefused(data.failed[0]?.error ?? 'Could not upload. Nothing changed.')
+      change((designs) => [...designs.filter(({ _id }) => _id !== added._id), added])
+      return { kind: 'design', design: added }
+    }
+    const params = { projectId, designId: design }
+    const { status, data: version } = await uploadForm(designsApi.addVersion, params, form, options)
+    if (status === 200) throw new FileRefused(`This is the same image as version ${version.number}.`)
+    change((designs) =>
+      designs.map((one) =>
+        one._id === design && !one.versions.some(({ _id }) => _id === version._id)
+          ? { ...one, versions: [...one.versions, version] }
+          : one,
+      ),
+    )
+    return { kind: 'version', design, version }
+  } catch (error) {
+    const isRefused = error instanceof AppError && !(error instanceof WordlessError) && error.status < 500
+    if (isRefused && error.status !== 429) throw new FileRefused(error.message)
+    if (error instanceof AppError) throw new NetworkError(error)
+    throw error
+  }
+}

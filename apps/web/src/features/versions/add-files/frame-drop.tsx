@@ -1,0 +1,17 @@
+import { CropMarks } from '../../../ui/crop-marks'
+import './add-files.css'
+
+/** Over the frame while files hang over the window. The drop is heard by the page. */
+export function FrameDrop({ name, title }: { name: string; title: string }) {
+  return (
+    <div aria-hidden className="frame-drop">
+      <div>
+        <CropMarks />
+        <p className="text-15 font-semibold wrap-anywhere">Drop to add to {name}</p>
+        <p className="text-ink-2 wrap-anywhere">
+          A new version of {title}, or another design. You choose next.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Design } from '@pinmark/shared/entities/project'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface FileToMatch {
+  readonly name: string
+  /** Null while it is not known, and for what the browser cannot draw. */
+  readonly size: Size | null
+}
+
+export interface Match {
+  /** Id of the design it becomes a version of; null for another design. */
+  readonly design: string | null
+  readonly reason:
+    'Same name and width' | 'Same name' | 'Same size' | 'Same width' | 'Nothing like it here yet'
+}
+
+/** How much taller or lower a picture of the same width may be and still pass for a version of the design. */
+const heightTolerance = 0.4
+
+/** Proposes for each file which design it is a new version of: the one with its name, apart from endings such as `v4` or
+ *  `final`, else one of its width and about its height, the open design first. No design is proposed twice. */
+export function matchFiles(
+  files: readonly FileToMatch[],
+  designs: readonly Design[],
+  openDesign: string,
+): readonly Match[] {
+  const free = designs.toSorted(
+    (one, other) => Number(other._id === openDesign) - Number(one._id === openDesign),
+  )
+  return files.map((file) => {
+    const match = matchOf(file, free)
+    const at = free.findIndex(({ _id }) => _id === match.design)
+    if (at !== -1) free.splice(at, 1)
+    return match
+  })
+}
+
+function matchOf({ name, size }: FileToMatch, designs: readonly Design[]): Match {
+  const key = bareName(name)
+  const named =
+    designs.find(({ title }) => bareName(title) === key) ??
+    designs.find(({ title }) => isBeginningOf(key, bareName(title)))
+  if (named) {
+    const hasWidth = size !== null && sizeOf(named).width === size.width
+    return { design: named._id, reason: hasWidth ? 'Same name and width' : 'Same name' }
+  }
+  const alike = size && designs.find((design) => isAlike(size, sizeOf(design)))
+  if (!alike) return { design: null, reason: 'Nothing like it here yet' }
+  const isSame = sizeOf(alike).height === size.height
+  return { design: alike._id, reason: isSame ? 'Same size' : 'Same width' }
+}
+
+/** `landing` is short for `landing page`. */
+function isBeginningOf(short: string, long: string): boolean {
+  return short !== '' && long.startsWith(`${short} `)
+}
+
+function isAlike(size: Size, { width, height }: Size): boolean {
+  return size.width === width && Math.abs(size.height - height) <= height * heightTolerance
+}
+
+function sizeOf({ versions }: Design): Size {
+  return versions.at(-1)?.image ?? { width: 0, height: 0 }
+}
+
+/** `landing-v4.png`, `Landing (final)` and `landing@2x.png` are all `landing`. */
+export function bareName(name: string): string {
+  const words = titleOfFile(name)
+    .toLowerCase()
+    .replace(/@\dx$|\(\d+\)/gu, '')
+    .split(/[\s_\-–.,()[\]]+/u)
+    .filter((word) => word !== '')
+  while (words.length > 1 && isEnding(words)) words.pop()
+  return words.join(' ')
+}
+
+const endings = new Set(['final', 'new', 'latest', 'copy'])
+
+function isEnding(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? ''
+  return endings.has(last) || /^(?:v|ver|version|rev)\d*$/u.test(last) || isVersionNumber(words)
+}
+
+/** The `2` of `version 2`; that of `checkout 2` belongs to the name. */
+function isVersionNumber(words: readonly string[]): boolean {
+  return words.length > 2 && /^\d+$/u.test(words.at(-1) ?? '') && /^(?:v|version)$/u.test(words.at(-2) ?? '')
+}
+
+/** What a design is called that comes from a file: the server does the same. */
+export function titleOfFile(name: string): string {
+  return name.replace(/\.\w{1,5}$/u, '')
+}

@@ -1,0 +1,159 @@
+import { limits } from '@pinmark/shared/limits'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { randomId } from '../../../lib/random-id'
+import { UploadCancelled } from '../../../lib/upload'
+import { useToast } from '../../../ui/toast'
+import { FileRefused, sendFile, type Sent } from './file-upload'
+import { matchFiles } from './match-files'
+
+/** `another` makes every file another design, `open` begins with a version of the design that is open. */
+export type Purpose = 'match' | 'open' | 'another'
+
+export interface FileRow {
+  readonly id: string
+  readonly file: File
+  readonly size: { readonly width: number; readonly height: number } | null
+  /** As chosen by hand: a design, or null for another one; undefined until then. */
+  readonly chosen: string | null | undefined
+  readonly status: 'ready' | 'waiting' | 'sending' | 'done' | 'refused' | 'failed'
+  /** 0 to 1 */
+  readonly progress: number
+  readonly problem: string | null
+}
+
+export interface AddFilesOptions {
+  readonly project: Project
+  readonly openDesign: Design
+  readonly files: readonly File[]
+  readonly purpose: Purpose
+  /** Why a file would certainly be refused; null when the server is to decide. */
+  readonly problemOf: (file: File) => string | null
+  /** All that can go has gone. */
+  readonly onDone: (sent: readonly Sent[]) => void
+}
+
+/** The files of the dialog, what each is to become, and their way to the server, one after the other. */
+export function useAddFiles({ project, openDesign, files, purpose, problemOf, onDone }: AddFilesOptions) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [rows, setRows] = useState<readonly FileRow[]>(() => rowsOf(files, problemOf))
+  const [isSending, setIsSending] = useState(false)
+  const upload = useRef<AbortController>(null)
+  const sent = useRef<Sent[]>([])
+  useEffect(() => () => upload.current?.abort(), [])
+
+  const { designs } = project
+  // Proposed by what the project had when the dialog opened: a file that has arrived changes no other row.
+  const [known] = useState(designs)
+  const matches = useMemo(() => {
+    const found = matchFiles(
+      rows.map(({ file, size }) => ({ name: file.name, size })),
+      known,
+      openDesign._id,
+    )
+    const ids = rows.map(({ id }, index) => [id, found[index]] as const)
+    return new Map(ids)
+  }, [rows, known, openDesign._id])
+
+  const designOf = (row: FileRow): string | null => {
+    if (row.chosen !== undefined) return row.chosen
+    if (purpose === 'another') return null
+    if (purpose === 'open' && row.id === rows[0]?.id) return openDesign._id
+    return matches.get(row.id)?.design ?? null
+  }
+
+  const change = (id: string, part: Partial<FileRow>) =>
+    setRows((all) => all.map((row) => (row.id === id ? { ...row, ...part } : row)))
+
+  async function send({ note, round }: { note: string; round: number }) {
+    const controller = new AbortController()
+    upload.current = controller
+    setIsSending(true)
+    const wanted = rows.filter(({ status }) => status === 'ready' || status === 'failed')
+    for (const { id } of wanted) change(id, { status: 'waiting', progress: 0, problem: null })
+    let isComplete = rows.every(({ status }) => status !== 'refused')
+    for (const row of wanted) {
+      try {
+        const result = await sendOnline(
+          () =>
+            sendFile(
+              { queryClient, projectId: project._id },
+              { file: row.file, design: designOf(row), note, round },
+              {
+                signal: controller.signal,
+                onProgress: (progress) => change(row.id, { status: 'sending', progress }),
+              },
+            ),
+          {
+            signal: controller.signal,
+            onOffline: () => toast.show({ text: 'You are offline. Uploads start again by themselves.' }),
+          },
+        )
+        sent.current.push(result)
+        change(row.id, { status: 'done', progress: 1 })
+      } catch (error) {
+        isComplete = false
+        if (error instanceof UploadCancelled) {
+          change(row.id, { status: 'ready' })
+          continue
+        }
+        const isRefused = error instanceof FileRefused
+        const problem = isRefused ? error.message : 'Could not upload. Nothing changed.'
+        change(row.id, { status: isRefused ? 'refused' : 'failed', problem })
+      }
+    }
+    setIsSending(false)
+    if (isComplete && !controller.signal.aborted) onDone(sent.current)
+  }
+
+  return {
+    rows,
+    isSending,
+    designOf,
+    reasonOf: (row: FileRow) => matches.get(row.id)?.reason ?? '',
+    choose: (id: string, design: string | null) => change(id, { chosen: design }),
+    measure: (id: string, size: FileRow['size']) => change(id, { size }),
+    remove: (id: string) => setRows((all) => all.filter((row) => row.id !== id)),
+    add: (more: readonly File[]) =>
+      setRows((all) => [...all, ...rowsOf(more, problemOf)].slice(0, limits.designsAtOnce)),
+    send,
+    cancel: () => upload.current?.abort(),
+    /** What has arrived, also when other files have not. */
+    sent: () => sent.current,
+  }
+}
+
+function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf']): FileRow[] {
+  return files.slice(0, limits.designsAtOnce).map((file) => {
+    const problem = problemOf(file)
+    const status = problem === null ? 'ready' : 'refused'
+    return { id: randomId(), file, size: null, chosen: undefined, status, progress: 0, problem }
+  })
+}
+
+/** Tries once more when the network went away meanwhile, as soon as it is back. */
+async function sendOnline<T>(
+  task: () => Promise<T>,
+  { signal, onOffline }: { signal: AbortSignal; onOffline: () => void },
+): Promise<T> {
+  for (;;) {
+    if (signal.aborted) throw new UploadCancelled()
+    try {
+      if (navigator.onLine) return await task()
+    } catch (error) {
+      if (navigator.onLine || error instanceof FileRefused || error instanceof UploadCancelled) throw error
+    }
+    onOffline()
+    await new Promise<void>((resolve) => {
+      const ended = new AbortController()
+      const end = () => {
+        ended.abort()
+        resolve()
+      }
+      window.addEventListener('online', end, { signal: ended.signal })
+      signal.addEventListener('abort', end, { signal: ended.signal })
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { fillPath, type AnswerOf, type Endpoint } from '@pinmark/shared/api/endpoint'
+import { toAppError, type Answer } from './answer'
+import { identityHeaders, noticeSessionEnd, parseAnswer } from './api'
+import { NetworkError } from './network-error'
+import { readToken } from './session'
+
+/** The person who uploads has stopped it. */
+export class UploadCancelled extends Error {}
+
+export interface UploadOptions {
+  signal: AbortSignal
+  /** 0 to 1, as the bytes leave the browser. */
+  onProgress: (share: number) => void
+}
+
+/** Sends a form. `fetch` cannot tell how far an upload is, so this uses XMLHttpRequest.
+ *  @throws AppError what the server refused
+ *  @throws NetworkError when nothing answered
+ *  @throws UploadCancelled when `signal` ended it */
+export function uploadForm<E extends Endpoint>(
+  endpoint: E,
+  params: Record<string, string>,
+  form: FormData,
+  { signal, onProgress }: UploadOptions,
+): Promise<{ status: number; data: AnswerOf<E> }> {
+  const sentToken = readToken()
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(endpoint.method, fillPath(endpoint.path, { params }))
+    for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => {
+      const header = (wanted: string) => request.getResponseHeader(wanted)
+      const answer: Answer = { status: request.status, body: request.responseText, header }
+      noticeSessionEnd(header, sentToken)
+      if (answer.status >= 400)
+        return reject(toAppError(answer, { takesText: endpoint.failsInText ?? false }))
+      try {
+        resolve({ status: answer.status, data: parseAnswer(endpoint, answer) })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    request.addEventListener('error', () => reject(new NetworkError('upload failed')))
+    request.addEventListener('timeout', () => reject(new NetworkError('upload timed out')))
+    if (signal.aborted) return reject(new UploadCancelled())
+    signal.addEventListener(
+      'abort',
+      () => {
+        request.abort()
+        reject(new UploadCancelled())
+      },
+      { once: true },
+    )
+    request.send(form)
+  })
+}

@@ -1,0 +1,115 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { copyToClipboard } from '../../../features/comments/copy-link'
+import { imageProblem } from '../../../features/projects/check-image'
+import { AddFilesDialog } from '../../../features/versions/add-files/add-files-dialog'
+import type { Sent } from '../../../features/versions/add-files/file-upload'
+import type { Purpose } from '../../../features/versions/add-files/use-add-files'
+import { call } from '../../../lib/api'
+import { useInstance } from '../../../lib/instance'
+import { projectKeys } from '../../../lib/project-keys'
+import { useToast } from '../../../ui/toast'
+import type { VersionChoice } from '../use-shown-version'
+import { expectOwnVersions } from './own-versions'
+
+/** Files that were dropped, pasted or chosen. */
+export interface Arrival {
+  readonly files: readonly File[]
+  readonly purpose: Purpose
+}
+
+interface AddFilesProps {
+  readonly project: Project
+  readonly choice: VersionChoice
+  readonly arrival: Arrival
+  readonly onEnd: () => void
+}
+
+/** The dialog that adds files to the project, and what follows it: the new version shows, and a note says so. */
+export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const maxMb = useInstance()?.maxUploadMb
+  const tell = useTellAdded(project)
+  const queryClient = useQueryClient()
+  const [round] = useState(() =>
+    Math.max(...project.designs.flatMap(({ versions }) => versions.map((version) => version.round))),
+  )
+  useEffect(expectOwnVersions, [])
+
+  function end(sent: readonly Sent[]) {
+    setIsOpen(false)
+    const [first] = sent
+    if (!first) return
+    const id = first.kind === 'version' ? first.design : first.design._id
+    // Asked for when the files have arrived: the project of this render may lack them.
+    const { designs } = queryClient.getQueryData<Project>(projectKeys.project(project._id)) ?? project
+    const design = designs.find(({ _id }) => _id === id)
+    if (design) choice.go(design)
+    tell(sent, round)
+  }
+
+  return (
+    <AddFilesDialog
+      project={project}
+      openDesign={choice.shown.design}
+      round={round}
+      files={arrival.files}
+      purpose={arrival.purpose}
+      problemOf={(file) => imageProblem(file, maxMb)}
+      open={isOpen}
+      onDone={end}
+      onClose={end}
+      onClosed={() => {
+        onEnd()
+        const button = document.querySelector<HTMLElement>('[data-version-button]')
+        // Hidden on phones, where the focus is back at the menu.
+        if (button?.checkVisibility()) button.focus()
+      }}
+    />
+  )
+}
+
+/** Says what was added, with the next step beside it. */
+function useTellAdded(project: Project) {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const publicUrl = useInstance()?.publicUrl
+
+  async function copyLink() {
+    const address = new URL(pagePaths.project(project.link.id), publicUrl ?? location.origin).href
+    const isCopied = await copyToClipboard(address)
+    toast.show(
+      isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${address}`, durationMs: 20_000 },
+    )
+  }
+  async function takeBack({ _id: designId }: Design) {
+    try {
+      await call(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
+      await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
+    } catch {
+      toast.show({ text: 'Could not delete the design.', tone: 'danger' })
+    }
+  }
+
+  return (sent: readonly Sent[], roundBefore: number) => {
+    const copy = { action: { label: 'Copy link', onSelect: () => void copyLink() } }
+    const versions = sent.filter((one) => one.kind === 'version')
+    const opened = versions.find(({ version }) => version.round > roundBefore)
+    const round = opened ? ` Round ${opened.version.round} is open.` : ''
+    const [first] = sent
+    if (sent.length > 1) toast.show({ text: `${sent.length} files are up.${round}`, ...copy })
+    else if (first?.kind === 'version') {
+      const title = project.designs.find(({ _id }) => _id === first.design)?.title ?? ''
+      toast.show({ text: `Version ${first.version.number} of ${title} is up.${round}`, ...copy })
+    } else if (first) {
+      const { design } = first
+      toast.show({
+        text: `${design.title} added`,
+        action: { label: 'Undo', onSelect: () => void takeBack(design) },
+      })
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { fetchedPart } from '../../../ui/lazy-part'
+import { LatePart } from '../../../ui/part-boundary'
+import { useToast } from '../../../ui/toast'
+import { useFileArrival } from '../../../ui/use-file-arrival'
+import type { VersionChoice } from '../use-shown-version'
+import type { Arrival } from './add-files'
+
+const AddFiles = fetchedPart(async () => (await import('./add-files')).AddFiles)
+const FrameDrop = fetchedPart(
+  async () => (await import('../../../features/versions/add-files/frame-drop')).FrameDrop,
+)
+
+interface FileArrivalProps {
+  readonly project: Project
+  readonly choice: VersionChoice
+  readonly arrival: Arrival | null
+  readonly onArrival: (arrival: Arrival | null) => void
+}
+
+/** Files that are dropped or pasted on an open project. A page that is open stays open also for those who may not add
+ *  any: without this, the browser shows a dropped file in its place. */
+export function FileArrival({ project, choice, arrival, onArrival }: FileArrivalProps) {
+  const toast = useToast()
+  const mayAdd = project.can.manage
+  const isDragging = useFileArrival({
+    onFiles: (files) => onArrival({ files, purpose: 'match' }),
+    onRefusedPaste: () => toast.show({ text: 'Only the designer can add versions.' }),
+    isRefused: !mayAdd,
+    disabled: arrival !== null,
+  })
+  return (
+    <>
+      {isDragging && mayAdd && (
+        <LatePart>
+          <FrameDrop name={project.name} title={choice.shown.design.title} />
+        </LatePart>
+      )}
+      {arrival && (
+        <LatePart>
+          <AddFiles project={project} choice={choice} arrival={arrival} onEnd={() => onArrival(null)} />
+        </LatePart>
+      )}
+    </>
+  )
+}

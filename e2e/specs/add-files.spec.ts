@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenProject, readProject } from '../support/api-client'
+import { design, openProject } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Add/ })
+const png = async (name: string, x: number, height = 3200) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: (await drawDesign({ marker: { x, y: 400 }, height })).buffer,
+})
+type GivenFile = Awaited<ReturnType<typeof png>>
+
+/** Drops files on the page, as a file manager would. */
+async function drop(page: Page, files: readonly GivenFile[]) {
+  const sent = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    base64: buffer.toString('base64'),
+  }))
+  const transfer = await page.evaluateHandle((list) => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, base64 } of list) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: mimeType }))
+    }
+    return data
+  }, sent)
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
+  if (files.length > 0) await expect(page.getByText(/^Drop to add to/)).toBeVisible()
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
+test('the designer adds a version with a note, and its place is told', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account, { name: 'Landing page' })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Landing page.*actions/ }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Upload new version…' }).click()
+  await (await chooser).setFiles([await png('export.png', 900)])
+  await expect(dialog(page)).toContainText('1440 × 3200 px')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue(/.+/)
+  await expectAccessible(page, 'one file to add')
+  await dialog(page).getByLabel('What changed?').fill('The moon moved right.')
+  await dialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
+
+  await expect(page.getByText('Version 2 of Landing page is up. Round 2 is open.')).toBeVisible()
+  await expect(design(page)).toHaveAttribute('alt', /version 2$/)
+  await expect(page.getByRole('button', { name: /choose a version/ })).toBeFocused()
+  await expect(page.getByText('Version 2 is here.')).toHaveCount(0)
+  const { designs } = await readProject(request, account, project._id)
+  expect(designs[0]?.versions[1]).toMatchObject({ number: 2, note: 'The moon moved right.', round: 2 })
+})
+
+test('dropped files go to their designs; what is refused says why, and the others are up', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const first = await png('landing.png', 600)
+  const project = await givenProject(request, account, { name: 'Landing page', image: first.buffer })
+  await openProject(page, project._id)
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') }
+  await drop(page, [{ ...first, name: 'landing-v2.png' }, await png('Checkout.png', 700, 900), text])
+
+  await expect(dialog(page)).toContainText('Add 3 files')
+  await expect(dialog(page)).toContainText('Same name and width')
+  await expect(dialog(page)).toContainText('Nothing like it here yet')
+  await expect(dialog(page)).toContainText('This file is not a supported image.')
+  await expectAccessible(page, 'three files to add')
+  await dialog(page).getByRole('button', { name: 'Upload 2 files' }).click()
+  await expect(dialog(page)).toContainText('This is the same image as version 1.')
+  await expect(dialog(page).getByText('Done')).toBeVisible()
+  await expectAccessible(page, 'files that were refused')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Checkout, version 1')
+  await expect(page.getByText('Checkout added')).toBeVisible()
+  expect((await readProject(request, account, project._id)).designs.map(({ title }) => title)).toEqual([
+    'Landing page',
+    'Checkout',
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
+})
+
+test('an upload that breaks off is tried again', async ({ ownerPage: page, account, request }) => {
+  const project = await givenProject(request, account, { name: 'Landing page' })
+  await openProject(page, project._id)
+  await page.route('**/versions', (route) => route.abort(), { times: 1 })
+  await drop(page, [await png('landing.png', 800)])
+  await dialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog(page)).toContainText('Could not upload. Nothing changed.')
+  await dialog(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
+})
+
+test('a guest adds nothing: a drop leaves the page as it is, a paste says who can', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByText('Only the designer can add versions.')).toBeVisible()
+  await drop(page, [])
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({ browser, account, request }) => {
+    const project = await givenProject(request, account, { name: 'Landing page' })
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme,
+    })
+    const page = await context.newPage()
+    await logIn(page, account)
+    await openProject(page, project._id)
+    await page.getByRole('button', { name: 'More actions' }).tap()
+    await page.getByRole('menuitem', { name: 'Versions' }).tap()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'New version' }).tap()
+    await (await chooser).setFiles([await png('landing.png', 800), await png('about.png', 300, 900)])
+    await expect(dialog(page)).toContainText('Add 2 files')
+    await expectAccessible(page, 'files to add on a phone')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page, 'files to add at 360')
+
+    await dialog(page).getByRole('button', { name: 'Upload 2 files' }).tap()
+    await expect(page.getByText('2 files are up. Round 2 is open.')).toBeVisible()
+    await context.close()
+  })
+}
