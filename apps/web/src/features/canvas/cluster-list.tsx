@@ -1,7 +1,7 @@
 import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../ui/pin'
-import type { PinModel } from './pin-model'
+import { isOpenPin, type PinModel } from './pin-model'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement
@@ -102,6 +102,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
   )
 }
 
-function lookOf({ state }: PinModel) {
-  return state === 'resolved' || state === 'older' ? state : 'open'
+function lookOf(pin: PinModel) {
+  if (pin.state === 'resolved' || pin.state === 'open') return pin.state
+  return isOpenPin(pin) ? 'older' : 'open'
 }

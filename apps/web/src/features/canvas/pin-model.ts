@@ -1,6 +1,7 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 
-export type PinState = 'open' | 'resolved' | 'older' | 'sending' | 'failed' | 'draft'
+/** `older`, `check` and `gone` belong to comments of an older version: found again, a guess, and no longer there. */
+export type PinState = 'open' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
 
 /** A pin of the canvas; the page derives it from a comment. */
 export interface PinModel {
@@ -36,9 +37,16 @@ export function regionOf(pin: Pick<PinModel, 'point' | 'region'>): ImageRegion |
   return pin.region && { ...pin.point, ...pin.region }
 }
 
-/** Drafts and comments on their way stand alone: they are never hidden in a group. */
+const openStates: readonly PinState[] = ['open', 'older', 'check', 'gone']
+
+/** Whether it belongs to a stored comment that is open, of this version or an older one. */
+export function isOpenPin({ state }: Pick<PinModel, 'state'>): boolean {
+  return openStates.includes(state)
+}
+
+/** Only pins of stored comments are clustered: drafts and comments being sent are never hidden. */
 export function canGroup(pin: PinModel): boolean {
-  return pin.state === 'open' || pin.state === 'resolved' || pin.state === 'older'
+  return pin.state === 'resolved' || isOpenPin(pin)
 }
 
 /** Pins that follow a finger as soon as it drags them. A stored comment's pin is moved by mouse or through `Move`,

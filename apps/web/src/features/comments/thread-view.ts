@@ -1,5 +1,5 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, PlaceState } from '@pinmark/shared/entities/comment'
 import type { Draft } from './drafts/draft'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
@@ -21,6 +21,9 @@ export interface ThreadView {
   readonly region: { readonly w: number; readonly h: number } | null
   /** Version of the design the point belongs to. */
   readonly version: string
+  /** For a comment of an older version: the number of that version, and how its point on this one was found. `pending`
+   *  until the server has placed it. */
+  readonly carried?: { readonly from: number; readonly state: PlaceState | 'pending' }
   readonly createdAt: string
   /** Another person wrote in it since the last visit. */
   readonly isNew?: boolean

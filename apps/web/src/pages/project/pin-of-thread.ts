@@ -5,7 +5,7 @@ import type { ThreadView } from '../../features/comments/thread-view'
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
 /** The pin of a thread on the version that is shown, or null: comments on the whole design have none, and those made
- *  on an older version stand hollow. The same thread gives the same pin, so that only changed pins are drawn anew. */
+ *  on an older version stand hollow. The same thread gives the same pin, so that only changed pins are rendered. */
 export function pinOfThread(thread: ThreadView, shown: Version): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
   known.set(thread, pins)
@@ -17,7 +17,7 @@ export function pinOfThread(thread: ThreadView, shown: Version): PinModel | null
 }
 
 function makePin(thread: ThreadView, shown: Version): PinModel | null {
-  const { key, number, point, region, comment } = thread
+  const { key, number, point, region, comment, version } = thread
   if (!point) return null
   const state = stateOf(thread, shown)
   return {
@@ -28,7 +28,7 @@ function makePin(thread: ThreadView, shown: Version): PinModel | null {
     region,
     state,
     isUnread: thread.isNew === true,
-    canMove: comment ? comment.can.edit && state !== 'older' : state === 'draft' || state === 'failed',
+    canMove: comment ? comment.can.edit && version === shown._id : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'
         ? { commenter: null, text: 'Not sent yet', createdAt: null }
@@ -36,8 +36,9 @@ function makePin(thread: ThreadView, shown: Version): PinModel | null {
   }
 }
 
-function stateOf({ state, version }: ThreadView, shown: Version): PinState {
-  return state === 'open' && version !== shown._id ? 'older' : state
+function stateOf({ state, version, carried }: ThreadView, shown: Version): PinState {
+  if (state !== 'open' || version === shown._id) return state
+  return carried?.state === 'check' || carried?.state === 'gone' ? carried.state : 'older'
 }
 
 /** Longer texts are cut in the name; the popup has the whole. */
@@ -56,6 +57,8 @@ export function labelOf(thread: ThreadView, state: PinState): string {
     state === 'older' && 'from an older version',
     thread.region && 'marks a region',
     replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`),
+    state === 'check' && 'to check',
+    state === 'gone' && 'spot gone',
   ].filter((fact) => typeof fact === 'string')
   const words = text === '' ? '' : `: ${shorten(text)}`
   return `Comment ${number ?? ''} by ${commenter}, ${facts.join(', ')}${words}`

@@ -21,11 +21,46 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
       thread.comment?.version === version._id ? [toRead(thread, thread.comment)] : [],
     )
   }
-  return threads.filter(({ comment, version: own }) =>
-    comment
-      ? comment.design === design._id && showsOnNewest(comment, version)
-      : design.versions.some(({ _id }) => _id === own),
-  )
+  return threads.flatMap((thread) => {
+    const { comment } = thread
+    if (!comment) return design.versions.some(({ _id }) => _id === thread.version) ? [thread] : []
+    if (comment.design !== design._id || !showsOnNewest(comment, version)) return []
+    return [carriedTo(version, design, thread, comment)]
+  })
+}
+
+const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
+
+/** A thread of an older version at its place on a newer one. Until the server has placed it, it stands in proportion to
+ *  the two images. The same thread gives the same result, so that its pin and row do not render again. */
+function carriedTo(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
+  if (comment.version === shown._id || !thread.point) return thread
+  const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
+  onNewer.set(thread, known)
+  const made = known.get(shown._id) ?? placeOn(shown, design, thread, comment)
+  known.set(shown._id, made)
+  return made
+}
+
+function placeOn(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
+  const { point, region } = thread
+  const own = design.versions.find(({ _id }) => _id === comment.version)
+  if (!own || !point) return thread
+  const place = comment.places?.find(({ version }) => version === shown._id)
+  const carried = { from: own.number, state: place?.state ?? ('pending' as const) }
+  if (place?.kind === 'design') return { ...thread, point: null, region: null, carried }
+  if (place) {
+    const { x, y, w, h } = place
+    const size = w !== undefined && h !== undefined ? { w, h } : null
+    return { ...thread, point: { x, y }, region: region && size, carried }
+  }
+  const [across, down] = [shown.image.width / own.image.width, shown.image.height / own.image.height]
+  return {
+    ...thread,
+    point: { x: point.x * across, y: point.y * down },
+    region: region && { w: region.w * across, h: region.h * down },
+    carried,
+  }
 }
 
 /** Open comments go on to the newest version of their design, and stay there when they are resolved on it. */
@@ -42,7 +77,7 @@ export function newestOf({ versions }: Design): Version {
 const nothing = { edit: false, delete: false, resolve: false }
 const readOnly = new WeakMap<ThreadView, ThreadView>()
 
-/** The same thread gives the same one to read, so that its pin and row are not drawn anew. */
+/** The same thread gives the same one to read, so that its pin and row do not render again. */
 function toRead(thread: ThreadView, comment: Comment): ThreadView {
   const known = readOnly.get(thread)
   if (known) return known

@@ -1,7 +1,7 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { PinModel } from '../../features/canvas/pin-model'
+import { isOpenPin, type PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useLeaveDraft } from '../../features/comments/drafts/use-leave-draft'
 import { readGoesOn } from '../../features/comments/goes-on'
@@ -111,9 +111,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
       if (!readGoesOn()) return
       const at = pins.findIndex(({ key }) => key === selectedKey)
       const others = [...pins.slice(at + 1), ...pins.slice(0, Math.max(at, 0))]
-      const next = others.find(
-        ({ number, state }) => number !== null && (state === 'open' || state === 'older'),
-      )
+      const next = others.find((pin) => pin.number !== null && isOpenPin(pin))
       if (next) show(next.key, 'centre')
     }, [pins, selectedKey, show]),
     /** The next or previous comment with a pin, in the order of numbers, round and round. */

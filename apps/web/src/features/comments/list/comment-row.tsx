@@ -60,6 +60,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
               <bdi dir="auto">{commenter}</bdi>
             </button>
             {thread.isNew === true && <Tag tone="new">New</Tag>}
+            {thread.carried && <Tag>{carriedWords(thread.carried)}</Tag>}
           </div>
           <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
             Commented at {formatDateTime(createdAt)}
@@ -91,4 +92,9 @@ function repliesOf({ comment }: ThreadView): string {
 /** A resolved row keeps its number, by which it is found. */
 function lookOf(state: ThreadView['state'], isSelected: boolean): PinLook {
   return isSelected ? 'selected' : state
+}
+
+function carriedWords({ from, state }: NonNullable<ThreadView['carried']>): string {
+  if (state === 'check') return 'to check'
+  return state === 'gone' ? 'spot gone' : `from version ${from}`
 }
