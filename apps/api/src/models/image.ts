@@ -176,7 +176,7 @@ export async function loadRendition(
 }
 
 /** The bytes of a rendition, wherever they lie. */
-export async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
+async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
   if (rendition.bytes) return rendition.bytes
   if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
   return readFile(rendition.file)
