@@ -1,5 +1,5 @@
-/** What `npm run demo` shows: three designs drawn for Pinmark, and what people might say about them.
- *  Positions are pixels of the image at its natural size. */
+/** What `npm run demo` shows: designs drawn for Pinmark, and what people might say about them. The comments of a project or
+ *  version are made before its next version arrives. Positions are pixels of the image at its natural size. */
 export const demoProjects = [
   {
     name: 'Portside berth plan',
@@ -63,54 +63,90 @@ export const demoProjects = [
   },
   {
     name: 'Norra Nights site',
-    file: 'landing-1440x3200.jpg',
+    file: 'landing-1.jpg',
     type: 'image/jpeg',
     description:
       'Round 3. Please look at the first screen and the cabin cards. Colours are final, words are not. Friday noon would be great.',
     comments: [
       {
-        commenter: 'Luis',
-        at: [1082, 52],
-        text: 'Do we need “On board” in the first round?\nThe page behind it is thin.',
-      },
-      {
-        commenter: 'Tom Keller',
-        at: [1010, 740],
-        text: 'The train sits right on the booking bar at this width. Lift it by 20 px or so?',
+        commenter: 'Mo',
+        at: [940, 640],
+        text: 'Green says “done” to me. Would the red of the train be a better call?',
+        resolved: true,
       },
       {
         commenter: 'Priya',
-        at: [1180, 210],
-        text: 'The moon is lovely. Could its dark side go a step darker, so the shape reads at a glance?',
+        at: [300, 1440],
+        text: 'Where does the train stop, and when? I would look for that before the price.',
+        replies: [{ byOwner: true, text: 'The Coast Line gets a band of its own in the next version.' }],
+        resolved: true,
       },
+    ],
+    versions: [
       {
-        commenter: 'Ana Ruiz',
-        at: [668, 862],
-        text: '“Night of” is charming, but I read it twice. Would “Departing” be plainer?',
-        replies: [
+        file: 'landing-2.jpg',
+        note: 'The button has the red of the train, and the Coast Line shows its stops.',
+        comments: [
           {
-            byOwner: true,
-            text: 'It fixes a real mix-up: people chose the morning they arrive. Would “Leaving on” work for you?',
+            commenter: 'Luis',
+            at: [1082, 52],
+            text: 'Do we need “On board” in the first round?\nThe page behind it is thin.',
           },
-          { commenter: 'Ana Ruiz', text: '“Leaving on” is perfect.' },
+          {
+            commenter: 'Tom Keller',
+            at: [1010, 740],
+            text: 'The train sits right on the booking bar at this width. Lift it by 20 px or so?',
+          },
+          {
+            commenter: 'Priya',
+            at: [1180, 210],
+            text: 'The moon is lovely. Could its dark side go a step darker, so the shape reads at a glance?',
+          },
+          {
+            commenter: 'Ana Ruiz',
+            at: [668, 862],
+            text: '“Night of” is charming, but I read it twice. Would “Departing” be plainer?',
+            replies: [
+              {
+                byOwner: true,
+                text: 'It fixes a real mix-up: people chose the morning they arrive. Would “Leaving on” work for you?',
+              },
+              { commenter: 'Ana Ruiz', text: '“Leaving on” is perfect.' },
+            ],
+          },
+          {
+            commenter: 'Mo',
+            at: [1255, 855],
+            text: 'The button is the only warm thing on the bar. Good, it is what I look at.',
+          },
+          {
+            commenter: 'Ines Duarte',
+            at: [1178, 1782],
+            text: 'Shared six shows three beds. A second column, or fewer in the name?',
+          },
+          {
+            commenter: 'Priya',
+            at: [560, 2170],
+            text: 'Would the stops be links? I tried to press Dovre Pass.',
+          },
+          {
+            commenter: 'Luis',
+            at: [1210, 2610],
+            text: 'Carbon per trip: compared with what? One number alone says little.',
+            resolved: true,
+          },
         ],
       },
       {
-        commenter: 'Mo',
-        at: [1255, 855],
-        text: 'The button is the only warm thing on the bar. Good, it is what I look at.',
-      },
-      {
-        commenter: 'Ines Duarte',
-        at: [1178, 1782],
-        text: 'Shared six shows three beds. A second column, or fewer in the name?',
-      },
-      { commenter: 'Priya', at: [560, 2170], text: 'Would the stops be links? I tried to press Dovre Pass.' },
-      {
-        commenter: 'Luis',
-        at: [1210, 2610],
-        text: 'Carbon per trip: compared with what? One number alone says little.',
-        resolved: true,
+        file: 'landing-3.jpg',
+        note: 'Tonight’s beds in a band of their own, a darker moon, “Leaving on” instead of “Night of”. “On board” and the quote are gone.',
+        comments: [
+          {
+            commenter: 'Tom Keller',
+            at: [1195, 1388],
+            text: 'Cream on navy reads well. Is “See tonight’s beds” the same page as “Find a cabin”?',
+          },
+        ],
       },
     ],
   },

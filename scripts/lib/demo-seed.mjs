@@ -13,7 +13,7 @@ export async function seedDemo(url, dataDir) {
   const call = caller(url)
   await call('POST', '/users/register', { body: account, accept: [201, 409] })
   const { token } = await call('POST', '/users/login', { body: account, accept: [401] })
-  // Somebody changed the password since: then the examples are there, and his to change as well.
+  // The password was changed since: then the examples are there already.
   if (token === undefined) return { ...account, password: 'the one you chose since' }
   const existing = await call('GET', '/projects?image=none', { token })
   for (const project of demoProjects) {
@@ -22,17 +22,36 @@ export async function seedDemo(url, dataDir) {
   return account
 }
 
-async function seedProject(call, token, { name, file, type, description, comments }) {
-  const form = new FormData()
+async function seedProject(call, token, project) {
+  const { name, type, description, comments, versions = [] } = project
+  const form = await imageForm(project, type)
   form.set('name', name)
-  form.set('image', new Blob([await readFile(join(root, 'scripts/demo-designs', file))], { type }), file)
   const { _id } = await call('POST', '/projects', { token, form })
   await call('PUT', `/projects/${_id}`, { token, body: { description } })
+  await seedComments(call, token, _id, comments)
+  if (versions.length === 0) return
+  const { designs } = await call('GET', `/projects/${_id}?image=none`, { token })
+  for (const version of versions) {
+    const next = await imageForm(version, type)
+    next.set('note', version.note)
+    await call('POST', `/projects/${_id}/designs/${designs[0]._id}/versions`, { token, form: next })
+    await seedComments(call, token, _id, version.comments)
+  }
+}
+
+async function imageForm({ file }, type) {
+  const form = new FormData()
+  form.set('image', new Blob([await readFile(join(root, 'scripts/demo-designs', file))], { type }), file)
+  return form
+}
+
+/** Adds comments with their replies to the newest version. */
+async function seedComments(call, token, projectId, comments) {
   for (const { commenter, at, text, replies = [], resolved } of comments) {
     const [x, y] = at
     const body = { commenter, text, x, y, createdAt: new Date().toISOString() }
-    const comment = await call('POST', `/comment/add/${_id}`, { body })
-    const address = `/projects/${_id}/comments/${comment._id}`
+    const comment = await call('POST', `/comment/add/${projectId}`, { body })
+    const address = `/projects/${projectId}/comments/${comment._id}`
     for (const reply of replies) {
       const words = { commenter: reply.byOwner ? person.name : reply.commenter, text: reply.text }
       await call('POST', `${address}/replies`, { body: words, ...(reply.byOwner ? { token } : {}) })
