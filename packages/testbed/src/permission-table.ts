@@ -60,6 +60,8 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   addVersion: [{ to: 'link', status: 201 }],
   removeVersion: [{ to: 'link' }],
   restoreVersion: [{ to: 'link' }],
+  // Asked without the versions: who may look is told that they are missing.
+  listChanges: [{ to: 'link', from: 'view', status: 400 }],
   listTrash: [{ to: 'link' }],
   changeRound: [{ to: 'link' }],
   giveVerdict: [{ to: 'link', from: 'comment' }],

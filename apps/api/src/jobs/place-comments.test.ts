@@ -12,6 +12,7 @@ import {
   newKey,
   type GivenProject,
 } from '../../test/given-project'
+import { ThreadModel } from '../models/comment'
 import { JobModel, storePlacingJob } from '../models/job'
 import { ProjectModel } from '../models/project'
 import { createLog } from '../platform/log'
@@ -164,7 +165,9 @@ test('a place put there by hand is where the next version looks for it, and the 
 
   await Promise.all([run(), run(), run()])
 
-  expect(found(await openProject(app.api, project), comment)?.places).toEqual([
+  expect(found(await openProject(app.api, project), comment)?.places).toMatchObject([{ version: third._id }])
+  const stored = await ThreadModel.findOne({ publicId: comment._id }).orFail().lean()
+  expect(stored.places).toEqual([
     { version: second._id, x: 200, y: 150, state: 'placed' },
     { version: third._id, x: 200, y: 150, state: 'followed' },
   ])

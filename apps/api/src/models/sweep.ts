@@ -1,5 +1,6 @@
 import type { QueryFilter, Types } from 'mongoose'
 import { ReplyModel, ThreadModel } from './comment'
+import { ComparisonModel } from './comparison'
 import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
@@ -116,6 +117,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
       await JobModel.deleteMany({ project: _id })
+      await ComparisonModel.deleteMany({ project: _id })
       await VerdictModel.deleteMany({ project: _id })
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)

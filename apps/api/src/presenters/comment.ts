@@ -1,5 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
+import type { ProjectRecord } from '../models/project'
 
 type Rights = Pick<Comment, 'mine' | 'can'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
@@ -9,8 +10,12 @@ export function presentThread(
   thread: ThreadRecord,
   replies: readonly ReplyRecord[],
   rightsOf: RightsOf,
+  { designs }: Pick<ProjectRecord, 'designs'>,
 ): Comment {
-  const { number, kind, x, y, w, h, design, version, places, resolved } = thread
+  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  const newest = designs.find(({ publicId }) => publicId === design)?.versions.at(-1)
+  // Places on all later versions would be most of a long review, and older versions show their own comments alone.
+  const places = thread.places?.filter((place) => place.version === newest?.publicId) ?? []
   return {
     ...presentMessage(thread, rightsOf(thread)),
     parent: null,
@@ -22,7 +27,7 @@ export function presentThread(
     h,
     design,
     version,
-    ...(places && { places }),
+    ...(places.length > 0 && { places }),
     resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
     replies: replies.map((reply) => presentReply(reply, rightsOf)),
   }

@@ -1,3 +1,4 @@
+import { comparisonQuerySchema, comparisonSchema } from '../entities/comparison'
 import {
   addedDesignsSchema,
   designChangeSchema,
@@ -66,6 +67,15 @@ export const restoreVersion = endpoint({
   access: 'project',
   action: 'manage',
   answers: { 200: versionSchema },
+})
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/designs/:designId/changes',
+  access: 'project',
+  action: 'view',
+  query: comparisonQuerySchema,
+  answers: { 200: comparisonSchema },
 })
 
 export const listTrash = endpoint({

@@ -72,8 +72,8 @@ export const commentSchema = z.object({
   h: z.nullable(z.number()),
   design: publicIdSchema,
   version: publicIdSchema,
-  /** Its places on later versions; left out where there are none. An open comment without one on the newest version is
-   *  still being placed. */
+  /** Its place on the newest version of its design, where that is not the version it was made on. An open comment
+   *  without one is still being placed. */
   places: z.optional(z.array(placeSchema)),
   resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
   replies: z.array(replySchema),

@@ -49,7 +49,7 @@ export async function addThread(
   const store = async (project: ProjectRecord): Promise<Comment | null> => {
     const thread = threadOf(project)
     const outcome = await completeChange(project, () => insertComment(thread))
-    if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project))
+    if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project), project)
     if (outcome === 'numberTaken') await raiseNextNumber(project._id)
     else await giveNumberBack(project._id, thread.number)
     const repeated = await findRepeated(project._id, digest)
@@ -86,5 +86,5 @@ async function presentRepeated(
 ): Promise<Comment> {
   if (!isThread(stored)) throw new AppError('idempotency_key_reused')
   const current = await findThread(project._id, stored.number)
-  return presentThread(stored, current?.replies ?? [], commentRights(actor, project))
+  return presentThread(stored, current?.replies ?? [], commentRights(actor, project), project)
 }

@@ -166,7 +166,7 @@ async function present(by: Change, comment: CommentRecord): Promise<Comment | Re
 /** A thread that was just changed, with the replies it has now. */
 export async function presentChanged({ actor, project }: Change, thread: ThreadRecord): Promise<Comment> {
   const current = await findThread(project._id, thread.number)
-  return presentThread(thread, current?.replies ?? [], commentRights(actor, project))
+  return presentThread(thread, current?.replies ?? [], commentRights(actor, project), project)
 }
 
 /** The rights on a comment whether or not it is deleted just now. */

@@ -11,6 +11,7 @@ import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import type { ImagesReader } from '../../http/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { beginDesigns } from './add-designs.service'
+import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listTrash, removeDesign } from './designs.service'
 import { bringVersionBack, checkVersionIsWelcome, deleteVersion, uploadVersion } from './versions.service'
 
@@ -60,6 +61,11 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     jsonRoute(
       designsApi.restoreVersion,
       ({ actor, params }) => bringVersionBack(actor, params, imageKeys),
+      limit,
+    ),
+    jsonRoute(
+      designsApi.listChanges,
+      ({ actor, params, query }) => listChangesOf(actor, params, query),
       limit,
     ),
     jsonRoute(designsApi.listTrash, ({ actor, params }) => listTrash(actor, params.projectId, imageKeys)),

@@ -261,3 +261,23 @@ test('nothing of an upload is read for a stranger, or for a design that is not t
   expect((await send('A'.repeat(22), project.owner.auth)).body.code).toBe('design_not_found')
   expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(1)
 })
+
+test('what changed between two versions is for everyone who may look, in both directions, and found out once', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  await givenVersion(app.api, project, { image: await picture('#ffffff') })
+  await givenVersion(app.api, project, { image: await picture('#000000') })
+  const ask = (from: string, to: string) =>
+    app.api.get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
+
+  const [answer, twin] = await Promise.all([ask('2', '3'), ask('2', '3')])
+
+  expect(answer).toMatchObject({ status: 200, body: { from: 2, to: 3 } })
+  expect(answer.body.changes.length).toBeGreaterThan(0)
+  expect(twin.body).toEqual(answer.body)
+  expect((await ask('2', '3')).body).toEqual(answer.body)
+  expect((await ask('3', '2')).status).toBe(200)
+  expect((await ask('2', '2')).body.changes).toEqual([])
+  expect((await ask('2', '9')).body.code).toBe('design_not_found')
+  expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
+})

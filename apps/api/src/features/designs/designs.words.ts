@@ -86,6 +86,22 @@ export const designsWords = {
     answer: 'The version.',
     errors: ofDesign,
   },
+  listChanges: {
+    topic: 'Designs',
+    summary: 'List what differs between two versions of a design',
+    description:
+      'from and to are numbers of versions. Areas are in pixels of their version. A pair is compared when it is asked for ' +
+      'first, which takes a moment.',
+    answer: 'The changes, from top to bottom.',
+    errors: [
+      'version_number_not_valid',
+      'project_not_found',
+      'design_not_found',
+      'images_busy',
+      'image_took_too_long',
+      'too_many_changes',
+    ],
+  },
   listTrash: {
     topic: 'Designs',
     summary: 'List the deleted designs and versions of a project',

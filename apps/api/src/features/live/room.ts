@@ -39,8 +39,8 @@ export class Room {
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
-  /** A design or version came out of the trash: its comments are not on the pages. */
-  #bringsBack = false
+  /** A design or version went to the trash or came back: pages have other comments from now on. */
+  #looksAnew = false
   /** Not told yet, in the order of their positions. */
   #changes = new Map<ChangeKey, Change>()
   /** When each of the latest was told; forgotten once it no longer holds anything back. */
@@ -63,8 +63,8 @@ export class Room {
   }
 
   projectChanged(project: ProjectRecord, position: Position): void {
-    const hidden = hiddenVersions(project)
-    this.#bringsBack ||= hiddenVersions(this.#project).some((version) => !hidden.includes(version))
+    // Comments come and go with what is deleted and restored, and carried ones lie on another version.
+    this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
     this.#project = project
     this.#projectChangedAt = position
     // Never held back, as the event may be.
@@ -182,7 +182,7 @@ export class Room {
       let text = texts.get(signature)
       if (text === undefined) {
         const type = isNew ? 'comment.added' : 'comment.changed'
-        const comment = presentThread(thread, replies, rightsOf)
+        const comment = presentThread(thread, replies, rightsOf, this.#project)
         text = toEventText(isRemoved ? removed : { type, comment }, position)
         texts.set(signature, text)
       }
@@ -197,8 +197,8 @@ export class Room {
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
     const roundOf = await this.#findRound()
-    const bringsBack = this.#bringsBack
-    this.#bringsBack = false
+    const looksAnew = this.#looksAnew
+    this.#looksAnew = false
     for (const page of pages) {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, projectId)) continue
@@ -208,7 +208,7 @@ export class Room {
       page.send(toEventText({ type: 'project.changed', project: state }, position))
       const mayOther = page.permission !== project.link.permission && !isOwner
       page.permission = project.link.permission
-      if (mayOther || bringsBack) page.send(toEventText({ type: 'reload' }, position))
+      if (mayOther || looksAnew) page.send(toEventText({ type: 'reload' }, position))
     }
   }
 

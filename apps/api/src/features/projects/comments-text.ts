@@ -58,6 +58,8 @@ export async function commentsText(
 
 function write(actor: Actor, project: ProjectRecord, stored: StoredPage): CommentsText {
   const rights = commentRights(actor, project)
-  const comments = threadsOf(stored).map(({ thread, replies }) => presentThread(thread, replies, rights))
+  const comments = threadsOf(stored).map(({ thread, replies }) =>
+    presentThread(thread, replies, rights, project),
+  )
   return { text: JSON.stringify(comments), next: stored.next }
 }

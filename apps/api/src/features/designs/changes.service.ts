@@ -1,0 +1,61 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/shared/entities/comparison'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { findChanges, storeChanges, type Pair } from '../../models/comparison'
+import { loadRendition } from '../../models/image'
+import type { DesignRecord, VersionRecord } from '../../models/project'
+import { listChanges } from '../../platform/renditions/render'
+import { designOf, requireProject } from './find-design'
+
+interface DesignAddress {
+  projectId: string
+  designId: string
+}
+
+/** Pairs that are being compared by this process: whoever asks meanwhile gets the same result. */
+const underWay = new Map<string, Promise<ChangeOfDesign[]>>()
+
+/** What differs between two versions of a design. The first one who asks waits until it is found out.
+ *  @throws AppError what `refusal` says, design_not_found, images_busy, image_took_too_long */
+export async function listChangesOf(
+  actor: Actor,
+  { projectId, designId }: DesignAddress,
+  { from, to }: ComparisonQuery,
+): Promise<Comparison> {
+  const project = await requireProject(actor, projectId, designsApi.listChanges.action)
+  const design = designOf(project, designId)
+  const [before, after] = [versionNumbered(design, from), versionNumbered(design, to)]
+  const pair = { project: project._id, from: before.publicId, to: after.publicId }
+  const known = await findChanges(pair)
+  if (known) return { from, to, changes: known }
+
+  const waiter = { account: project.owner.toHexString(), network: actor.network }
+  const key = `${pair.from} ${pair.to}`
+  const finding = underWay.get(key) ?? compare(pair, before, after, waiter)
+  underWay.set(key, finding)
+  try {
+    return { from, to, changes: await finding }
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+async function compare(
+  pair: Pair,
+  before: VersionRecord,
+  after: VersionRecord,
+  waiter: { account: string; network: string },
+): Promise<ChangeOfDesign[]> {
+  const [from, to] = await Promise.all([before, after].map(({ image }) => loadRendition(image, 'view')))
+  if (!from || !to) throw new AppError('design_not_found')
+  const changes = await listChanges(from.bytes, to.bytes, waiter)
+  await storeChanges(pair, changes)
+  return changes
+}
+
+function versionNumbered({ versions }: DesignRecord, wanted: number): VersionRecord {
+  const version = versions.find(({ number }) => number === wanted)
+  if (!version) throw new AppError('design_not_found')
+  return version
+}

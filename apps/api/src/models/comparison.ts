@@ -1,0 +1,46 @@
+import mongoose, { type Types } from 'mongoose'
+import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
+
+const { Schema } = mongoose
+
+/** What differs between two versions of a design. It never changes, so it is found out once. */
+export interface ComparisonRecord {
+  /** The ids of both versions, `from` first. */
+  _id: string
+  project: Types.ObjectId
+  changes: ChangeOfDesign[]
+}
+
+const comparisonSchema = new Schema<ComparisonRecord>(
+  {
+    _id: { type: String, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    changes: { type: [Object], required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+comparisonSchema.index({ project: 1 })
+
+export const ComparisonModel = mongoose.model<ComparisonRecord>('Comparison', comparisonSchema)
+
+export interface Pair {
+  project: Types.ObjectId
+  /** Ids of versions. */
+  from: string
+  to: string
+}
+
+const idOf = ({ from, to }: Pair) => `${from} ${to}`
+
+export async function findChanges(pair: Pair): Promise<ChangeOfDesign[] | null> {
+  const found = await ComparisonModel.findById(idOf(pair)).lean<ComparisonRecord>()
+  return found?.changes ?? null
+}
+
+export async function storeChanges(pair: Pair, changes: ChangeOfDesign[]): Promise<void> {
+  await ComparisonModel.updateOne(
+    { _id: idOf(pair) },
+    { $setOnInsert: { project: pair.project, changes } },
+    { upsert: true },
+  )
+}

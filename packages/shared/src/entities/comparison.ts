@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { code } from './primitives'
+
+/** A rectangle in pixels of an image at its natural size. */
+const areaSchema = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
+
+/** A difference between two versions of a design. An area is null on the side where the content does not exist. */
+const changeOfDesignSchema = z.object({
+  kind: z.enum(['added', 'removed', 'moved', 'changed']),
+  before: z.nullable(areaSchema),
+  after: z.nullable(areaSchema),
+})
+export type ChangeOfDesign = z.infer<typeof changeOfDesignSchema>
+
+const versionNumber = z.pipe(
+  z
+    .string(code('version_number_not_valid'))
+    .check(z.regex(/^[1-9]\d{0,8}$/, code('version_number_not_valid'))),
+  z.transform(Number),
+)
+
+/** Numbers of two versions. */
+export const comparisonQuerySchema = z.object({ from: versionNumber, to: versionNumber })
+export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>
+
+export const comparisonSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** From top to bottom. */
+  changes: z.array(changeOfDesignSchema),
+})
+export type Comparison = z.infer<typeof comparisonSchema>
