@@ -52,7 +52,7 @@ module.exports = {
 
     forbid(
       'testbed-in-tests-only',
-      { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/test/' },
+      { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
       { path: '^packages/testbed/' },
       'It starts servers and browsers to try Pinmark out; Pinmark never needs it.',
     ),

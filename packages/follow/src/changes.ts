@@ -1,27 +1,205 @@
-import type { Change } from './change'
+import { align, type Alignment } from './alignment'
+import type { Area, Change } from './change'
+import { explain, groupsOf, isShift, withoutChance, type Explained } from './explained'
 import type { Picture } from './picture'
+import { blockPx, type Shift } from './similarity'
 
-/** Side of the squares that are compared, in pixels. */
-const squarePx = 16
+/** Squares of one image that belong together, in squares. */
+interface Patch {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly squares: readonly number[]
+}
 
-/** Lists what differs between a design and its next version, from top to bottom. */
+/** Squares this close belong to one change, in squares. */
+const joinedWithin = 3
+/** Sideways movement below this is how fractions of pixels were rounded. */
+const samePx = 3
+/** At another scale letters drift along their line: that is no movement. */
+const driftPx = 8
+/** A part that moved sideways or past others is listed from this many squares on. */
+const minMovedSquares = 3
+/** Between pictures of different scale fewer squares are a matter of how letters were drawn. */
+const minSquaresOfScaled = 4
+/** A single row of more squares than this holds an edge, not content. */
+const maxLineSquares = 24
+
+/** Lists what differs between a design and its next version, from top to bottom. Content that only moved up or down
+ *  because something above it was inserted, removed or resized is no change. @returns areas in pixels of each image */
 export function changesBetween(before: Picture, after: Picture): Change[] {
-  const rows = new Set<number>()
-  const height = Math.min(before.height, after.height)
-  for (let y = 0; y < height; y += squarePx) if (!isSameRow(before, after, y)) rows.add(y)
-  return [...rows].map((y) => {
-    const area = { x: 0, y, w: Math.min(before.width, after.width), h: Math.min(squarePx, height - y) }
-    return { kind: 'changed', before: area, after: area }
+  const alignment = align(before, after)
+  const was = withoutChance(alignment, 'before', explain(alignment, 'before'))
+  const is = withoutChance(alignment, 'after', explain(alignment, 'after'))
+  const moved = movedParts(alignment, was)
+  const changes = [...replaced(alignment, was, is), ...moved]
+  return changes.sort((a, b) => topOf(a) - topOf(b))
+}
+
+function topOf({ before, after }: Change): number {
+  return (after ?? before)?.y ?? 0
+}
+
+/** What is on one side only: changed where both sides have something new at the same place. */
+function replaced({ before, after, scale }: Alignment, was: Explained, is: Explained): Change[] {
+  const isNew = (shift: Explained['shifts'][number]) => shift === null
+  const isReal = (patch: Patch) =>
+    !isLine(patch) && patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled)
+  const lost = patchesOf(was, isNew).filter(isReal)
+  const fresh = patchesOf(is, isNew).filter(isReal)
+  const taken = new Set<Patch>()
+  const changes: Change[] = []
+  for (const patch of lost) {
+    const shift = shiftAround(was, patch) ?? { dx: 0, dy: 0 }
+    const counterparts = fresh.filter((other) => overlaps(movedBy(patch, shift), areaOf(other)))
+    for (const other of counterparts) taken.add(other)
+    const areas = counterparts.map(areaOf)
+    changes.push(
+      areas.length > 0
+        ? {
+            kind: 'changed',
+            before: toNatural(areaOf(patch), before.zoom),
+            after: toNatural(unionOf(areas), after.zoom),
+          }
+        : { kind: 'removed', before: toNatural(areaOf(patch), before.zoom), after: null },
+    )
+  }
+  for (const patch of fresh)
+    if (!taken.has(patch))
+      changes.push({ kind: 'added', before: null, after: toNatural(areaOf(patch), after.zoom) })
+  return changes
+}
+
+interface Part {
+  readonly patch: Patch
+  readonly shift: Shift
+}
+
+/** Parts that moved sideways, or past others. The larger a part, the more it is what the others moved past. */
+function movedParts({ before, after, scale }: Alignment, was: Explained): Change[] {
+  const parts = partsOf(was).sort((a, b) => b.patch.squares.length - a.patch.squares.length)
+  const mainDx = parts[0]?.shift.dx ?? 0
+  const inFlow: Part[] = []
+  const changes: Change[] = []
+  for (const part of parts) {
+    const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
+    if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) {
+      inFlow.push(part)
+    } else if (part.patch.squares.length >= minMovedSquares && !isLine(part.patch)) {
+      const area = areaOf(part.patch)
+      const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
+      changes.push({
+        kind: 'moved',
+        before: toNatural(area, before.zoom),
+        after: toNatural(there, after.zoom),
+      })
+    }
+  }
+  return changes
+}
+
+/** Neighbouring squares with the same displacement. */
+function partsOf(was: Explained): Part[] {
+  return groupsOf(was).flatMap(({ shift, squares }) => {
+    const members = new Set(squares)
+    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({ patch, shift }))
   })
 }
 
-function isSameRow(before: Picture, after: Picture, y: number): boolean {
-  const width = Math.min(before.width, after.width)
-  for (let row = y; row < Math.min(y + squarePx, before.height, after.height); row += 1)
-    for (let x = 0; x < width; x += 1) if (valueAt(before, x, row) !== valueAt(after, x, row)) return false
-  return true
+/** Whether two parts that stand one above the other have changed their order. */
+function hasPassed(a: Part, b: Part): boolean {
+  if (a.patch.right < b.patch.left || b.patch.right < a.patch.left) return false
+  const middle = ({ patch }: Part) => ((patch.top + patch.bottom + 1) / 2) * blockPx
+  const order = middle(a) - middle(b)
+  return order * (order + a.shift.dy - b.shift.dy) < 0
 }
 
-function valueAt({ width, channels, data }: Picture, x: number, y: number): number {
-  return data[(y * width + x) * channels] ?? 0
+/** Groups squares that lie close to each other. */
+function patchesOf(
+  { across, down, shifts }: Explained,
+  belongs: (shift: Explained['shifts'][number], at: number) => boolean,
+): Patch[] {
+  const open = new Set<number>()
+  for (const [at, shift] of shifts.entries()) if (belongs(shift, at)) open.add(at)
+  const patches: Patch[] = []
+  for (const first of open) {
+    open.delete(first)
+    const squares = [first]
+    for (let next = 0; next < squares.length; next += 1) {
+      const at = squares[next] ?? 0
+      const [column, row] = [at % across, Math.floor(at / across)]
+      for (let y = Math.max(0, row - joinedWithin); y <= Math.min(down - 1, row + joinedWithin); y += 1)
+        for (
+          let x = Math.max(0, column - joinedWithin);
+          x <= Math.min(across - 1, column + joinedWithin);
+          x += 1
+        )
+          if (open.delete(y * across + x)) squares.push(y * across + x)
+    }
+    const columns = squares.map((at) => at % across)
+    const rows = squares.map((at) => Math.floor(at / across))
+    patches.push({ squares, ...bounds(columns, rows) })
+  }
+  return patches
+}
+
+function bounds(columns: number[], rows: number[]) {
+  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
+  const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b))
+  return { left: least(columns), right: most(columns), top: least(rows), bottom: most(rows) }
+}
+
+/** Long and one square thick: the edge of a section, which looks different where its neighbours have changed. */
+function isLine({ left, top, right, bottom }: Patch): boolean {
+  const [width, height] = [right - left + 1, bottom - top + 1]
+  return Math.min(width, height) === 1 && Math.max(width, height) > maxLineSquares
+}
+
+/** The displacement that most squares around a patch share. */
+function shiftAround({ across, down, shifts }: Explained, { left, top, right, bottom }: Patch): Shift | null {
+  const counts = new Map<string, { shift: Shift; count: number }>()
+  const reach = 4
+  for (let row = Math.max(0, top - reach); row <= Math.min(down - 1, bottom + reach); row += 1) {
+    for (let column = Math.max(0, left - reach); column <= Math.min(across - 1, right + reach); column += 1) {
+      const shift = shifts[row * across + column]
+      if (!isShift(shift)) continue
+      const key = `${shift.dx} ${shift.dy}`
+      const entry = counts.get(key) ?? { shift, count: 0 }
+      counts.set(key, { shift, count: entry.count + 1 })
+    }
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.shift ?? null
+}
+
+/** In pixels of the planes. */
+function areaOf({ left, top, right, bottom }: Patch): Area {
+  return {
+    x: left * blockPx,
+    y: top * blockPx,
+    w: (right - left + 1) * blockPx,
+    h: (bottom - top + 1) * blockPx,
+  }
+}
+
+function movedBy(patch: Patch, { dx, dy }: Shift): Area {
+  const area = areaOf(patch)
+  return { ...area, x: area.x + dx, y: area.y + dy }
+}
+
+function overlaps(a: Area, b: Area): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
+function unionOf(areas: Area[]): Area {
+  const x = Math.min(...areas.map((area) => area.x))
+  const y = Math.min(...areas.map((area) => area.y))
+  const right = Math.max(...areas.map((area) => area.x + area.w))
+  const bottom = Math.max(...areas.map((area) => area.y + area.h))
+  return { x, y, w: right - x, h: bottom - y }
+}
+
+function toNatural({ x, y, w, h }: Area, zoom: number): Area {
+  const natural = (value: number) => Math.round(value / zoom)
+  return { x: natural(x), y: natural(y), w: natural(w), h: natural(h) }
 }

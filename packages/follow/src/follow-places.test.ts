@@ -1,26 +1,77 @@
 import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
-import type { Picture } from './picture'
+import { givenPage } from '../test/given-page'
 
-function givenPicture(valueAt: (x: number, y: number) => number): Picture {
-  const [width, height] = [200, 200]
-  const data = Uint8Array.from({ length: width * height }, (_, at) =>
-    valueAt(at % width, Math.floor(at / width)),
+const [width, height] = [640, 900]
+const cards = [80, 260, 440, 620]
+
+test('places stay on their content when a section is inserted above some of it', () => {
+  const before = givenPage(
+    width,
+    height,
+    cards.map((y, at) => ({ y, seed: at + 1 })),
   )
-  return { width, height, channels: 1, data }
-}
-
-const texture = (x: number, y: number) => (x * 7 + y * 13 + ((x * y) >> 3)) & 255
-
-test('a place stays where nothing has changed, and is uncertain where the content differs', () => {
-  const before = givenPicture(texture)
-  const after = givenPicture((x, y) => (x < 100 ? texture(x, y) : 255 - texture(x, y)))
-
-  const [same, different] = followPlaces(before, after, [
-    { x: 50, y: 60 },
-    { x: 150, y: 60, w: 20, h: 10 },
+  const after = givenPage(width, height + 140, [
+    { y: 80, seed: 1 },
+    { y: 230, seed: 9 },
+    ...cards.slice(1).map((y, at) => ({ y: y + 140, seed: at + 2 })),
   ])
 
-  expect(same).toEqual({ x: 50, y: 60, state: 'followed' })
-  expect(different).toEqual({ x: 150, y: 60, w: 20, h: 10, state: 'check' })
+  const found = followPlaces(before, after, [
+    { x: 200, y: 120 },
+    { x: 300, y: 300 },
+    { x: 120, y: 640, w: 160, h: 60 },
+  ])
+
+  expect(found).toEqual([
+    { x: 200, y: 120, state: 'followed' },
+    { x: 300, y: 440, state: 'followed' },
+    { x: 120, y: 780, w: 160, h: 60, state: 'followed' },
+  ])
+})
+
+test('a place whose content is deleted is not followed to other content', () => {
+  const before = givenPage(
+    width,
+    height,
+    cards.map((y, at) => ({ y, seed: at + 1 })),
+  )
+  const after = givenPage(width, height - 180, [
+    { y: 80, seed: 1 },
+    { y: 260, seed: 3 },
+    { y: 440, seed: 4 },
+  ])
+
+  const [gone, below] = followPlaces(before, after, [
+    { x: 300, y: 300 },
+    { x: 300, y: 480 },
+  ])
+
+  expect(gone?.state).not.toBe('followed')
+  expect(below).toEqual({ x: 300, y: 300, state: 'followed' })
+})
+
+test('light on dark is the same content as dark on light', () => {
+  const boxes = cards.map((y, at) => ({ y, seed: at + 1 }))
+  const before = givenPage(width, height, boxes)
+  const after = { ...before, data: before.data.map((value) => 255 - value) }
+
+  expect(followPlaces(before, after, [{ x: 300, y: 300 }])).toEqual([{ x: 300, y: 300, state: 'followed' }])
+})
+
+test('rows that look alike are told apart by what stands around them, or left to check', () => {
+  const alike = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ y: from + at * 90, seed: 5 }))
+  const before = givenPage(width, height, [{ y: 40, seed: 1 }, ...alike(200, 6)])
+  const after = givenPage(width, height - 90, [{ y: 40, seed: 1 }, ...alike(200, 5)])
+
+  const [middle] = followPlaces(before, after, [{ x: 300, y: 410 }])
+
+  expect(middle?.state).not.toBe('followed')
+})
+
+test('places on an empty picture are left to check where they were', () => {
+  const empty = givenPage(width, height, [])
+
+  expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([{ x: 640, y: 900, state: 'check' }])
 })

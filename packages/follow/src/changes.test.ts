@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { givenPage } from '../test/given-page'
+import { changesBetween } from './changes'
+
+const [width, height] = [640, 900]
+const cards = [80, 260, 440, 620].map((y, at) => ({ y, seed: at + 1 }))
+
+test('nothing is listed between equal pictures', () => {
+  const page = givenPage(width, height, cards)
+
+  expect(changesBetween(page, page)).toEqual([])
+})
+
+test('what is inserted is listed as added, and what it pushed down is not', () => {
+  const before = givenPage(width, height, cards)
+  const pushed = cards.slice(1).map(({ y, seed }) => ({ y: y + 140, seed }))
+  const after = givenPage(width, height + 140, [{ y: 80, seed: 1 }, { y: 230, seed: 9 }, ...pushed])
+
+  const changes = changesBetween(before, after)
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['added'])
+  expect(changes[0]?.before).toBeNull()
+  expect(Math.abs((changes[0]?.after?.y ?? 0) - 230)).toBeLessThanOrEqual(16)
+})
+
+test('a part with other content is listed as changed, with its place in both', () => {
+  const before = givenPage(width, height, cards)
+  const after = givenPage(width, height, [...cards.slice(0, 2), { y: 440, seed: 7 }, ...cards.slice(3)])
+
+  const changes = changesBetween(before, after)
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['changed'])
+  expect(Math.abs((changes[0]?.before?.y ?? 0) - 440)).toBeLessThanOrEqual(16)
+})
+
+test('parts that changed their order are listed as moved', () => {
+  const before = givenPage(width, height, cards)
+  const after = givenPage(width, height, [
+    { y: 80, seed: 1 },
+    { y: 260, seed: 3 },
+    { y: 440, seed: 2 },
+    { y: 620, seed: 4 },
+  ])
+
+  expect(changesBetween(before, after).map(({ kind }) => kind)).toContain('moved')
+})

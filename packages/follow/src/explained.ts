@@ -1,0 +1,169 @@
+import type { Alignment, Side } from './alignment'
+import type { Plane } from './plane'
+import { blockPx, bothFlat, similarityOf, type Shift } from './similarity'
+import { isNear } from './votes'
+
+/** Which squares of one side are found on the other, and how far away. */
+export interface Explained {
+  readonly across: number
+  readonly down: number
+  /** The displacement of each square, row by row; null where it has none, `flat` where it has no content. */
+  readonly shifts: readonly (Shift | null | 'flat')[]
+}
+
+/** Squares are the same from this likeness on, as a share of what the two pictures allow. Text that was drawn at another
+ *  scale has other letters in the same square. */
+const sameFrom = { sameScale: 0.85, otherScale: 0.55 }
+/** Difference of mean luminance, of 255, at which a square has another colour. */
+const otherColourFrom = 14
+/** Displacements that explained earlier squares and are tried first. */
+const keptRecent = 8
+/** Likeness of a square that is a pixel or two off. */
+const nearMissFrom = 0.25
+const straddleTries = 6
+/** Displacements this close are one, in pixels. */
+const samePx = 3
+const minGroupSquares = 5
+const maxGroups = 24
+const half = blockPx / 2
+
+/** @param side which of the two the squares are of */
+export function explain(alignment: Alignment, side: 'before' | 'after'): Explained {
+  const [from, to] =
+    side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
+  const across = Math.floor(from.edges.width / blockPx)
+  const down = Math.floor(from.edges.height / blockPx)
+  const shifts: (Shift | null | 'flat')[] = []
+  let recent: Shift[] = [...from.votes.common]
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < across; column += 1) {
+      const [x, y] = [column * blockPx, row * blockPx]
+      // The neighbours left and above are the best guess: most squares move with them.
+      const beside = [shifts[shifts.length - 1], shifts[shifts.length - across]].filter((shift) =>
+        isShift(shift),
+      )
+      const found = shiftOf(alignment, from, to, { x, y }, [...beside, ...recent])
+      shifts.push(found)
+      if (isShift(found) && recent[0] !== found)
+        recent = [found, ...recent.filter(({ dx, dy }) => dx !== found.dx || dy !== found.dy)].slice(
+          0,
+          keptRecent,
+        )
+    }
+  }
+  return { across, down, shifts }
+}
+
+/** A few squares that nothing else moves with look like others by chance: strokes of letters, pieces of lines. They are
+ *  explained by what larger parts did, or not at all. */
+export function withoutChance(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+  const [from, to] =
+    side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
+  const groups = groupsOf(found).sort((a, b) => b.squares.length - a.squares.length)
+  const large = groups.filter(({ squares }) => squares.length >= minGroupSquares).slice(0, maxGroups)
+  const known = large.map(({ shift }) => shift)
+  const shifts = [...found.shifts]
+  for (const { squares } of groups.filter((group) => !large.includes(group))) {
+    for (const at of squares) {
+      const corner = { x: (at % found.across) * blockPx, y: Math.floor(at / found.across) * blockPx }
+      shifts[at] =
+        sameBy(alignment, from, to, corner, known) ?? straddling(alignment, from, to, corner, known)
+    }
+  }
+  return { ...found, shifts }
+}
+
+interface Group {
+  readonly shift: Shift
+  readonly squares: number[]
+}
+
+/** Squares by their displacement. */
+export function groupsOf({ shifts }: Explained): Group[] {
+  const groups: Group[] = []
+  for (const [at, shift] of shifts.entries()) {
+    if (!isShift(shift)) continue
+    const group = groups.find((other) => isNear(other.shift, shift, samePx))
+    if (group) group.squares.push(at)
+    else groups.push({ shift, squares: [at] })
+  }
+  return groups
+}
+
+export function isShift(found: Shift | null | 'flat' | undefined): found is Shift {
+  return found !== undefined && found !== null && found !== 'flat'
+}
+
+interface Corner {
+  x: number
+  y: number
+}
+
+function shiftOf(
+  alignment: Alignment,
+  from: Side,
+  to: Side,
+  corner: Corner,
+  known: Shift[],
+): Shift | null | 'flat' {
+  const first = sameBy(alignment, from, to, corner, known)
+  if (first) return first
+  const near = from.votes.shiftsNear(corner.x + half, corner.y + half)
+  const isNearMiss = (shift: Shift) =>
+    similarityOf(from.edges, to.edges, corner.x, corner.y, shift) >= nearMissFrom
+  const found = sameBy(alignment, from, to, corner, near.filter(isNearMiss).flatMap(around))
+  return found ?? straddling(alignment, from, to, corner, [...known.slice(0, straddleTries), ...near])
+}
+
+/** A square on the seam between two parts that moved apart is explained by its halves. */
+function straddling(
+  alignment: Alignment,
+  from: Side,
+  to: Side,
+  { x, y }: Corner,
+  guesses: Shift[],
+): Shift | null {
+  const explains = (corner: Corner) => sameBy(alignment, from, to, corner, guesses)
+  const [above, below] = [explains({ x, y: y - half }), explains({ x, y: y + half })]
+  if (above && below) return isShift(above) ? above : isShift(below) ? below : null
+  const [left, right] = [explains({ x: x - half, y }), explains({ x: x + half, y })]
+  if (left && right) return isShift(left) ? left : isShift(right) ? right : null
+  return null
+}
+
+/** Corners are found at half the size: their displacement is a pixel off now and then. */
+function around({ dx, dy }: Shift): Shift[] {
+  return [0, -1, 1, -2, 2].flatMap((row) => [0, -1, 1].map((column) => ({ dx: dx + column, dy: dy + row })))
+}
+
+/** The first displacement at which a square looks the same, in form and in shade. */
+function sameBy(
+  { quality, slack, scale }: Alignment,
+  from: Side,
+  to: Side,
+  { x, y }: Corner,
+  shifts: Shift[],
+): Shift | null | 'flat' {
+  const enough = quality * (scale === 1 ? sameFrom.sameScale : sameFrom.otherScale)
+  for (const shift of shifts) {
+    for (const { dx, dy } of [{ dx: 0, dy: 0 }, ...slack]) {
+      const moved = { dx: shift.dx + dx, dy: shift.dy + dy }
+      const likeness = similarityOf(from.edges, to.edges, x, y, moved)
+      if (likeness === bothFlat) return 'flat'
+      if (likeness < 0.3) break
+      if (likeness >= enough && hasSameShade(from.luminance, to.luminance, x, y, moved)) return shift
+    }
+  }
+  return null
+}
+
+function hasSameShade(from: Plane, to: Plane, x: number, y: number, { dx, dy }: Shift): boolean {
+  let difference = 0
+  for (let row = 0; row < blockPx; row += 2) {
+    for (let column = 0; column < blockPx; column += 2) {
+      const a = from.data[(y + row) * from.width + x + column] ?? 0
+      difference += a - (to.data[(y + dy + row) * to.width + x + dx + column] ?? 0)
+    }
+  }
+  return Math.abs(difference) / (half * half) < otherColourFrom
+}

@@ -1,0 +1,146 @@
+import type { Keypoints } from './keypoints'
+import type { Matches } from './matches'
+import type { Shift } from './similarity'
+
+/** Side of the squares by which pairs are found, in pixels. */
+const cellPx = 64
+/** Displacements this close are one. */
+const binPx = 4
+
+/** Pairs of keypoints by where the first one lies. */
+export interface VoteMap {
+  readonly shiftsNear: (x: number, y: number) => Shift[]
+  /** How many pairs without competition near a point have a displacement. */
+  readonly supportFor: (shift: Shift, x: number, y: number, reachPx: number) => number
+  /** The displacements that most of the page shares. */
+  readonly common: readonly Shift[]
+}
+
+interface Bin {
+  weight: number
+  dx: number
+  dy: number
+}
+
+/** How many pairs are asked, nearest first, before the circle stops growing. */
+const enoughPairs = 60
+const maxRingCells = 9
+const keptShifts = 8
+const keptCommon = 6
+/** Displacements of pairs without competition, which are tried whatever the many others say. */
+const keptUnrivalled = 3
+/** Weight from which a pair has no competition, or hardly any. */
+const unrivalled = 0.5
+/** Content in the same row of a list is asked however far it is, as long as it is this close to the same height. */
+const rowReachPx = 26
+
+/** @param from, to keypoints in pixels of planes of the same scale */
+export function mapVotes(
+  from: Keypoints,
+  to: Keypoints,
+  matches: Matches,
+  width: number,
+  height: number,
+): VoteMap {
+  const across = Math.ceil(width / cellPx) + 1
+  const cells = new Map<number, number[]>()
+  const bins = new Map<number, Bin>()
+  for (let pair = 0; pair < matches.count; pair += 1) {
+    const at = matches.from[pair] ?? 0
+    const cell = Math.floor((from.y[at] ?? 0) / cellPx) * across + Math.floor((from.x[at] ?? 0) / cellPx)
+    const members = cells.get(cell)
+    if (members) members.push(pair)
+    else cells.set(cell, [pair])
+    if ((matches.weight[pair] ?? 0) >= unrivalled) addVote(bins, shiftOf(pair), 1)
+  }
+  const common = strongest(bins, keptCommon)
+  return { shiftsNear, supportFor, common }
+
+  function shiftOf(pair: number): Shift {
+    const [a, b] = [matches.from[pair] ?? 0, matches.to[pair] ?? 0]
+    return { dx: (to.x[b] ?? 0) - (from.x[a] ?? 0), dy: (to.y[b] ?? 0) - (from.y[a] ?? 0) }
+  }
+
+  function supportFor(shift: Shift, x: number, y: number, reachPx: number): number {
+    let support = 0
+    const [firstRow, lastRow] = [Math.floor((y - reachPx) / cellPx), Math.floor((y + reachPx) / cellPx)]
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      for (let column = Math.floor((x - reachPx) / cellPx); column <= (x + reachPx) / cellPx; column += 1) {
+        for (const pair of cells.get(row * across + column) ?? []) {
+          if ((matches.weight[pair] ?? 0) < unrivalled || !isNear(shiftOf(pair), shift, binPx)) continue
+          const at = matches.from[pair] ?? 0
+          const isClose =
+            Math.abs((from.x[at] ?? 0) - x) <= reachPx && Math.abs((from.y[at] ?? 0) - y) <= reachPx
+          if (isClose) support += 1
+        }
+      }
+    }
+    return support
+  }
+
+  function shiftsNear(x: number, y: number): Shift[] {
+    const near = new Map<number, Bin>()
+    const clear = new Map<number, Bin>()
+    const inRow = new Map<number, Bin>()
+    const [column, row] = [Math.floor(x / cellPx), Math.floor(y / cellPx)]
+    let asked = 0
+    const rows = Math.ceil(height / cellPx)
+    for (let ring = 0; ring <= maxRingCells && (ring < 3 || asked < enoughPairs); ring += 1) {
+      for (let r = Math.max(0, row - ring); r <= Math.min(rows, row + ring); r += 1) {
+        const isEdgeRow = Math.abs(r - row) === ring
+        for (let c = column - ring; c <= column + ring; c += isEdgeRow ? 1 : 2 * ring || 1) {
+          if (c < 0 || c >= across) continue
+          for (const pair of cells.get(r * across + c) ?? []) {
+            const at = matches.from[pair] ?? 0
+            const distance = Math.hypot((from.x[at] ?? 0) - x, (from.y[at] ?? 0) - y)
+            const weight = (matches.weight[pair] ?? 0) / (1 + (distance / 48) ** 2)
+            addVote(near, shiftOf(pair), weight)
+            if ((matches.weight[pair] ?? 0) >= unrivalled) addVote(clear, shiftOf(pair), weight)
+            asked += 1
+          }
+        }
+      }
+    }
+    for (let r = Math.max(0, row - 1); r <= Math.min(rows, row + 1); r += 1) {
+      for (let c = 0; c < across; c += 1) {
+        for (const pair of cells.get(r * across + c) ?? []) {
+          if ((matches.weight[pair] ?? 0) < unrivalled) continue
+          if (Math.abs((from.y[matches.from[pair] ?? 0] ?? 0) - y) <= rowReachPx)
+            addVote(inRow, shiftOf(pair), 1)
+        }
+      }
+    }
+    return [
+      ...strongest(near, keptShifts),
+      ...strongest(clear, keptUnrivalled),
+      ...strongest(inRow, keptUnrivalled),
+    ]
+  }
+}
+
+function addVote(bins: Map<number, Bin>, { dx, dy }: Shift, weight: number): void {
+  const key = Math.round(dx / binPx) * 65_536 + Math.round(dy / binPx)
+  const bin = bins.get(key)
+  if (!bin) return void bins.set(key, { weight, dx: dx * weight, dy: dy * weight })
+  bin.weight += weight
+  bin.dx += dx * weight
+  bin.dy += dy * weight
+}
+
+/** Means of the heaviest bins, a bin taking in what fell into its lighter neighbours. */
+function strongest(bins: Map<number, Bin>, count: number): Shift[] {
+  const sorted = [...bins.values()]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 4 * count)
+    .map(({ weight, dx, dy }) => ({ dx: dx / weight, dy: dy / weight }))
+  const kept: Shift[] = []
+  for (const shift of sorted) {
+    if (kept.length >= count) break
+    if (!kept.some((other) => isNear(other, shift, binPx))) kept.push(shift)
+  }
+  return kept.map(({ dx, dy }) => ({ dx: Math.round(dx), dy: Math.round(dy) }))
+}
+
+export function isNear(a: Shift, b: Shift, withinPx: number): boolean {
+  return Math.abs(a.dx - b.dx) <= withinPx && Math.abs(a.dy - b.dy) <= withinPx
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { followPlaces } from '../src/follow-places'
+import type { FollowedPlace } from '../src/place'
+import { decode, edits, pages, renderAfter, renderBefore, withBrowser } from './render'
+import { samplePlaces, type Sample } from './sample'
+import { countPlace, emptyTally, type Tally } from './score'
+
+// A small part of what `npm run follow` measures, on one page that the method was tuned on and one that it was not.
+
+const chosenEdits = {
+  form: ['section inserted', 'button recoloured'],
+  inbox: ['section removed', 'export at 1280 of 1440'],
+}
+
+interface Trial {
+  samples: Sample[]
+  followed: FollowedPlace[]
+}
+
+async function tryAll(): Promise<Trial[]> {
+  const trials: Trial[] = []
+  await withBrowser(async (browser) => {
+    for (const [name, names] of Object.entries(chosenEdits)) {
+      const page = pages.find((candidate) => candidate.name === name)
+      if (!page) throw new Error(`there is no page ${name}`)
+      const before = await renderBefore(browser, page)
+      for (const edit of edits.filter((candidate) => names.includes(candidate.name))) {
+        const after = await renderAfter(browser, page, edit)
+        const samples = samplePlaces(page.name + edit.name, before, after, 28)
+        const places = samples.map(({ place }) => place)
+        trials.push({
+          samples,
+          followed: followPlaces(await decode(before.file), await decode(after.file), places),
+        })
+      }
+    }
+  })
+  return trials
+}
+
+function tallyOf(trials: Trial[]): Tally {
+  const tally = emptyTally()
+  for (const { samples, followed } of trials)
+    samples.forEach((sample, at) => {
+      const place = followed[at]
+      if (!place) throw new Error('a place got no answer')
+      countPlace(tally, sample, place)
+    })
+  return tally
+}
+
+test('places on rendered pages are followed to within 4 px after edits, and what is gone is not followed', async () => {
+  const trials = await tryAll()
+
+  const tally = tallyOf(trials)
+
+  expect(tally.places).toBeGreaterThan(90)
+  expect(tally.within4 / tally.followed).toBeGreaterThanOrEqual(0.98)
+  expect(tally.sameNotFollowed / tally.same).toBeLessThanOrEqual(0.1)
+  expect(tally.gone).toBeGreaterThan(10)
+  expect(tally.goneFollowed / tally.gone).toBeLessThanOrEqual(0.05)
+
+  // Control: leaving every place where it was must not pass.
+  const unmoved = trials.map(({ samples }) => ({
+    samples,
+    followed: samples.map(({ place }): FollowedPlace => ({ ...place, state: 'followed' })),
+  }))
+  const control = tallyOf(unmoved)
+  expect(control.within4 / control.followed).toBeLessThan(0.9)
+  expect(control.goneFollowed).toBe(control.gone)
+}, 240_000)

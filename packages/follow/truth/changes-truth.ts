@@ -1,0 +1,102 @@
+import type { Area, Change } from '../src/change'
+import type { Box, Rendered } from './render'
+
+/** A difference that an edit made; a box is null on the side where the content does not exist. */
+export interface TrueChange {
+  before: Box | null
+  after: Box | null
+}
+
+/** What the marks of an edit say. Of nested elements that are gone together the outermost stands for all. */
+export function trueChanges(before: Rendered, after: Rendered): TrueChange[] {
+  const now = new Map(after.elements.map((element) => [element.id, element]))
+  const gone = before.elements.filter(({ id }) => !now.has(id)).map(({ box }) => box)
+  const outermost = gone.filter((box) => !gone.some((other) => other !== box && contains(other, box)))
+  const touched = before.elements.flatMap(({ id, box }) => {
+    const found = now.get(id)
+    const isLeaf = !id.endsWith(' box')
+    return found && isLeaf && (found.looksDifferent || found.isMoved)
+      ? [{ before: box, after: found.box }]
+      : []
+  })
+  return [
+    ...outermost.map((box) => ({ before: box, after: null })),
+    ...after.added.map((box) => ({ before: null, after: box })),
+    ...touched,
+  ]
+}
+
+/** Elements that stand elsewhere across the page: moved by what happened beside them, and rightly listed as such. */
+export function sidewaysMoves(before: Rendered, after: Rendered, scale: number): TrueChange[] {
+  const now = new Map(after.elements.map((element) => [element.id, element]))
+  return before.elements.flatMap(({ id, box }) => {
+    const found = now.get(id)
+    return found && Math.abs(found.box.x - box.x * scale) > 4 * scale
+      ? [{ before: box, after: found.box }]
+      : []
+  })
+}
+
+/** A section is mostly paper, and what is listed of it is its content. */
+const foundFromShare = 0.15
+
+/** Found when listed areas cover enough of it on either side. */
+export function isListed({ before, after }: TrueChange, listed: Change[]): boolean {
+  const share = (box: Box, areas: (Area | null)[]) => coveredShare(box, areas)
+  return (
+    (before !== null &&
+      share(
+        before,
+        listed.map((change) => change.before),
+      ) > foundFromShare) ||
+    (after !== null &&
+      share(
+        after,
+        listed.map((change) => change.after),
+      ) > foundFromShare)
+  )
+}
+
+/** A listed area holds a change when it touches the surroundings of one. */
+export function holdsChange({ before, after }: Change, changes: TrueChange[]): boolean {
+  return changes.some(
+    (change) =>
+      (before && change.before && touches(before, change.before)) ||
+      (after && change.after && touches(after, change.after)),
+  )
+}
+
+const nearPx = 16
+
+function touches(area: Area, box: Box): boolean {
+  return (
+    area.x < box.x + box.w + nearPx &&
+    box.x - nearPx < area.x + area.w &&
+    area.y < box.y + box.h + nearPx &&
+    box.y - nearPx < area.y + area.h
+  )
+}
+
+/** Share of a box that areas cover, on a grid of 12 by 12 points. */
+function coveredShare(box: Box, areas: (Area | null)[]): number {
+  let covered = 0
+  for (let row = 0; row < 12; row += 1) {
+    for (let column = 0; column < 12; column += 1) {
+      const [x, y] = [box.x + ((column + 0.5) / 12) * box.w, box.y + ((row + 0.5) / 12) * box.h]
+      if (
+        areas.some((area) => area && x >= area.x && x < area.x + area.w && y >= area.y && y < area.y + area.h)
+      )
+        covered += 1
+    }
+  }
+  return covered / 144
+}
+
+function contains(outer: Box, inner: Box): boolean {
+  return (
+    outer.x <= inner.x + 1 &&
+    outer.y <= inner.y + 1 &&
+    outer.x + outer.w >= inner.x + inner.w - 1 &&
+    outer.y + outer.h >= inner.y + inner.h - 1
+  )
+}

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { changesBetween } from '../src/changes'
+import { followPlaces } from '../src/follow-places'
+import { holdsChange, isListed, sidewaysMoves, trueChanges } from './changes-truth'
+import { tablesOf, type EditResult } from './report'
+import { decode, edits, pages, renderAfter, renderBefore, withBrowser, type Edit } from './render'
+import { samplePlaces, scaleOf } from './sample'
+import { countPlace, emptyTally } from './score'
+
+// Measures how well places are followed and changes found, on pages whose elements' positions are known.
+// npm run follow -- [--pages name,name] [--edit words] [--places n] [--no-write]
+
+const args = process.argv.slice(2)
+const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
+const places = Number(option('--places') ?? 14)
+const isChosen = (edit: Edit) => edit.name.includes(option('--edit') ?? '')
+const names = option('--pages')?.split(',')
+const chosenPages = pages.filter(({ name }) => names?.includes(name) ?? true)
+const results: EditResult[] = []
+
+await withBrowser(async (browser) => {
+  for (const page of chosenPages) {
+    const before = await renderBefore(browser, page)
+    const from = await decode(before.file)
+    for (const edit of edits.filter(isChosen)) {
+      const after = await renderAfter(browser, page, edit)
+      const to = await decode(after.file)
+      const samples = samplePlaces(page.name + edit.name, before, after, places)
+      const start = performance.now()
+      const found = followPlaces(
+        from,
+        to,
+        samples.map(({ place }) => place),
+      )
+      const tally = emptyTally()
+      samples.forEach((sample, at) => {
+        const place = found[at]
+        if (!place) throw new Error('a place got no answer')
+        countPlace(tally, sample, place)
+      })
+      const result: EditResult = {
+        page: page.name,
+        isTuned: page.isTuned,
+        edit: edit.name,
+        isWhole: edit.isWhole === true,
+        tally,
+      }
+      if (edit.judgesChanges) {
+        const truth = trueChanges(before, after)
+        const alsoTrue = [...truth, ...sidewaysMoves(before, after, scaleOf(before, after))]
+        const listed = changesBetween(from, to)
+        result.changes = {
+          ...{ real: truth.length, found: truth.filter((change) => isListed(change, listed)).length },
+          ...{
+            listed: listed.length,
+            wrong: listed.filter((change) => !holdsChange(change, alsoTrue)).length,
+          },
+        }
+      }
+      results.push(result)
+      console.log(`${page.name}: ${edit.name}, ${Math.round(performance.now() - start)} ms`)
+    }
+  }
+})
+
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`
+const tables = tablesOf(results, machine)
+console.log(tables)
+if (!args.includes('--no-write') && !option('--edit'))
+  await writeFile(fileURLToPath(new URL('../../../docs/follow-results.md', import.meta.url)), tables)

@@ -1,0 +1,98 @@
+import { addTally, emptyTally, type Tally } from './score'
+
+export interface EditResult {
+  page: string
+  isTuned: boolean
+  edit: string
+  isWhole: boolean
+  tally: Tally
+  changes?: { real: number; found: number; listed: number; wrong: number }
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+
+/** Markdown: the targets on both halves of the pages, then every edit. */
+export function tablesOf(results: EditResult[], machine: string): string {
+  const tuned = results.filter(({ isTuned }) => isTuned)
+  const heldOut = results.filter(({ isTuned }) => !isTuned)
+  const edits = [...new Set(results.map(({ edit }) => edit))]
+  return `<!-- Written by \`npm run follow\`. -->
+
+Measured with \`npm run follow\` on ${machine}: ${results.length} pairs of pictures. Tuned on: ${namesOf(tuned)}. Held out: ${namesOf(heldOut)}.
+
+## Against the targets
+
+${table(
+  [
+    'pages',
+    'places',
+    'regions',
+    'within 4 px',
+    'off by more than 12 px',
+    'same, not followed',
+    'rewritten, not followed',
+    'gone, not followed',
+    'changes found',
+    'listed without change',
+  ],
+  [
+    ['target', '2,000', '300', '99 %', '0.3 %', '8 %', '40 %', '95 %', '95 %', '5 %'],
+    row('tuned on', tuned),
+    row('held out', heldOut),
+    row('all', results),
+  ],
+)}
+
+"Same, not followed" leaves out dark mode and the layout for another width, as the target does.
+
+## Each edit, all pages
+
+${table(
+  [
+    'edit',
+    'places',
+    'within 4 px',
+    'off by more than 12 px',
+    'same, not followed',
+    'rewritten, not followed',
+    'gone, not followed',
+    'changes found',
+    'listed without change',
+  ],
+  edits.map((edit) =>
+    row(
+      edit,
+      results.filter((result) => result.edit === edit),
+    ).filter((_, at) => at !== 2),
+  ),
+)}
+`
+}
+
+const namesOf = (results: EditResult[]) => [...new Set(results.map(({ page }) => page))].join(', ')
+
+function row(name: string, results: EditResult[]): string[] {
+  const all = emptyTally()
+  const ordinary = emptyTally()
+  const changes = { real: 0, found: 0, listed: 0, wrong: 0 }
+  const isOne = new Set(results.map(({ edit }) => edit)).size === 1
+  for (const result of results) {
+    addTally(all, result.tally)
+    if (!result.isWhole || isOne) addTally(ordinary, result.tally)
+    for (const key of ['real', 'found', 'listed', 'wrong'] as const)
+      changes[key] += result.changes?.[key] ?? 0
+  }
+  return [
+    ...[name, String(all.places), String(all.regions)],
+    ...[percent(all.within4, all.followed), percent(all.off12, all.followed)],
+    ...[percent(ordinary.sameNotFollowed, ordinary.same), percent(all.changedNotFollowed, all.changed)],
+    ...[percent(all.gone - all.goneFollowed, all.gone)],
+    ...[percent(changes.found, changes.real), percent(changes.wrong, changes.listed)],
+  ]
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,53 @@
+import type { FollowedPlace } from '../src/place'
+import type { Sample } from './sample'
+
+/** Counts over places; the shares that the targets are about are made from them. */
+export interface Tally {
+  places: number
+  regions: number
+  followed: number
+  within4: number
+  off12: number
+  same: number
+  sameNotFollowed: number
+  changed: number
+  changedNotFollowed: number
+  gone: number
+  goneFollowed: number
+}
+
+export const emptyTally = (): Tally => ({
+  ...{ places: 0, regions: 0, followed: 0, within4: 0, off12: 0 },
+  ...{ same: 0, sameNotFollowed: 0, changed: 0, changedNotFollowed: 0, gone: 0, goneFollowed: 0 },
+})
+
+/** How far a followed place is from the truth, in pixels of the new image; infinite where nothing is left to follow. */
+function errorOf({ truth }: Sample, { x, y }: FollowedPlace): number {
+  return truth ? Math.hypot(x - truth.x, y - truth.y) : Number.POSITIVE_INFINITY
+}
+
+export function countPlace(tally: Tally, sample: Sample, found: FollowedPlace): void {
+  const isFollowed = found.state === 'followed'
+  tally.places += 1
+  if (sample.place.w !== undefined) tally.regions += 1
+  tally[sample.fate] += 1
+  if (sample.fate === 'gone') {
+    // Counted for itself: there is no place that it could be near to.
+    if (isFollowed) tally.goneFollowed += 1
+    return
+  }
+  if (!isFollowed) return void (tally[`${sample.fate}NotFollowed`] += 1)
+  const error = errorOf(sample, found)
+  tally.followed += 1
+  if (error <= 4) tally.within4 += 1
+  if (error > 12) tally.off12 += 1
+}
+
+const counts = [
+  ...(['places', 'regions', 'followed', 'within4', 'off12', 'same', 'sameNotFollowed'] as const),
+  ...(['changed', 'changedNotFollowed', 'gone', 'goneFollowed'] as const),
+]
+
+export function addTally(to: Tally, from: Tally): void {
+  for (const name of counts) to[name] += from[name]
+}
