@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { brokenContainerPromises, readContainerFiles, spoiltContainerFiles } from './container.mjs'
 import { minimumVersions } from './minimum-versions.mjs'
 import { root } from './root.mjs'
@@ -92,16 +92,22 @@ export const checks = [
     },
   },
   {
-    name: 'map (docs/where.md names files that exist)',
+    name: 'map (docs/where.md names what exists, and every feature and page)',
     run: async () => {
       const map = await readFile(join(root, 'docs/where.md'), 'utf8')
       const paths = [...map.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+|\.[\w.-]+\.cjs|\.env\.example)`/g)].map(
         ([, path]) => path,
       )
-      const missing = paths.filter((path) => !existsSync(join(root, fromShortForm(path))))
+      const folders = [...map.matchAll(/`((?:api|web)\/(?:features|pages)\/[\w-]+)\/`/g)].map(
+        ([, path]) => path,
+      )
+      const missing = [...paths, ...folders].filter((path) => !existsSync(join(root, fromShortForm(path))))
+      const unnamed = (await featureFiles()).filter(
+        (file) => !paths.includes(file) && !folders.some((folder) => file.startsWith(`${folder}/`)),
+      )
       return {
-        ok: paths.length > 80 && missing.length === 0,
-        output: `${paths.length} paths, missing: ${missing.join(' ')}`,
+        ok: paths.length > 80 && folders.length > 20 && missing.length + unnamed.length === 0,
+        output: `${paths.length} paths, missing: ${missing.join(' ')}, not named: ${unnamed.join(' ')}`,
       }
     },
   },
@@ -156,6 +162,21 @@ export const checks = [
     },
   },
 ]
+
+/** Every file of a feature or page, in the short form. */
+async function featureFiles() {
+  const rooms = ['api/features', 'web/features', 'web/pages']
+  const files = await Promise.all(
+    rooms.map(async (room) => {
+      const inside = await readdir(join(root, fromShortForm(room)), { recursive: true, withFileTypes: true })
+      return inside
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(join(root, fromShortForm(room)), join(parentPath, name)))
+        .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
+    }),
+  )
+  return files.flat()
+}
 
 /** `api/`, `web/` and `shared/` stand for the sources of their packages. */
 function fromShortForm(path) {
