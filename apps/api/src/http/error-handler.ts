@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { sendError } from './send-error'
+import { sendError } from './send/send-error'
 import { toAppError } from './to-app-error'
 
 export const answerNotFound: RequestHandler = () => {

@@ -2,7 +2,7 @@ import { exportAccount } from '@pinmark/shared/api/users'
 import type { Config } from '../../config'
 import { limitExports } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
-import { sendZip } from '../../http/send-zip'
+import { sendZip } from '../../http/send/send-zip'
 import type { Words } from '../../http/words'
 import { exportData } from './account-export.service'
 

@@ -3,7 +3,7 @@ import { loadImage } from '@pinmark/shared/api/images'
 import type { ImageGate } from '../../access/image-gate'
 import type { Config } from '../../config'
 import { rawRoute, type Route } from '../../http/route'
-import { sendPieces } from '../../http/send-pieces'
+import { sendPieces } from '../../http/send/send-pieces'
 import { imageServer, type ServedRendition } from './images.service'
 import type { Words } from '../../http/words'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
-import { isMissing } from '../../http/send-built-file'
+import { isMissing } from '../../http/send/send-built-file'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { isUpload } from './json-body'
-import { sendError } from '../send-error'
+import { sendError } from '../send/send-error'
 
 const maxBodyMs = 30_000
 /** How long a refused sender may go on talking: closing at once would throw away the answer on its way to him. */

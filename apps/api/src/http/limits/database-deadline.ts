@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { isDatabaseThere } from '../../platform/database-health'
-import { sendError } from '../send-error'
+import { sendError } from '../send/send-error'
 
 const patienceMs = 500
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { writeZip, type ZipEntry } from '../platform/zip'
+import { writeZip, type ZipEntry } from '../../platform/zip'
 
 /** Answers with a ZIP archive that is made while it is sent. When it cannot be finished the connection is cut: the
  *  visitor's side then knows that what it has is not whole. */

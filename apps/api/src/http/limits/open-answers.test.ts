@@ -4,11 +4,11 @@ import express from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerError } from './error-handler'
-import { findNetwork } from './find-network'
+import { answerError } from '../error-handler'
+import { findNetwork } from '../find-network'
 import { OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
-import { sendPieces } from './send-pieces'
-import { createHttpServer } from './server'
+import { sendPieces } from '../send/send-pieces'
+import { createHttpServer } from '../server'
 
 const [office, flood] = ['203.0.113.1', '198.51.100.1']
 const never = 600_000

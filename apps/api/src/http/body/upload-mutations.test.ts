@@ -1,9 +1,9 @@
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
-import { sendImage } from '../../test/given-image'
-import { givenUser, type GivenUser } from '../../test/given-user'
-import { quarterImage, randomBytesOf } from '../../test/sample-images'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sendImage } from '../../../test/given-image'
+import { givenUser, type GivenUser } from '../../../test/given-user'
+import { quarterImage, randomBytesOf } from '../../../test/sample-images'
 
 let app: TestApp
 let owner: GivenUser

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { holdBytes, takeRoom } from './open-answers'
+import { holdBytes, takeRoom } from '../limits/open-answers'
 
 /** Set in `res.locals` of a JSON answer that is mostly a picture: compression leaves it alone. */
 export const holdsPicture = 'holdsPicture'

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
-import { sendImage } from '../../test/given-image'
-import { givenUser, type GivenUser } from '../../test/given-user'
-import { sendRaw } from '../../test/raw-request'
-import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../test/sample-images'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sendImage } from '../../../test/given-image'
+import { givenUser, type GivenUser } from '../../../test/given-user'
+import { sendRaw } from '../../../test/raw-request'
+import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../../test/sample-images'
 
 let app: TestApp
 let owner: GivenUser

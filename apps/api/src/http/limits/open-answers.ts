@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import './request'
+import '../request'
 
 // An answer that nobody reads lies in memory. How much may lie there is bounded for each network and in all, and an
 // answer of which nothing is taken for a while is cut off. A slow reader who takes something now and then is served.

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { overheadBytes, stopEndless, valueOf } from './body/multipart'
-import type { UploadAccount } from './limits/upload-budget'
+import { overheadBytes, stopEndless, valueOf } from './multipart'
+import type { UploadAccount } from '../limits/upload-budget'
 
 /** One file of a form. */
 export interface SentFile {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { isCrowded } from './open-answers'
-import { keepOpenStream } from './open-streams'
+import { isCrowded } from '../limits/open-answers'
+import { keepOpenStream } from '../open-streams'
 
 /** A client that lets this much wait is cut off: it comes again and is told what it missed. */
 const maxWaitingBytes = 256 * 1_024

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import { ByteCache } from '../base/byte-cache'
+import { ByteCache } from '../../base/byte-cache'
 
 const pack = promisify(gzip)
 const maxPackedBytes = 4 * 1024 * 1024
