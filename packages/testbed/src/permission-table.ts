@@ -60,8 +60,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   addVersion: [{ to: 'link', status: 201 }],
   removeVersion: [{ to: 'link' }],
   restoreVersion: [{ to: 'link' }],
-  // Asked without the versions: who may look is told that they are missing.
-  listChanges: [{ to: 'link', from: 'view', status: 400 }],
+  listChanges: [{ to: 'link', from: 'view' }],
   listTrash: [{ to: 'link' }],
   changeRound: [{ to: 'link' }],
   giveVerdict: [{ to: 'link', from: 'comment' }],

@@ -16,11 +16,14 @@ const versionNumber = z.pipe(
   z
     .string(code('version_number_not_valid'))
     .check(z.regex(/^[1-9]\d{0,8}$/, code('version_number_not_valid'))),
-  z.transform(Number),
+  z.pipe(z.transform(Number), z.int()),
 )
 
-/** Numbers of two versions. */
-export const comparisonQuerySchema = z.object({ from: versionNumber, to: versionNumber })
+/** Numbers of two versions: the newest, and the one before it, where they are left out. */
+export const comparisonQuerySchema = z.object({
+  from: z.optional(versionNumber),
+  to: z.optional(versionNumber),
+})
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>
 
 export const comparisonSchema = z.object({

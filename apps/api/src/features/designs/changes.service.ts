@@ -25,17 +25,24 @@ export async function listChangesOf(
 ): Promise<Comparison> {
   const project = await requireProject(actor, projectId, designsApi.listChanges.action)
   const design = designOf(project, designId)
-  const [before, after] = [versionNumbered(design, from), versionNumbered(design, to)]
+  const after = to === undefined ? design.versions.at(-1) : versionNumbered(design, to)
+  const before = from === undefined ? (design.versions.at(-2) ?? after) : versionNumbered(design, from)
+  if (!before || !after) throw new AppError('design_not_found')
   const pair = { project: project._id, from: before.publicId, to: after.publicId }
   const known = await findChanges(pair)
-  if (known) return { from, to, changes: known }
+  const answer = (changes: ChangeOfDesign[]): Comparison => ({
+    from: before.number,
+    to: after.number,
+    changes,
+  })
+  if (known) return answer(known)
 
   const waiter = { account: project.owner.toHexString(), network: actor.network }
   const key = `${pair.from} ${pair.to}`
   const finding = underWay.get(key) ?? compare(pair, before, after, waiter)
   underWay.set(key, finding)
   try {
-    return { from, to, changes: await finding }
+    return answer(await finding)
   } finally {
     underWay.delete(key)
   }

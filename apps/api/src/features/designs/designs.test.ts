@@ -278,6 +278,8 @@ test('what changed between two versions is for everyone who may look, in both di
   expect((await ask('2', '3')).body).toEqual(answer.body)
   expect((await ask('3', '2')).status).toBe(200)
   expect((await ask('2', '2')).body.changes).toEqual([])
+  const newest = await app.api.get(`/projects/${project._id}/designs/${design?._id}/changes`)
+  expect(newest.body).toEqual(answer.body)
   expect((await ask('2', '9')).body.code).toBe('design_not_found')
   expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
 })

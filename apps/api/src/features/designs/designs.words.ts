@@ -90,7 +90,7 @@ export const designsWords = {
     topic: 'Designs',
     summary: 'List what differs between two versions of a design',
     description:
-      'from and to are numbers of versions. Areas are in pixels of their version. A pair is compared when it is asked for ' +
+      'from and to are numbers of versions; left out, they are the newest two. Areas are in pixels of their version. A pair is compared when it is asked for ' +
       'first, which takes a moment.',
     answer: 'The changes, from top to bottom.',
     errors: [
