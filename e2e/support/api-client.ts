@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project, ProjectSummary, Version } from '@pinmark/shared/entities/project'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import type { Design, Project, ProjectSummary, Version } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
@@ -93,6 +94,24 @@ export async function givenVersion(
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return answer.json()
+}
+
+/** Adds a design named after a file. */
+export async function givenDesign(
+  request: APIRequestContext,
+  account: Account,
+  projectId: string,
+  { name, image }: { name: string; image: Buffer },
+): Promise<Design> {
+  const answer = await request.post(`/projects/${projectId}/designs`, {
+    headers: bearer(account),
+    multipart: { image: { name: `${name}.png`, mimeType: 'image/png', buffer: image } },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const added: AddedDesigns = await answer.json()
+  const [design] = added.designs
+  if (!design) throw new Error('No design was added.')
+  return design
 }
 
 function bearer({ token }: Account): { Authorization: string } {

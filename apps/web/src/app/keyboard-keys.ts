@@ -6,6 +6,7 @@ export const keyboardKeys = [
   { keys: ['Shift C'], does: 'Hide or show comments' },
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: ['0'], does: 'Fit width' },
+  { keys: ['[', ']'], does: 'Previous, next design' },
   { keys: ['F'], does: 'Expand the design' },
   { keys: ['Ctrl Enter', '⌘ Enter'], does: 'Send what is written' },
   { keys: ['Esc'], does: 'Step back, one layer at a time' },

@@ -29,7 +29,8 @@ export async function findPageModules(
   if (text === null) return nothing
   const manifest = manifestSchema.parse(JSON.parse(text))
   const isPage = (key: string) =>
-    (key.startsWith(`src/pages/${name}/`) || key === dataLayer) && manifest[key]?.isDynamicEntry === true
+    (key === `src/pages/${name}/${name}-page.tsx` || key === dataLayer) &&
+    manifest[key]?.isDynamicEntry === true
   const started = reachable(manifest, (key) => manifest[key]?.isEntry === true)
   const wanted = [...reachable(manifest, isPage)].filter((key) => !started.has(key))
   return {

@@ -43,6 +43,7 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
+            {project.designs > 1 && `${project.designs} designs · `}
             Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           </p>
           <FeedbackLine stats={project.stats} />

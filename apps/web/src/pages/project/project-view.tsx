@@ -25,6 +25,7 @@ import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
+import { useIsIdle } from './use-is-idle'
 import { useLeaveWarning } from './use-leave-warning'
 import { useOwnSent } from './use-own-sent'
 import { usePlacing } from './use-placing'
@@ -44,6 +45,7 @@ const loadRounds = () => import('./rounds/rounds')
 const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
 const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
 const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
+const RoundsStrip = fetchedPart(async () => (await loadRounds()).RoundsStrip)
 const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
 const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival')).FileArrival)
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
@@ -68,10 +70,13 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()
   const isHelpOpen = useKeyboardHelpOpen()
+  const isIdle = useIsIdle()
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
   const [isExpanded, setExpanded] = useExpanded()
   const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
+  /** Visitors who may add nothing are told so once the page has come to rest. */
+  const listens = loaded.can.manage || isIdle
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
@@ -140,7 +145,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     : shown.isOld
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
-  const rounds = { project, choice, threads: review.all, onAdd: setArrival }
+  const rounds = { project, choice, threads: review.all, viewport, onAdd: setArrival }
   const panel = (
     <CommentsPanel
       project={part}
@@ -223,9 +228,11 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             onMovePin={placing.movePin}
             onBackground={() => select(null)}
           >
-            <LatePart>
-              <FileArrival project={project} choice={choice} arrival={arrival} onArrival={setArrival} />
-            </LatePart>
+            {listens && (
+              <LatePart>
+                <FileArrival project={project} choice={choice} arrival={arrival} onArrival={setArrival} />
+              </LatePart>
+            )}
             <ExpandButton {...expanding} />
             <ModeNote placing={placing} canPlace={part.can.comment} />
             {live.arrivals.length > 0 && (
@@ -234,6 +241,11 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
               </LatePart>
             )}
           </Canvas>
+          {loaded.designs.length > 1 && (
+            <LatePart>
+              <RoundsStrip {...rounds} />
+            </LatePart>
+          )}
         </section>
         {isPhone ? (
           <CommentsSheet
@@ -273,7 +285,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       />
       {(!shown.isOnly || areVersionsOpen || choice.missing || review.all.some(isElsewhere)) && (
         <LatePart>
-          <RoundsEffects {...rounds} />
+          <RoundsEffects {...rounds} isOn={dialog === null && arrival === null && !isHelpOpen} />
           <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
         </LatePart>
       )}

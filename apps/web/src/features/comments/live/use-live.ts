@@ -8,8 +8,11 @@ import { subscribeStored } from '../../../lib/storage'
 import { announce } from '../announce'
 import { applyCommentEvent } from '../apply-comment-event'
 import { nameOfGuest } from '../drafts/new-draft'
-import { followProject } from './follow-project'
+import { isChunkError } from '../../../ui/chunk-error'
+import type { followProject } from './follow-project'
 import { usePageShown } from './use-page-shown'
+
+type FollowProject = typeof followProject
 
 export interface Live {
   /** The others who look at the project: how many, and who the first of them are. */
@@ -37,7 +40,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
     if (!isShown) return
     const controller = new AbortController()
     const change = (part: Partial<Live>) => setLive((current) => ({ ...current, ...part }))
-    void followProject({
+    void follow(controller.signal, {
       projectId,
       name: sentName,
       position,
@@ -58,6 +61,23 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
   }, [queryClient, projectId, sentName, token, isShown])
 
   return live
+}
+
+/** Asked for again until it comes: a first view does without, and its network may go away in between. */
+const againAfterMs = 5_000
+
+async function follow(signal: AbortSignal, options: Parameters<FollowProject>[0]): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { followProject } = await import('./follow-project')
+      if (signal.aborted) return
+      return await followProject(options)
+    } catch (error) {
+      if (!isChunkError(error)) throw error
+      options.onConnected(false)
+      await new Promise((resolve) => setTimeout(resolve, againAfterMs))
+    }
+  }
 }
 
 function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): void {

@@ -1,23 +1,29 @@
-import type { Project } from '@pinmark/shared/entities/project'
+import type { Design, Project } from '@pinmark/shared/entities/project'
 import { Plus, Upload } from 'lucide-react'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import { announce } from '../../../features/comments/announce'
 import type { ThreadView } from '../../../features/comments/thread-view'
+import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
 import { VersionsSheet } from '../../../features/versions/versions-sheet'
 import type { MenuItem } from '../../../ui/menu-item'
 import { newestOf } from '../threads-on'
+import { usePageKeys } from '../use-page-keys'
 import type { VersionChoice } from '../use-shown-version'
 import type { Arrival } from './add-files'
 import { pickFiles } from './pick-files'
+import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
 import { useVersionNews } from './use-version-news'
-import { versionRowsOf } from './version-rows'
+import { designTilesOf, versionRowsOf } from './version-rows'
 
 export interface RoundsProps {
   readonly project: Project
   readonly choice: VersionChoice
   /** Of all designs and versions. */
   readonly threads: readonly ThreadView[]
+  readonly viewport: Viewport
   readonly onAdd: (arrival: Arrival) => void
 }
 
@@ -65,6 +71,29 @@ export function RoundsNoteBar({ project, choice, threads }: RoundsProps) {
   )
 }
 
+/** The designs below the frame. */
+export function RoundsStrip(props: RoundsProps) {
+  const { project, choice, threads } = props
+  const actions = useDesignActions(props)
+  return (
+    <DesignStrip
+      designs={designTilesOf(project, choice.shown, threads)}
+      actions={project.can.manage ? actions : null}
+      onShow={(id) => {
+        const design = project.designs.find(({ _id }) => _id === id)
+        if (design) showDesign(props, design)
+      }}
+    />
+  )
+}
+
+/** Shows the newest version of a design from its top. */
+function showDesign({ choice, viewport }: Pick<RoundsProps, 'choice' | 'viewport'>, design: Design) {
+  choice.go(design)
+  viewport.fitTo('width')
+  viewport.scrollerRef.current?.scrollTo({ top: 0, left: 0, behavior: 'instant' })
+}
+
 interface RoundsSheetProps extends RoundsProps {
   readonly open: boolean
   readonly onClose: () => void
@@ -97,8 +126,18 @@ export function RoundsSheet({ project, choice, threads, onAdd, open, onClose }: 
 }
 
 /** What happens beside the page: notes about versions, and drafts that go on to the newest one. */
-export function RoundsEffects({ project, choice }: Pick<RoundsProps, 'project' | 'choice'>) {
+export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean }) {
+  const { project, choice } = props
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
+  const { designs } = project
+  const walk = (step: 1 | -1) => {
+    const at = designs.findIndex(({ _id }) => _id === choice.shown.design._id)
+    const next = designs.at((at + step) % designs.length)
+    if (!next || designs.length === 1) return
+    showDesign(props, next)
+    announce(next.title)
+  }
+  usePageKeys({ '[': () => walk(-1), ']': () => walk(1) }, isOn)
   return null
 }

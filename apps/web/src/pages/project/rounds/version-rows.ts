@@ -2,8 +2,9 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ThreadView } from '../../../features/comments/thread-view'
+import type { DesignTile } from '../../../features/designs/design-strip'
 import type { VersionRowModel } from '../../../features/versions/version-row'
-import { newestOf, type ShownVersion } from '../threads-on'
+import { newestOf, threadsOn, type ShownVersion } from '../threads-on'
 
 /** The versions of the shown design, newest first, each with the counts of the comments made on it. */
 export function versionRowsOf(
@@ -27,6 +28,27 @@ export function versionRowsOf(
       thumbnail: pathTo(loadImage, { params: { imageId: image._id, rendition: 'thumbnail' } }),
       open,
       resolved: states.length - open,
+    }
+  })
+}
+
+/** The designs in their order, each with the counts of what is shown on its newest version. */
+export function designTilesOf(
+  { designs }: Project,
+  shown: ShownVersion,
+  threads: readonly ThreadView[],
+): readonly DesignTile[] {
+  return designs.map((design) => {
+    const version = newestOf(design)
+    const here = threadsOn(threads, { design, version, isOld: false, isOnly: false })
+    const stored = here.filter(({ comment }) => comment?.deletedAt === null)
+    return {
+      id: design._id,
+      title: design.title,
+      thumbnail: pathTo(loadImage, { params: { imageId: version.image._id, rendition: 'thumbnail' } }),
+      isShown: design._id === shown.design._id,
+      open: stored.filter(({ state }) => state === 'open').length,
+      total: stored.length,
     }
   })
 }

@@ -1,0 +1,56 @@
+import { designTitleSchema } from '@pinmark/shared/entities/design'
+import { limits } from '@pinmark/shared/limits'
+import { useId, useState } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { FieldError } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+
+interface DesignNameFieldProps {
+  readonly title: string
+  readonly onSave: (title: string) => Promise<void>
+  readonly onEnd: () => void
+}
+
+/** Renames a design in its place: Enter saves, Esc leaves it as it was. */
+export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
+  const [name, setName] = useState(title)
+  const [problem, setProblem] = useState<string | null>(null)
+  const id = useId()
+
+  async function save() {
+    const checked = designTitleSchema.safeParse(name)
+    if (!checked.success) {
+      const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['title'] }))
+      return setProblem(fieldError({ issues }, 'title'))
+    }
+    if (checked.data !== title) await onSave(checked.data)
+    onEnd()
+  }
+  return (
+    <div className="grid gap-1">
+      <TextInput
+        // Asked for by a key or a menu, to be typed in.
+        autoFocus
+        aria-label="Name of the design"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : id}
+        className="w-52"
+        dir="auto"
+        maxLength={limits.designTitle.max}
+        value={name}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ target }) => setName(target.value)}
+        onBlur={() => (name === title ? onEnd() : void save())}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') void save()
+          else if (event.key === 'Escape') onEnd()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      {problem !== null && <FieldError id={id}>{problem}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { announce } from '../../../features/comments/announce'
+import { problemText } from '../../../features/comments/problem-text'
+import type { DesignActions } from '../../../features/designs/design-strip'
+import { call } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
+import { useToast } from '../../../ui/toast'
+import type { RoundsProps } from './rounds'
+import { pickFiles } from './pick-files'
+
+/** Renaming, moving and deleting designs: shown at once where that is safe, and said when the server refuses. */
+export function useDesignActions({ project, choice, onAdd }: RoundsProps): DesignActions {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { _id: projectId, designs } = project
+  const queryKey = projectKeys.project(projectId)
+  const change = (edit: (designs: readonly Design[]) => Design[]) =>
+    queryClient.setQueryData<Project>(
+      queryKey,
+      (known) => known && { ...known, designs: edit(known.designs) },
+    )
+  const fail = (error: unknown) => toast.show({ text: problemText(error), tone: 'danger' })
+  const reload = () => queryClient.invalidateQueries({ queryKey, exact: true })
+
+  async function bringBack(designId: string) {
+    try {
+      await call(designsApi.restoreDesign, { params: { projectId, designId } })
+      await reload()
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  async function remove(designId: string) {
+    const at = designs.findIndex(({ _id }) => _id === designId)
+    const design = designs[at]
+    const neighbour = designs[at + 1] ?? designs[at - 1]
+    if (!design) return
+    try {
+      await call(designsApi.deleteDesign, { params: { projectId, designId } })
+    } catch (error) {
+      return fail(error)
+    }
+    if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
+    change((all) => all.filter(({ _id }) => _id !== designId))
+    toast.show({
+      text: `${design.title} deleted`,
+      action: { label: 'Undo', onSelect: () => void bringBack(designId) },
+    })
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-design="${neighbour?._id ?? ''}"]`)?.focus(),
+    )
+  }
+
+  return {
+    onRename: async (designId, title) => {
+      try {
+        const renamed = await call(designsApi.changeDesign, {
+          params: { projectId, designId },
+          body: { title },
+        })
+        change((all) => all.map((one) => (one._id === designId ? { ...one, title: renamed.title } : one)))
+      } catch (error) {
+        fail(error)
+      }
+    },
+    onUpload: (designId) => {
+      const design = designs.find(({ _id }) => _id === designId)
+      if (!design) return
+      pickFiles((files) => {
+        choice.go(design)
+        onAdd({ files, purpose: 'open' })
+      })
+    },
+    onMove: (designId, position) => {
+      const moved = designs.find(({ _id }) => _id === designId)
+      if (!moved || position < 1 || position > designs.length) return
+      const focused = document.activeElement
+      change((all) => {
+        const others = all.filter(({ _id }) => _id !== designId)
+        return others.toSpliced(position - 1, 0, moved)
+      })
+      announce(`${moved.title}, moved to ${position} of ${designs.length}`)
+      // The element that is moved in the page loses the focus in some browsers.
+      requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus())
+      call(designsApi.changeDesign, { params: { projectId, designId }, body: { position } }).catch(
+        (error: unknown) => {
+          fail(error)
+          void reload()
+        },
+      )
+    },
+    onDelete: (designId) => void remove(designId),
+    onAdd: () => pickFiles((files) => onAdd({ files, purpose: 'another' })),
+  }
+}

@@ -1,0 +1,90 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenDesign, givenProject, readProject, type Account } from '../support/api-client'
+import { design, openProject, pin } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const strip = (page: Page) => page.getByRole('navigation', { name: 'Designs' })
+const tile = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) })
+const titles = async (request: APIRequestContext, account: Account, projectId: string) =>
+  (await readProject(request, account, projectId)).designs.map(({ title }) => title)
+
+async function givenTwoDesigns(request: APIRequestContext, account: Account) {
+  const project = await givenProject(request, account, { name: 'Landing page' })
+  const { buffer } = await drawDesign({ width: 560, height: 1200, marker: { x: 200, y: 200 } })
+  const mail = await givenDesign(request, account, project._id, { name: 'Welcome e-mail', image: buffer })
+  await givenComment(request, project._id, { text: 'On the page' })
+  await givenComment(request, project._id, {
+    text: 'On the mail',
+    version: mail.versions[0]?._id ?? '',
+    x: 100,
+    y: 100,
+  })
+  return project
+}
+
+test('designs are looked at one by one, each with its own comments', async ({ page, request, account }) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  await openProject(page, _id)
+  await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
+  await expect(tile(page, 'Welcome e-mail')).toContainText('1 open')
+  await expect(pin(page, 2)).toHaveCount(0)
+  await tile(page, 'Welcome e-mail').click()
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
+  await expect(pin(page, 2)).toBeVisible()
+  await expect(pin(page, 1)).toHaveCount(0)
+  await expect(page).toHaveURL(/\?design=[\w-]+$/)
+  await page.keyboard.press(']')
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
+  await page.keyboard.press('[')
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
+  await expect(strip(page).getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+})
+
+test('the designer renames, moves, deletes and brings back a design by keys', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  await page.goto('/')
+  await expect(page.getByText('2 designs · Edited')).toBeVisible()
+  await openProject(page, _id)
+  await tile(page, 'Welcome e-mail').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Newsletter')
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'Newsletter')).toBeVisible()
+
+  await tile(page, 'Newsletter').focus()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(page.getByText('Newsletter, moved to 1 of 2')).toBeAttached()
+  await expect.poll(() => titles(request, account, _id)).toEqual(['Newsletter', 'Landing page'])
+
+  await tile(page, 'Newsletter').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Newsletter deleted')).toBeVisible()
+  await expect(strip(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tile(page, 'Newsletter')).toBeVisible()
+  await expect.poll(() => titles(request, account, _id)).toEqual(['Newsletter', 'Landing page'])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the strip of designs is accessible at every width, ${colorScheme}`, async ({
+    ownerPage: page,
+    request,
+    account,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const { _id } = await givenTwoDesigns(request, account)
+    await openProject(page, _id)
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(tile(page, 'Welcome e-mail')).toBeAttached()
+      await expectAccessible(page, `the strip at ${width}`)
+      await expectNoSidewaysScroll(page, `the strip at ${width}`)
+    }
+  })
+}
