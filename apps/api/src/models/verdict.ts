@@ -92,12 +92,6 @@ export async function clearVerdict({
   await VerdictModel.updateOne({ project, round, visitor }, { verdict: null, note: '', at: new Date() })
 }
 
-export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
-  return VerdictModel.find({ visitor: accountKey(user), verdict: isNot(null) })
-    .lean<VerdictRecord[]>()
-    .exec()
-}
-
 /** What an account said stays, under a name that is nobody's, and nobody's any more. */
 export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
   const given = await VerdictModel.find({ visitor: accountKey(user) }, { _id: 1 }).lean()

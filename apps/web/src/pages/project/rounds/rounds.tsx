@@ -1,8 +1,6 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { Plus, Upload } from 'lucide-react'
-import type { Viewport } from '../../../features/canvas/use-viewport'
 import { announce } from '../../../features/comments/announce'
-import type { ThreadView } from '../../../features/comments/thread-view'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
@@ -10,22 +8,13 @@ import { VersionsSheet } from '../../../features/versions/versions-sheet'
 import type { MenuItem } from '../../../ui/menu-item'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
-import type { VersionChoice } from '../use-shown-version'
 import type { Arrival } from './add-files'
 import { pickFiles } from './pick-files'
+import type { RoundsProps } from './rounds-props'
 import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
-
-export interface RoundsProps {
-  readonly project: Project
-  readonly choice: VersionChoice
-  /** Of all designs and versions. */
-  readonly threads: readonly ThreadView[]
-  readonly viewport: Viewport
-  readonly onAdd: (arrival: Arrival) => void
-}
 
 /** What a project of several designs or versions has beside others is fetched as one part of the page. */
 

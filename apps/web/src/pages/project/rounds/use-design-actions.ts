@@ -7,8 +7,8 @@ import type { DesignActions } from '../../../features/designs/design-strip'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
-import type { RoundsProps } from './rounds'
 import { pickFiles } from './pick-files'
+import type { RoundsProps } from './rounds-props'
 
 /** Renaming, moving and deleting designs: shown at once where that is safe, and said when the server refuses. */
 export function useDesignActions({ project, choice, onAdd }: RoundsProps): DesignActions {

@@ -1,0 +1,15 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import type { ThreadView } from '../../../features/comments/thread-view'
+import type { VersionChoice } from '../use-shown-version'
+import type { Arrival } from './add-files'
+
+/** The props of all parts of a project with several designs or versions. */
+export interface RoundsProps {
+  readonly project: Project
+  readonly choice: VersionChoice
+  /** Of all designs and versions. */
+  readonly threads: readonly ThreadView[]
+  readonly viewport: Viewport
+  readonly onAdd: (arrival: Arrival) => void
+}
