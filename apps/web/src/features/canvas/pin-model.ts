@@ -37,11 +37,11 @@ export function regionOf(pin: Pick<PinModel, 'point' | 'region'>): ImageRegion |
   return pin.region && { ...pin.point, ...pin.region }
 }
 
-const openStates: readonly PinState[] = ['open', 'older', 'check', 'gone']
+const openStates: ReadonlySet<PinState> = new Set(['open', 'older', 'check', 'gone'])
 
 /** Whether it belongs to a stored comment that is open, of this version or an older one. */
 export function isOpenPin({ state }: Pick<PinModel, 'state'>): boolean {
-  return openStates.includes(state)
+  return openStates.has(state)
 }
 
 /** Only pins of stored comments are clustered: drafts and comments being sent are never hidden. */
