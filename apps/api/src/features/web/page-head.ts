@@ -14,8 +14,7 @@ const standardDescription = 'Click a spot on the design and say what you think. 
 /** Chat programs cut off behind about this many characters. */
 const descriptionLength = 200
 
-/** Puts the project into the page's head: title, Open Graph, and its image, which loads at once.
- *  @param scripts addresses of the modules this page will ask for */
+/** Puts the project into the page's head: title and Open Graph. */
 export function withSharedPage(html: string, page: SharedPage, { origin, path }: Address): string {
   const description = shorten(page.description) || standardDescription
   const tags = [
@@ -31,21 +30,20 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
     meta('property', 'og:image:type', page.unfurl.contentType),
     meta('property', 'og:image:alt', page.name),
     meta('name', 'twitter:card', 'summary_large_image'),
-    ...designPreloads(page),
   ]
   const bare = html.replace(/<title>[^<]*<\/title>\s*/i, '').replace(/<meta name="description"[^>]*>\s*/i, '')
   return intoHead(bare, tags)
 }
 
-/** The one picture that this screen shows first, as in first-paint.html. */
-function designPreloads({ image, design }: SharedPage): string[] {
+/** Preloads the one picture that this screen shows first, as in first-paint.html. */
+export function withDesignPreloads(html: string, { image, design }: SharedPage): string {
   const preload = (rendition: 'view' | 'narrow', media = '') =>
     `<link rel="preload" as="image" href="${pathTo(loadImage, { params: { imageId: image, rendition } })}"${media} fetchpriority="high">`
-  if (!design.isNarrowToo) return [preload('view')]
-  return [
+  if (!design.isNarrowToo) return intoHead(html, [preload('view')])
+  return intoHead(html, [
     preload('narrow', ` media="${narrowMedia}"`),
     preload('view', ` media="not all and ${narrowMedia}"`),
-  ]
+  ])
 }
 
 /** Lets the browser fetch the page's own modules beside the first ones, not after them. `crossorigin`, as the build itself

@@ -9,7 +9,7 @@ import type { LinkMisses } from '../../http/limits/link-misses'
 import { pageRoute, type Route } from '../../http/route'
 import { isMissing, sendBuiltFile } from '../../http/send/send-built-file'
 import { withFirstPaint } from './first-paint'
-import { withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
+import { withDesignPreloads, withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
 import { findPageModules } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
@@ -43,7 +43,9 @@ export function webRoutes(
     if (!page) return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
     const named = withSharedPage(ready, page, { origin, path: req.path })
-    const styled = withStyles(named, modules.styles)
+    // An address that names another design or version is left to the app: a press on the wrong picture would be kept for it.
+    if (namesVersion(req)) return sendPage(res, named)
+    const styled = withStyles(withDesignPreloads(named, page), modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
     sendPage(res, await withFirstPaint(hurried, webDir, page))
   }
@@ -74,6 +76,10 @@ export function serveWebFiles({ webDir }: Config): Router {
   })
 
   return router
+}
+
+function namesVersion({ query }: Request): boolean {
+  return 'design' in query || 'v' in query
 }
 
 function wantsPage(req: Request): boolean {

@@ -212,6 +212,19 @@ test('the page of a shared project holds its design, to be seen before any scrip
   })
 })
 
+test.each(['?v=1', '?design=AAAAAAAAAAAAAAAAAAAAAA'])(
+  'the page of a shared project at %s is left to the app, which knows that version',
+  async (query) => {
+    const project = await givenProject(api, { name: 'Autumn landing' })
+
+    const { text } = await api.get(`/project/${project._id}${query}`)
+
+    expect(text).toContain('<title>Autumn landing · Pinmark</title>')
+    expect(text).not.toContain('id="first-paint"')
+    expect(text).not.toContain('as="image"')
+  },
+)
+
 test('a phone is told of the narrow picture, and every other screen of the exact one', async () => {
   const project = await givenImage(api, await wideDesignPng())
   const key = await linkKeyOf(project)

@@ -30,7 +30,12 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const self = await identify(process.pid)
   if (!self) throw new Error('This process is not in the list of processes.')
   const own = `${path}.${randomBytes(6).toString('hex')}`
-  await writeFile(own, JSON.stringify(self), { mode: 0o600 })
+  await writeFile(own, JSON.stringify(self), { mode: 0o600 }).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOSPC')) throw error
+    throw new StartError(
+      `The disk of the data folder ${dataDir} is full. Free some of its space and try again.`,
+    )
+  })
   try {
     for (let tries = 0; tries < 10; tries += 1) {
       // A link is made whole or not at all, so nobody ever reads half a lock.

@@ -34,9 +34,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
   const maxMb = useInstance()?.maxUploadMb
   const tell = useTellAdded(project)
   const queryClient = useQueryClient()
-  const [round] = useState(() =>
-    Math.max(...project.designs.flatMap(({ versions }) => versions.map((version) => version.round))),
-  )
+  const [round] = useState(project.round.number)
   useEffect(expectOwnVersions, [])
 
   function end(sent: readonly Sent[]) {
