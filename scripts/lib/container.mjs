@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { root } from './root.mjs'
+import { serverEnvironment } from './server-process.mjs'
 
 /** What the container files say.
  *  @typedef {{ dockerfile: string, ignored: string, compose: object, settings: string[] }} ContainerFiles */
@@ -66,7 +67,7 @@ function inImage(dockerfile, settings) {
       /pnpm install .*--prod/.test(line),
     ),
     [`the image sets what is no setting: ${names.join(', ')}`]: !names.every(
-      (name) => name === 'NODE_ENV' || settings.includes(name),
+      (name) => name === 'NODE_ENV' || name in serverEnvironment || settings.includes(name),
     ),
     'the image holds a secret': names.some((name) => /SECRET|PEPPER|TOKEN|PASSWORD/.test(name)),
   })
