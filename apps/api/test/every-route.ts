@@ -4,6 +4,7 @@ import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
 import * as projectsApi from '@pinmark/shared/api/projects'
+import * as roundsApi from '@pinmark/shared/api/rounds'
 import * as serviceApi from '@pinmark/shared/api/service'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
@@ -170,6 +171,16 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('DELETE a design', designsApi.deleteDesign, owner.auth, { params: ofThird }),
     call('GET /projects/:id/trash', designsApi.listTrash, owner.auth, { params: { projectId: rounds._id } }),
     call('POST a design back', designsApi.restoreDesign, owner.auth, { params: ofThird }),
+    call('GET the changes', designsApi.listChanges, guest, { params: ofSecond }),
+    call('PUT a verdict', roundsApi.giveVerdict, guest, {
+      params: { projectId: rounds._id },
+      body: { verdict: 'good', name: 'Ana Ruiz' },
+    }),
+    call('DELETE a verdict', roundsApi.withdrawVerdict, guest, { params: { projectId: rounds._id } }),
+    call('PATCH a round', roundsApi.changeRound, owner.auth, {
+      params: { projectId: rounds._id },
+      body: { closed: false },
+    }),
     call('DELETE a version', designsApi.removeVersion, owner.auth, { params: ofNewest }),
     call('POST a version back', designsApi.restoreVersion, owner.auth, { params: ofNewest }),
     {

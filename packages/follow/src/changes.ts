@@ -2,6 +2,7 @@ import { align, type Alignment } from './alignment'
 import type { Area, Change } from './change'
 import { explain, groupsOf, isShift, withoutChance, type Explained } from './explained'
 import type { Picture } from './picture'
+import { isSamePicture } from './unchanged'
 import { blockPx, type Shift } from './similarity'
 
 /** Squares of one image that belong together, in squares. */
@@ -29,6 +30,7 @@ const maxLineSquares = 24
 /** Lists what differs between a design and its next version, from top to bottom. Content that only moved up or down
  *  because something above it was inserted, removed or resized is no change. @returns areas in pixels of each image */
 export function changesBetween(before: Picture, after: Picture): Change[] {
+  if (isSamePicture(before, after)) return []
   const alignment = align(before, after)
   const was = withoutChance(alignment, 'before', explain(alignment, 'before'))
   const is = withoutChance(alignment, 'after', explain(alignment, 'after'))

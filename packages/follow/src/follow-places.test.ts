@@ -70,8 +70,17 @@ test('rows that look alike are told apart by what stands around them, or left to
   expect(middle?.state).not.toBe('followed')
 })
 
-test('places on an empty picture are left to check where they were', () => {
+test('places on an empty picture of another height are left to check where they were', () => {
+  const empty = givenPage(width, height, [])
+  const longer = givenPage(width, height + 100, [])
+
+  expect(followPlaces(empty, longer, [{ x: 640, y: 900 }])).toMatchObject([
+    { x: 640, y: 900, state: 'check' },
+  ])
+})
+
+test('a place is followed where next to nothing changed, however plain it is', () => {
   const empty = givenPage(width, height, [])
 
-  expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([{ x: 640, y: 900, state: 'check' }])
+  expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([{ x: 640, y: 900, state: 'followed' }])
 })

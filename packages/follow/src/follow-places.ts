@@ -1,6 +1,7 @@
 import { align, type Alignment } from './alignment'
 import { candidatesFor, type Candidate } from './candidates'
 import type { Area } from './change'
+import { unchangedAreas } from './unchanged'
 import type { Picture } from './picture'
 import type { FollowedPlace, Place } from './place'
 import { isFlat, lineLeftOf, type Shift } from './similarity'
@@ -10,8 +11,14 @@ import { isNear } from './votes'
 /** Finds each place of `before` on `after`, its next version. Places keep their order; regions keep the size of their
  *  content. @param places in pixels of `before` @returns in pixels of `after` */
 export function followPlaces(before: Picture, after: Picture, places: readonly Place[]): FollowedPlace[] {
+  const isUnchanged = unchangedAreas(before, after)
+  if (places.every(isUnchanged)) return places.map(stays)
   const alignment = align(before, after)
-  return places.map((place) => followPlace(alignment, after, place))
+  return places.map((place) => (isUnchanged(place) ? stays(place) : followPlace(alignment, after, place)))
+}
+
+function stays(place: Place): FollowedPlace {
+  return { ...place, state: 'followed' }
 }
 
 function followPlace(alignment: Alignment, after: Picture, place: Place): FollowedPlace {

@@ -32,6 +32,7 @@ const verdictSchema = new Schema<VerdictRecord>(
   { versionKey: false },
 )
 verdictSchema.index({ project: 1, round: 1, visitor: 1 }, { unique: true })
+verdictSchema.index({ project: 1, round: 1, at: -1 })
 verdictSchema.index({ visitor: 1 })
 
 export const VerdictModel = mongoose.model<VerdictRecord>('Verdict', verdictSchema)
@@ -53,17 +54,15 @@ export function findVerdict({ project, round }: Place, visitor: string): Promise
     .exec()
 }
 
-/** The verdicts of several rounds in one query. */
-export function findVerdictsOfRounds(places: readonly Place[]): Promise<VerdictRecord[]> {
+/** The verdicts of several rounds in one query, newest first. */
+export async function findVerdictsOfRounds(places: readonly Place[]): Promise<VerdictRecord[]> {
   const rounds = [...new Set(places.map(({ round }) => round))]
   const projects = places.map(({ project }) => project)
-  return VerdictModel.find(
+  const found = await VerdictModel.find(
     { project: isOneOf(projects), round: isOneOf(rounds), verdict: isNot(null) },
-    { project: 1, round: 1, name: 1, verdict: 1 },
-  )
-    .sort({ at: -1 })
-    .lean<VerdictRecord[]>()
-    .exec()
+    { project: 1, round: 1, name: 1, verdict: 1, at: 1 },
+  ).lean<VerdictRecord[]>()
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
 /** Whether a round takes a verdict of one more visitor. */

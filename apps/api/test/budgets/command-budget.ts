@@ -6,19 +6,19 @@ export const commandBudget: Record<string, string> = {
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
-  'GET /projects after a change of name': 'find projects, find revokedTokens, find users',
-  'GET /projects': 'find projects, find revokedTokens, find users',
-  'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users',
-  'GET /projects in the trash': 'find projects, find revokedTokens, find users',
+  'GET /projects after a change of name': 'find projects, find revokedTokens, find users, find verdicts',
+  'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
+  'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
+  'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
   'POST /projects':
     '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find users, find revokedTokens, insert images, insert projects',
-  'GET /projects/:id as a guest': '2 × find comments, find projects, find visits',
+  'GET /projects/:id as a guest': '2 × find comments, find projects, find verdicts, find visits',
   'GET /projects/:id as its owner':
-    '2 × find comments, find projects, find revokedTokens, find users, find visits',
+    '2 × find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
   'GET /projects/:id with its picture': '2 × find comments, find images, find projects',
   'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
   'GET /projects/:id, second page': '2 × find comments, find projects',
-  'PUT /projects/:id': 'find revokedTokens, find users, findAndModify projects',
+  'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'GET /project/:id, the page': 'find images, find projects',
   'GET /images/:id/view': 'find images, find projects, find users',
@@ -34,6 +34,12 @@ export const commandBudget: Record<string, string> = {
   'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
   'POST a design back': 'find revokedTokens, find users, findAndModify projects',
+  'DELETE a verdict':
+    'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
+  'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
+  'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
+  'PUT a verdict':
+    '2 × find verdicts, aggregate comments, aggregate verdicts, find comments, find projects, find visits, findAndModify projects, update projects, update verdicts',
   'DELETE a version': 'find revokedTokens, find users, findAndModify projects, update jobs',
   'POST a version back': 'find revokedTokens, find users, findAndModify projects, update jobs',
   'POST /comment/add/:id':
@@ -55,10 +61,10 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/visit':
     '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
   'GET /projects/:id/events': '2 × find projects',
-  'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
+  'POST /projects/:id/link': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, findAndModify projects',
+    '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
     '6 × find comments, 6 × find users, 7 × find projects, 9 × find images, distinct comments, find revokedTokens, find visits',
   'GET /readyz': '',

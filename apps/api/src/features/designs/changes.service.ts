@@ -28,13 +28,14 @@ export async function listChangesOf(
   const after = to === undefined ? design.versions.at(-1) : versionNumbered(design, to)
   const before = from === undefined ? (design.versions.at(-2) ?? after) : versionNumbered(design, from)
   if (!before || !after) throw new AppError('design_not_found')
-  const pair = { project: project._id, from: before.publicId, to: after.publicId }
-  const known = await findChanges(pair)
   const answer = (changes: ChangeOfDesign[]): Comparison => ({
     from: before.number,
     to: after.number,
     changes,
   })
+  if (before === after) return answer([])
+  const pair = { project: project._id, from: before.publicId, to: after.publicId }
+  const known = await findChanges(pair)
   if (known) return answer(known)
 
   const waiter = { account: project.owner.toHexString(), network: actor.network }

@@ -152,6 +152,7 @@ test.concurrent(
 
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   },
+  90_000,
 )
 
 test.concurrent.for<[string, () => Promise<object | null>]>([

@@ -1,0 +1,46 @@
+import type { Picture } from './picture'
+import type { Place } from './place'
+
+/** Two versions are nearly the same below this share of changed pixels: nothing can have moved unnoticed. */
+const nearlySame = 0.01
+/** How far around a place no pixel may differ, in pixels. */
+const aroundPx = 48
+
+/** Whether both pictures have the same pixels. */
+export function isSamePicture(before: Picture, after: Picture): boolean {
+  return isSameShape(before, after) && Buffer.compare(before.data, after.data) === 0
+}
+
+/** Tells whether a place and what is around it are the same, to the pixel, on two versions that are nearly the same. Always
+ *  false for other pairs: there the same pixels may be another row of a list. */
+export function unchangedAreas(before: Picture, after: Picture): (place: Place) => boolean {
+  if (!isSameShape(before, after)) return () => false
+  const { width, height, channels } = before
+  let changed = 0
+  for (let at = 0; at < before.data.length; at += channels) if (isChangedAt(at)) changed += 1
+  if (changed > nearlySame * width * height) return () => false
+  return ({ x, y, w = 0, h = 0 }) => {
+    const [left, right] = [
+      Math.max(0, Math.floor(x - aroundPx)),
+      Math.min(width, Math.ceil(x + w + aroundPx)),
+    ]
+    const [top, bottom] = [
+      Math.max(0, Math.floor(y - aroundPx)),
+      Math.min(height, Math.ceil(y + h + aroundPx)),
+    ]
+    for (let row = top; row < bottom; row += 1)
+      for (let column = left; column < right; column += 1)
+        if (isChangedAt((row * width + column) * channels)) return false
+    return true
+  }
+
+  function isChangedAt(at: number): boolean {
+    for (let channel = 0; channel < channels; channel += 1)
+      if (before.data[at + channel] !== after.data[at + channel]) return true
+    return false
+  }
+}
+
+function isSameShape(before: Picture, after: Picture): boolean {
+  return before.width === after.width && before.height === after.height && before.channels === after.channels
+}
