@@ -161,7 +161,7 @@ export function spoiltContainerFiles(files) {
     [/bookworm-slim\nENV/, 'bookworm-slim\nENV JWT_SECRET=x '],
     [/node:[\d.]+/, 'node:24'],
     [/\nHEALTHCHECK.*/, ''],
-    ['CMD ["node", "apps', 'CMD ["npm", "apps'],
+    ['\nCMD ["node", ', '\nCMD ["npm", '],
     ['COPY --from=build', 'COPY'],
     ['--frozen-lockfile', ''],
     ['--prod', ''],
