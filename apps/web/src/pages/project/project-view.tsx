@@ -7,6 +7,7 @@ import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/comments/thread-view'
+import { buttonClass } from '../../ui/button'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
@@ -20,7 +21,7 @@ import { ProjectHead, type ProjectDialog } from './project-head'
 import { ReviewPopup } from './review-popup'
 import { pictureOf } from './shown-design'
 import { threadPropsOf } from './thread-props'
-import { projectOn } from './threads-on'
+import { projectOn, type ShownVersion } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useExpanded } from './use-expanded'
@@ -191,7 +192,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
           <ViewerToolbar
             heading={
               shown.isOnly && !project.can.manage ? null : (
-                <LatePart fallback={!shown.isOnly && <b className="truncate">{shown.design.title}</b>}>
+                <LatePart fallback={<HeadingRoom {...shown} />}>
                   <RoundsHeading {...rounds} />
                 </LatePart>
               )
@@ -310,4 +311,23 @@ function tapHint({ can }: Project, threads: readonly ThreadView[]): string | nul
 /** Why somebody who may look cannot comment. */
 function noteOf({ link }: Project): string {
   return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
+}
+
+/** The heading of the toolbar until its menu has been fetched: the same size, so that nothing moves. */
+function HeadingRoom({ design, version }: ShownVersion) {
+  return (
+    <span
+      className={buttonClass({ variant: 'quiet', size: 'sm', className: '-ml-2.5 min-w-0 gap-1.5 px-2.5' })}
+    >
+      <span className="flex min-w-0 items-baseline gap-1.5">
+        <bdi dir="auto" className="version-title">
+          {design.title}
+        </bdi>
+        {design.versions.length > 1 && (
+          <span className="tabular flex-none text-13 font-normal text-ink-2">Version {version.number}</span>
+        )}
+      </span>
+      <span className="w-4 flex-none" />
+    </span>
+  )
 }
