@@ -219,7 +219,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
         expect(await answerOf(place, cell)).toEqual([])
         await repairs[cell.row.call.name]?.(place, cell.row)
       }
-    })
+    }, 120_000)
 
     async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
       const { status, headers } = await ask(methodOf(row), pathOf(row, place), actor, row)
