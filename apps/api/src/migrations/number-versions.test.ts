@@ -1,21 +1,17 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenVersion, openProject } from '../../test/given-design'
 import { givenProject } from '../../test/given-project'
-import { openForUpkeep, type Upkeep } from '../platform/database'
-import { Lease } from './lease'
+import { runMigration } from '../../test/run-migration'
 import { numberVersions } from './number-versions'
 
 let app: TestApp
-let upkeep: Upkeep
 
 beforeAll(async () => {
   app = await startTestApp()
-  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
 })
 afterAll(async () => {
-  await upkeep.close()
   await app.stop()
 })
 
@@ -28,23 +24,16 @@ async function givenOldProject() {
     ...{ 'designs.$[].versions.$[].pixels': '' },
     ...{ trash: '', designCount: '', versionCount: '', designsRevision: '', round: '' },
   }
-  await upkeep.db.collection('projects').updateOne({ publicId: project._id }, { $unset: since })
+  await mongoose.connection.collection('projects').updateOne({ publicId: project._id }, { $unset: since })
   return project
-}
-
-async function migrate() {
-  const lease = await Lease.take(upkeep.db, 30_000)
-  if (!lease) throw new Error('Another one holds the lease.')
-  await numberVersions({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
-  await lease.release()
 }
 
 test('a project of one version gets what a new one has, and takes a second version', async () => {
   const old = await givenOldProject()
   const fresh = await givenProject(app.api, { owner: old.owner })
 
-  await migrate()
-  await migrate()
+  await runMigration(numberVersions)
+  await runMigration(numberVersions)
 
   const opened = await openProject(app.api, old)
   const created = await openProject(app.api, fresh)
@@ -56,7 +45,7 @@ test('a project of one version gets what a new one has, and takes a second versi
 
 test('the image that an old version shows is known again', async () => {
   const old = await givenOldProject()
-  await migrate()
+  await runMigration(numberVersions)
   const [design] = (await openProject(app.api, old)).designs
   const view = await app.api.get(`/images/${design?.versions[0]?.image._id}/view`).responseType('blob')
 

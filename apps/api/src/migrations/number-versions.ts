@@ -1,8 +1,6 @@
 import type { mongo } from 'mongoose'
 import type { MigrationWork } from './migration-work'
-
-/** Projects of one part. */
-const batch = 500
+import { projectBatches } from './project-batches'
 
 const withNumbers = {
   $map: {
@@ -36,23 +34,16 @@ const versionCount = {
 /** Gives every version the number that its place among the others meant so far, and every project a first round. */
 export async function numberVersions({ db, inFence }: MigrationWork): Promise<void> {
   const projects = db.collection<{ _id: mongo.ObjectId }>('projects')
-  for (;;) {
-    const found = await projects
-      .find({ round: { $exists: false } }, { projection: { _id: 1 } })
-      .limit(batch)
-      .toArray()
-    const stillOld = { _id: { $in: found.map(({ _id }) => _id) }, round: { $exists: false } }
-    const update = {
-      designs,
-      designCount: { $size: '$designs' },
-      versionCount,
-      trash: [],
-      designsRevision: 0,
-      round: { number: 1, openedAt: '$createdAt', closedAt: null, message: '' },
-    }
-    if (found.length > 0) {
-      await inFence((session) => projects.updateMany(stillOld, [{ $set: update }], { session }))
-    }
-    if (found.length < batch) return
+  const update = {
+    designs,
+    designCount: { $size: '$designs' },
+    versionCount,
+    trash: [],
+    designsRevision: 0,
+    round: { number: 1, openedAt: '$createdAt', closedAt: null, message: '' },
+  }
+  for await (const ids of projectBatches(db)) {
+    const stillOld = { _id: { $in: ids }, round: { $exists: false } }
+    await inFence((session) => projects.updateMany(stillOld, [{ $set: update }], { session }))
   }
 }

@@ -1,20 +1,16 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject, newKey } from '../../test/given-project'
-import { openForUpkeep, type Upkeep } from '../platform/database'
-import { Lease } from './lease'
+import { runMigration } from '../../test/run-migration'
 import { recountComments } from './recount-comments'
 
 let app: TestApp
-let upkeep: Upkeep
 beforeAll(async () => {
   app = await startTestApp()
-  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
 })
 afterAll(async () => {
-  await upkeep.close()
   await app.stop()
 })
 
@@ -26,17 +22,16 @@ test('counts that another rule stored are counted again', async () => {
     .send({ commenter: 'Ana', text: 'Unread', x: 1, y: 1 })
   // Counts as another rule may have stored them, with the sequence number that marks them as exact.
   const wrong = { $mergeObjects: ['$stats', { open: 7, total: 9, seq: '$seq' }] }
-  await upkeep.db.collection('projects').updateOne({ publicId: project._id }, [{ $set: { stats: wrong } }])
+  await mongoose.connection
+    .collection('projects')
+    .updateOne({ publicId: project._id }, [{ $set: { stats: wrong } }])
   const counts = async () => {
     const list: ProjectSummary[] = (await app.api.get('/projects').set(project.owner.auth)).body
     return list.find(({ _id }) => _id === project._id)?.stats
   }
   expect(await counts()).toMatchObject({ open: 7, total: 9 })
 
-  const lease = await Lease.take(upkeep.db, 30_000)
-  if (!lease) throw new Error('Another one holds the lease.')
-  await recountComments({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
-  await lease.release()
+  await runMigration(recountComments)
 
   expect(await counts()).toMatchObject({ open: 1, total: 1 })
 })

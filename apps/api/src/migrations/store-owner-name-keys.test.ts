@@ -1,25 +1,21 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject, newKey } from '../../test/given-project'
-import { openForUpkeep, type Upkeep } from '../platform/database'
-import { Lease } from './lease'
+import { runMigration } from '../../test/run-migration'
 import { protectedNameKeys } from '../base/name-keys'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
 
 let app: TestApp
-let upkeep: Upkeep
 beforeAll(async () => {
   app = await startTestApp()
-  upkeep = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
 })
 afterAll(async () => {
-  await upkeep.close()
   await app.stop()
 })
 
-const projects = () => upkeep.db.collection('projects')
+const projects = () => mongoose.connection.collection('projects')
 const commentAs = (commenter: string, projectId: string) =>
   app.api
     .post(`/comment/add/${projectId}`)
@@ -38,13 +34,6 @@ async function givenOldProject(
   return project
 }
 
-async function migrateNames() {
-  const lease = await Lease.take(upkeep.db, 30_000)
-  if (!lease) throw new Error('Another one holds the lease.')
-  await storeOwnerNameKeys({ db: upkeep.db, inFence: (part) => lease.inFence(part) })
-  await lease.release()
-}
-
 test.each([
   ['stored folded', { ownerNameFolded: 'ana❤ruiz' }],
   ['stored with keys of another kind', { ownerNameKeys: ['ana ruiz'] }],
@@ -53,7 +42,7 @@ test.each([
   const project = await givenOldProject('Ana ❤\uFE0F Ruiz', stored)
   expect((await commentAs('Аna ❤ Ruiz', project._id)).status).toBe(201)
 
-  await migrateNames()
+  await runMigration(storeOwnerNameKeys)
 
   const answer = await commentAs('Аna ❤ Ruiz', project._id)
   expect(answer).toMatchObject({ status: 400, body: { error: errorCatalogue.commenter_is_owner.text } })
@@ -71,7 +60,7 @@ test('every project of many gets its keys, and a second time changes none', asyn
   }))
   await projects().insertMany(stale)
 
-  await migrateNames()
+  await runMigration(storeOwnerNameKeys)
 
   const stored = () =>
     projects()
@@ -81,6 +70,6 @@ test('every project of many gets its keys, and a second time changes none', asyn
       .toArray()
   const expected = stale.map(({ ownerName }) => ({ ownerNameKeys: protectedNameKeys(ownerName) }))
   expect(await stored()).toEqual(expected)
-  await migrateNames()
+  await runMigration(storeOwnerNameKeys)
   expect(await stored()).toEqual(expected)
 })

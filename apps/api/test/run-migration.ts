@@ -1,0 +1,18 @@
+import mongoose from 'mongoose'
+import { inject } from 'vitest'
+import { Lease } from '../src/migrations/lease'
+import type { Migration } from '../src/migrations/migration'
+import { openForUpkeep } from '../src/platform/database'
+
+/** Applies one migration to the database of this test file, under a lease as at a start. */
+export async function runMigration(apply: Migration['apply']): Promise<void> {
+  const { db, close } = await openForUpkeep(inject('mongodbUri'), 'start', mongoose.connection.name)
+  try {
+    const lease = await Lease.take(db, 30_000)
+    if (!lease) throw new Error('Another process holds the lease.')
+    await apply({ db, inFence: (part) => lease.inFence(part) })
+    await lease.release()
+  } finally {
+    await close()
+  }
+}
