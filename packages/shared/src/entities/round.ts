@@ -18,11 +18,11 @@ export type Verdict = z.infer<typeof verdictSchema>
 export const roundSchema = z.object({
   number: z.number(),
   openedAt: timestampSchema,
-  /** Set while the round is closed: nobody but the owner can comment. */
+  /** Set while the round is closed: only the owner can comment. */
   closedAt: z.nullable(timestampSchema),
   /** What the owner said when they closed it. */
   message: z.string(),
-  /** The verdict of whoever asks. */
+  /** The verdict of the caller. */
   mine: z.nullable(verdictSchema),
   /** For the owner: all verdicts, newest first. Null for everyone else. */
   verdicts: z.nullable(z.array(verdictSchema)),

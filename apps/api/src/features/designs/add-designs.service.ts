@@ -45,7 +45,7 @@ export async function beginDesigns(
     })
 
   return {
-    /** Adds one file. Throws what is no fault of the file. */
+    /** Adds one file. Rejects only with errors that the file did not cause. */
     add: async ({ index, name, content }: NewDesignFile): Promise<void> => {
       try {
         if (content instanceof AppError) throw content

@@ -13,7 +13,7 @@ interface DesignAddress {
   designId: string
 }
 
-/** Pairs that are being compared by this process: whoever asks meanwhile gets the same result. */
+/** Comparisons that this process is making; concurrent requests for a pair share one. */
 const underWay = new Map<string, Promise<ChangeOfDesign[]>>()
 
 /** What differs between two versions of a design. The first one who asks waits until it is found out.

@@ -4,6 +4,7 @@ import { Menu } from '../../ui/menu'
 import type { MenuItem } from '../../ui/menu-item'
 import { Tag } from '../../ui/tag'
 import { VersionRow, type VersionRowModel } from './version-row'
+import { VersionTitle, versionButtonClass } from './version-title'
 import './versions.css'
 
 interface VersionMenuProps {
@@ -38,7 +39,7 @@ export function VersionMenu({ title, versions, isWaiting, items, onChoose }: Ver
       className="version-menu"
       items={[...rows, ...items]}
       trigger={
-        <Button variant="quiet" size="sm" data-version-button className="-ml-2.5 min-w-0 gap-1.5 px-2.5">
+        <Button variant="quiet" size="sm" data-version-button className={versionButtonClass}>
           <VersionTitle title={title} number={versions.length > 1 ? number : null} />
           {isWaiting && <Tag tone="new">New</Tag>}
           <span className="sr-only">
@@ -48,19 +49,5 @@ export function VersionMenu({ title, versions, isWaiting, items, onChoose }: Ver
         </Button>
       }
     />
-  )
-}
-
-function VersionTitle({ title, number }: { title: string; number: number | null }) {
-  return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
-      <bdi dir="auto" className="version-title">
-        {title}
-      </bdi>
-      {number !== null && <span className="sr-only">, </span>}
-      {number !== null && (
-        <span className="tabular flex-none text-13 font-normal text-ink-2">Version {number}</span>
-      )}
-    </span>
   )
 }

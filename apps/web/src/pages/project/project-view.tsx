@@ -7,6 +7,7 @@ import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/comments/thread-view'
+import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
@@ -316,17 +317,8 @@ function noteOf({ link }: Project): string {
 /** The heading of the toolbar until its menu has been fetched: the same size, so that nothing moves. */
 function HeadingRoom({ design, version }: ShownVersion) {
   return (
-    <span
-      className={buttonClass({ variant: 'quiet', size: 'sm', className: '-ml-2.5 min-w-0 gap-1.5 px-2.5' })}
-    >
-      <span className="flex min-w-0 items-baseline gap-1.5">
-        <bdi dir="auto" className="version-title">
-          {design.title}
-        </bdi>
-        {design.versions.length > 1 && (
-          <span className="tabular flex-none text-13 font-normal text-ink-2">Version {version.number}</span>
-        )}
-      </span>
+    <span className={buttonClass({ variant: 'quiet', size: 'sm', className: versionButtonClass })}>
+      <VersionTitle title={design.title} number={design.versions.length > 1 ? version.number : null} />
       <span className="w-4 flex-none" />
     </span>
   )
