@@ -24,6 +24,7 @@ export async function timed(name, run) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
   console.log(`${mark}  ${outcome.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
+  for (const test of outcome.flaky ?? []) console.log(indent(`flaky: ${test.trim()}`))
   if (outcome.failed > 0) console.log(indent([...(outcome.failures ?? []), '', outcome.output].join('\n')))
   return outcome
 }

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
-/** What a stage of `npm test` came to. What failed stands before the output, whose end alone is kept.
- *  @typedef {{ name: string, passed: number, failed: number, failures?: string[], output: string }} Outcome */
+/** The result of a stage of `npm test`. `output` keeps the last lines only, so `failures` lists every failed test, and
+ *  `flaky` every test that failed once and passed when it was repeated.
+ *  @typedef {{ name: string, passed: number, failed: number, failures?: string[], flaky?: string[], output: string }} Outcome */
+
+/** CI repeats a failed test once: a machine shared with other work delays one of 2,000 tests now and then. */
+const retries = process.env.CI === 'true' ? 1 : 0
 
 const keptLines = 300
 
@@ -14,13 +18,14 @@ export function runVitest(workspace) {
   return withReport(async (report) => {
     const result = await collect(
       bin('vitest', workspace),
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['run', `--retry=${retries}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       { cwd: join(root, workspace) },
     )
     const counts = await readReport(report, (json) => ({
       passed: json.numPassedTests,
       failed: json.numFailedTests,
       failures: json.testResults.flatMap(failuresInFile),
+      flaky: json.testResults.flatMap(flakyInFile),
     }))
     return outcome(`tests of ${workspace}`, result, counts)
   })
@@ -34,9 +39,10 @@ export function runBrowserTests() {
       env: { E2E_JSON: report },
     })
     const counts = await readReport(report, ({ stats, suites }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      failures: suites.flatMap(failuresInSuite),
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap((suite) => testsInSuite(suite, 'unexpected')),
+      flaky: suites.flatMap((suite) => testsInSuite(suite, 'flaky')),
     }))
     return outcome('browser (e2e)', result, counts)
   })
@@ -56,17 +62,28 @@ export function runQuickProofs() {
 function failuresInFile({ name, message, assertionResults }) {
   const failed = assertionResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return message ? [`${name}: ${message}`] : []
-  const beginning = ({ failureMessages: [text = ''] }) => text.split('\n    at ', 2).join('\n    at ')
-  return failed.map((test) => `${name}: ${test.fullName}: ${beginning(test)}`)
+  return failed.map((test) => describe(name, test))
 }
 
-function failuresInSuite({ file, specs, suites = [] }) {
-  const failed = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+/** A test that passed with messages of a failure is one that was repeated. */
+function flakyInFile({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map((test) => describe(name, test))
+}
+
+function describe(file, { fullName, failureMessages: [text = ''] }) {
+  return `${file}: ${fullName}: ${text.split('\n    at ', 2).join('\n    at ')}`
+}
+
+/** The tests of a suite with the status `unexpected` or `flaky`, with what went wrong in each. */
+function testsInSuite({ file, specs, suites = [] }, wanted) {
+  const found = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted))
   const messages = (tests) =>
     tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('; ')
   return [
-    ...failed.map(({ title, tests }) => `${file}: ${title}: ${messages(tests)}`),
-    ...suites.flatMap(failuresInSuite),
+    ...found.map(({ title, tests }) => `${file}: ${title}: ${messages(tests)}`),
+    ...suites.flatMap((suite) => testsInSuite(suite, wanted)),
   ]
 }
 
@@ -89,9 +106,9 @@ async function readReport(path, count) {
 }
 
 /** A suite that ran nothing has failed, and so has one whose program is not content although no test failed. */
-function outcome(name, { code, output }, { passed, failed, failures }) {
+function outcome(name, { code, output }, { passed, failed, failures, flaky }) {
   const ranNothing = passed + failed === 0
   const unexplained = failed === 0 && (code !== 0 || ranNothing) ? 1 : 0
   const end = output.split('\n').slice(-keptLines).join('\n')
-  return { name, passed, failed: failed + unexplained, failures, output: end }
+  return { name, passed, failed: failed + unexplained, failures, flaky, output: end }
 }
