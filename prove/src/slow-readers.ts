@@ -1,12 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** So many networks do the readers come from; 203.0.113.0/24 is none of them. */
+/** The readers come from this many networks; 203.0.113.0/24 is none of them. */
 const networks = 20
 
-/** Keeps so many connections open that ask for an answer and then take a byte of it now and then, or nothing at all.
- *  What the server closes is opened again. The server has to trust one proxy. */
+/** Keeps `count` connections open that ask for an answer. Every second one then reads a little of it now and then, the
+ *  others read nothing. A connection that the server closed is opened again once the socket notices, which one that
+ *  reads nothing does not. The server has to trust one proxy. */
 export class SlowReaders {
   readonly #open = new Set<Socket>()
+  #connected = 0
   readonly #timer: NodeJS.Timeout
   #isOver = false
   #begun = 0
@@ -20,6 +22,11 @@ export class SlowReaders {
     private readonly count: number,
   ) {
     this.#timer = setInterval(() => this.#keepUp(), 250)
+  }
+
+  /** Resolves when so many connections were made. */
+  async reach(count: number): Promise<void> {
+    while (this.#connected < count) await new Promise((resolve) => setTimeout(resolve, 25))
   }
 
   close(): void {
@@ -41,6 +48,7 @@ export class SlowReaders {
     this.#begun += 1
     this.#open.add(socket)
     socket.on('error', () => socket.destroy())
+    socket.once('connect', () => (this.#connected += 1))
     socket.write(`GET ${this.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`)
     socket.once('close', () => {
       this.#open.delete(socket)

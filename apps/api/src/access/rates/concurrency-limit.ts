@@ -1,3 +1,5 @@
+import { runAfterNewcomers } from '../../base/newcomers'
+
 /** Starts a task, and is given what the task calls when it ends. */
 type Start = (end: () => void) => void
 
@@ -38,7 +40,7 @@ export class ConcurrencyLimit {
       hasEnded = true
       const next = queue.waiting.shift()
       // After the requests of other keys that arrived meanwhile.
-      if (next) return void setImmediate(() => this.#start(key, queue, next))
+      if (next) return runAfterNewcomers(() => this.#start(key, queue, next))
       queue.running -= 1
       if (queue.running === 0) this.#queues.delete(key)
     })

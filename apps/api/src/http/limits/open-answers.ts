@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import { AppError } from '@pinmark/shared/errors'
+import { runAfterNewcomers } from '../../base/newcomers'
 import '../request'
 
 // An answer that nobody reads lies in memory. How much may lie there is bounded for each network and in all, and an
@@ -85,7 +86,7 @@ export class OpenAnswers {
     networks: new Map<string, number>(),
   }
   #sweeping: NodeJS.Timeout | undefined
-  #lettingIn: NodeJS.Immediate | undefined
+  #isLettingIn = false
   #retrying: NodeJS.Timeout | undefined
 
   constructor(limits: AnswerLimits = standardAnswerLimits) {
@@ -162,7 +163,7 @@ export class OpenAnswers {
 
   /** Lets the next answers of the first networks with room in; others have their turn in the next one of the loop. */
   readonly #letIn = (): void => {
-    this.#lettingIn = undefined
+    this.#isLettingIn = false
     let letIn = 0
     for (const [network, queue] of [...this.#waiting]) {
       const next = queue.findIndex(({ res }) => !res.closed)
@@ -189,7 +190,9 @@ export class OpenAnswers {
   }
 
   #letInSoon(): void {
-    if (!this.#lettingIn) this.#lettingIn = setImmediate(this.#letIn)
+    if (this.#isLettingIn) return
+    this.#isLettingIn = true
+    runAfterNewcomers(this.#letIn)
   }
 
   #hold(answer: OpenAnswer, bytes: number): void {
