@@ -26,7 +26,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
  *  @returns a function that gives it back
  *  @throws StartError when another Pinmark has it */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = join(dataDir, 'pinmark.lock')
+  const path = lockPath(dataDir)
   const self = await identify(process.pid)
   if (!self) throw new Error('This process is not in the list of processes.')
   const own = `${path}.${randomBytes(6).toString('hex')}`
@@ -54,6 +54,16 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   } finally {
     await rm(own, { force: true })
   }
+}
+
+/** The process that has the data folder; null when none does. */
+export async function dataDirOwner(dataDir: string): Promise<number | null> {
+  const lock = await readLock(lockPath(dataDir))
+  return lock === null ? null : runningOwner(lock)
+}
+
+function lockPath(dataDir: string): string {
+  return join(dataDir, 'pinmark.lock')
 }
 
 async function readLock(path: string): Promise<string | null> {

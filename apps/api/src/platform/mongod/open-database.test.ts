@@ -321,6 +321,22 @@ test.concurrent(
 )
 
 test.concurrent(
+  'a tool waits for a database that the server starts again',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const { uri } = await open()
+    const pid = await mongodPid(dataDir)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => identify(pid)).toBeNull()
+
+    const tool = await attachDatabase({ dataDir, onProgress })
+
+    expect(tool.uri).toBe(uri)
+    expect(await mongodPid(dataDir)).not.toBe(pid)
+    await tool.stop()
+  },
+)
+
+test.concurrent(
   'a tool without a server starts the database for a moment',
   async ({ folder: { dataDir, onProgress } }) => {
     const tool = await attachDatabase({ dataDir, onProgress })

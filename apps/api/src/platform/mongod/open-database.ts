@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { StartError } from '../start-error'
 import { cacheDir } from './cache-dir'
 import { checkDeployment } from './check-deployment'
-import { lockDataDir, prepareDataDir } from './data-dir'
+import { dataDirOwner, lockDataDir, prepareDataDir } from './data-dir'
 import { runEmbeddedMongod, runningUri } from './embedded-mongod'
 import { findMongod } from './find-mongod'
 import { mongodFiles } from './kept-files'
 import { releaseWhenFull } from './reserve'
+
+/** How long a tool waits for a database that the server starts again. */
+const restartPatienceMs = 60_000
+const askAgainMs = 200
 
 export interface DatabaseOptions {
   mongodbUri?: string
@@ -58,16 +64,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
 }
 
-/** The same for a tool that runs beside the server: uses the database that is running, or starts it for a moment.
+/** The same for a tool that runs beside the server: uses the database that is running, or starts it for a moment. While a
+ *  server has the data folder, a database that is not running is one that it starts again: the tool waits for it.
  *  @throws StartError */
 export async function attachDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const uri = options.mongodbUri === undefined ? await runningUri(resolve(options.dataDir)) : null
-  if (uri === null) return openDatabase(options)
-  return {
-    uri,
-    description: 'the running database',
-    path: mongodFiles(resolve(options.dataDir)).data,
-    stop: leaveRunning,
+  if (options.mongodbUri !== undefined) return openDatabase(options)
+  const dataDir = resolve(options.dataDir)
+  const deadline = performance.now() + restartPatienceMs
+  for (;;) {
+    const uri = await runningUri(dataDir)
+    if (uri !== null) {
+      const { data } = mongodFiles(dataDir)
+      return { uri, description: 'the running database', path: data, stop: leaveRunning }
+    }
+    const owner = await dataDirOwner(dataDir)
+    if (owner === null) return openDatabase(options)
+    if (performance.now() > deadline) {
+      throw new StartError(
+        `The database of the running Pinmark (process ${owner}) has stopped. Try again when that Pinmark is ready, or stop it first.`,
+      )
+    }
+    await setTimeout(askAgainMs)
   }
 }
 
