@@ -3,7 +3,7 @@ import { checkRestoreIsOver } from '../backup/restore-marker'
 import { loadConfig, readEnvironment } from '../config'
 import { trashBytes } from '../models/image-upkeep'
 import { emptyTrash } from '../models/sweep'
-import { compact } from '../platform/compact'
+import { compact, makeCheckpoint } from '../platform/compact'
 import { connectedDatabase } from '../platform/database'
 import { StartError } from '../platform/start-error'
 import { runTool, withModels } from './tool'
@@ -28,9 +28,14 @@ await runTool(async () => {
   })
 })
 
+/** Ends once there is nothing left that is worth a compaction. */
 async function compactSoon(uri: string): Promise<void> {
+  let hasCompacted = false
   for (let tries = 0; tries < compactTries; tries += 1) {
-    if (await compact(uri)) return
     await setTimeout(compactEveryMs)
+    await makeCheckpoint(uri)
+    const wasWorthIt = await compact(uri)
+    if (hasCompacted && !wasWorthIt) return
+    hasCompacted ||= wasWorthIt
   }
 }

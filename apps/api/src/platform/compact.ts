@@ -23,6 +23,17 @@ export async function compact(uri: string): Promise<boolean> {
   }
 }
 
+/** Makes a checkpoint now. MongoDB makes one a minute, and the space of what was deleted is free only after the next.
+ *  @see https://www.mongodb.com/docs/manual/reference/command/fsync/ */
+export async function makeCheckpoint(uri: string): Promise<void> {
+  const { db, close } = await openForUpkeep(uri, 'checkpoint')
+  try {
+    await db.admin().command({ fsync: 1 })
+  } finally {
+    await close()
+  }
+}
+
 /** Compacts the database from time to time while its disk is short of room.
  *  @returns a function that ends it, after the run that is under way */
 export function compactWhenShort(uri: string, { freeBytes, minFreeBytes }: DiskRoom, log: Log) {
