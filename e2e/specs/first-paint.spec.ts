@@ -165,6 +165,22 @@ test.describe('a press before the app is there', () => {
     await expectTipAt(pin(page, 2))
   })
 
+  test('counts when the app takes the place of the paint while the button is down', async ({
+    page,
+    account,
+    request,
+  }) => {
+    const project = await givenSharedProject({ request, account })
+    const { release } = await openWithoutApp(page, project._id)
+    const box = await boxOf(await paintedDesign(page))
+    await page.mouse.move(box.x + 0.31 * box.width, box.y + 0.17 * box.width)
+    await page.mouse.down()
+    release()
+    await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
+    await page.mouse.up()
+    await expect(composer(page)).toBeVisible()
+  })
+
   test('opens the comment that turns out to lie there', async ({ page, account, request }) => {
     const project = await givenSharedProject({ request, account })
     const { release } = await pressEarly(page, project._id, { x: spot.x / 1440, y: (spot.y - 12) / 1440 })

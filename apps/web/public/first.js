@@ -76,26 +76,34 @@
     })
   }
 
-  // A press on the painted design is kept for the app, and shown where the app will have its pin.
-  /** @type {PointerEvent | null} */
-  let pressed = null
+  // A press on the painted design is kept for the app, and shown where the app will have its pin. The app may take the
+  // place of the paint while the button is down, so the place is that of `pointerdown`.
+  /** @type {{ clientX: number, clientY: number, press: Window['pinmarkPress'], painted: Element } | null} */
+  let begun = null
   const pin = document.createElement('span')
   pin.className = 'canvas-pin'
   pin.dataset.state = 'draft'
   pin.append(Object.assign(document.createElement('b'), { textContent: '+' }))
-  document.addEventListener('pointerdown', (event) => {
-    pressed = event.isPrimary && event.button === 0 ? event : null
-  })
-  document.addEventListener('pointerup', ({ clientX, clientY, pointerType, target }) => {
-    const moved = pressed ? Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) : Infinity
-    // The same as in src/lib/press.ts.
-    if (moved > (pointerType === 'touch' ? 10 : 4)) return
-    const painted = document.querySelector('#first-paint[data-may-comment="true"]')
-    if (!painted || !(target instanceof HTMLImageElement) || !painted.contains(target)) return
+  document.addEventListener('pointerdown', ({ isPrimary, button, clientX, clientY, target }) => {
+    begun = null
+    const painted =
+      target instanceof HTMLImageElement && target.closest('#first-paint[data-may-comment="true"]')
+    if (!painted || !isPrimary || button !== 0) return
     const { left, top, width, height } = target.getBoundingClientRect()
-    Object.assign(window, { pinmarkPress: { x: (clientX - left) / width, y: (clientY - top) / height } })
-    Object.assign(pin.style, { position: 'fixed', left: `${clientX}px`, top: `${clientY}px` })
+    const press = { x: (clientX - left) / width, y: (clientY - top) / height }
+    begun = { clientX, clientY, press, painted }
+  })
+  document.addEventListener('pointerup', ({ clientX, clientY, pointerType }) => {
+    if (!begun) return
+    const { press, painted, ...start } = begun
+    begun = null
+    // The same as in src/lib/press.ts.
+    if (Math.hypot(clientX - start.clientX, clientY - start.clientY) > (pointerType === 'touch' ? 10 : 4))
+      return
+    Object.assign(pin.style, { position: 'fixed', left: `${start.clientX}px`, top: `${start.clientY}px` })
     painted.append(pin)
+    window.pinmarkPress = press
+    window.dispatchEvent(new Event('pinmark:press'))
   })
 
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []

@@ -8,11 +8,18 @@ import { shownLayout, useShown } from './view-store'
 export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: Viewport): void {
   const isLaidOut = useShown(viewport, shownLayout) !== null
   useEffect(() => {
-    const press = isLaidOut ? takeEarlyPress() : null
-    const at = press && clientOf({ x: press.x * natural.width, y: press.y * natural.height })
-    const target = at && document.elementFromPoint(at.x, at.y)
-    if (!target || !scrollerRef.current?.contains(target)) return
-    const click = { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, detail: 1 }
-    target.dispatchEvent(new MouseEvent('click', click))
+    if (!isLaidOut) return
+    const answer = () => {
+      const press = takeEarlyPress()
+      const at = press && clientOf({ x: press.x * natural.width, y: press.y * natural.height })
+      const target = at && document.elementFromPoint(at.x, at.y)
+      if (!target || !scrollerRef.current?.contains(target)) return
+      const click = { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, detail: 1 }
+      target.dispatchEvent(new MouseEvent('click', click))
+    }
+    answer()
+    // A press that began on the painted design may end on the app.
+    window.addEventListener('pinmark:press', answer)
+    return () => window.removeEventListener('pinmark:press', answer)
   }, [isLaidOut, clientOf, natural, scrollerRef])
 }
