@@ -7,6 +7,7 @@ import {
   isOnImage,
   regionBetween,
   regionToPercent,
+  scalePlace,
 } from './coordinates'
 
 const natural = fc.record({
@@ -52,4 +53,33 @@ test('a region is the same from whichever corner it was drawn', () => {
     width: '30%',
     height: '50%',
   })
+})
+
+test.each([
+  ['a longer page leaves a place where it is', { width: 100, height: 900 }, { x: 40, y: 80 }],
+  ['an export at twice the size doubles both', { width: 200, height: 200 }, { x: 80, y: 160 }],
+  ['a shorter page holds it at its foot', { width: 100, height: 60 }, { x: 40, y: 60 }],
+  ['a place has two decimals', { width: 33.335, height: 100 }, { x: 13.33, y: 26.67 }],
+])('%s', (_, to, place) => {
+  expect(scalePlace({ x: 40, y: 80 }, { width: 100, height: 100 }, to)).toEqual(place)
+})
+
+test('a region stays on the other version as a whole', () => {
+  const from = { width: 100, height: 100 }
+  const region = { x: 60, y: 70, w: 40, h: 20 }
+  expect(scalePlace(region, from, { width: 200, height: 150 })).toEqual({ x: 120, y: 110, w: 80, h: 40 })
+  expect(scalePlace(region, from, { width: 100, height: 10 })).toEqual({ x: 60, y: 0, w: 40, h: 10 })
+})
+
+test('a place on another version lies on it, whatever the two sizes', () => {
+  fc.assert(
+    fc.property(natural, natural, share, share, share, share, (from, to, u, v, wide, high) => {
+      const [x, y] = [u * from.width, v * from.height]
+      const size = { w: wide * (from.width - x), h: high * (from.height - y) }
+      const place = scalePlace({ x, y, ...size }, from, to)
+      expect(isOnImage(place, to)).toBe(true)
+      expect(place.x + (place.w ?? 0)).toBeLessThanOrEqual(to.width + 0.01)
+      expect(place.y + (place.h ?? 0)).toBeLessThanOrEqual(to.height + 0.01)
+    }),
+  )
 })

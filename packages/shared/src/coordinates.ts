@@ -81,6 +81,22 @@ export function regionBetween(a: ImagePoint, b: ImagePoint): ImageRegion {
   }
 }
 
+/** The same place on another version of a design, in proportion to the widths: where a comment stands until it is found
+ *  there. One scale serves both axes. A design that is exported at another scale grows in both, and a page that gets
+ *  longer keeps what lies above: in proportion to the heights, a pin at the top of a page would slide down with every
+ *  section that is added at its foot. Held on the image, a region as a whole. */
+export function scalePlace(
+  { x, y, w, h }: ImagePoint & { readonly w?: number | undefined; readonly h?: number | undefined },
+  from: NaturalSize,
+  to: NaturalSize,
+): ImagePoint & { w?: number; h?: number } {
+  const scale = to.width / from.width
+  const scaled = (value: number, max: number) => round(clamp(value * scale, max))
+  if (w === undefined || h === undefined) return { x: scaled(x, to.width), y: scaled(y, to.height) }
+  const size = { w: scaled(w, to.width), h: scaled(h, to.height) }
+  return { x: scaled(x, to.width - size.w), y: scaled(y, to.height - size.h), ...size }
+}
+
 /** The nearest point that lies on the image. */
 export function clampToImage(point: ImagePoint, natural: NaturalSize): ImagePoint {
   return { x: clamp(point.x, natural.width), y: clamp(point.y, natural.height) }

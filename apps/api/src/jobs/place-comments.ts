@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose'
+import { scalePlace } from '@pinmark/shared/coordinates'
 import { AppError } from '@pinmark/shared/errors'
 import type { PlaceRecord } from '../models/comment'
 import { loadRendition } from '../models/image'
@@ -115,18 +116,12 @@ async function follow(spots: readonly Spot[], { project, base, version }: Versio
   return followed.map(({ x, y, w, h, state }) => inside({ x, y, w, h, state }, version))
 }
 
-/** The same place in proportion to the widths. */
+/** The place that the page shows too while comments are being placed. */
 function guess(spots: readonly Spot[], base: VersionRecord, version: VersionRecord): PlaceRecord[] {
-  const scale = version.width / base.width
-  return spots.map(({ x, y, w, h }) =>
-    inside(
-      {
-        ...{ x: x * scale, y: y * scale, state: 'check' },
-        ...(w !== undefined && h !== undefined && { w: w * scale, h: h * scale }),
-      },
-      version,
-    ),
-  )
+  return spots.map((spot) => ({
+    ...{ version: version.publicId, state: 'check' },
+    ...scalePlace(spot, base, version),
+  }))
 }
 
 /** What the worker says is checked like anything else from outside: a place never lies off its image. */

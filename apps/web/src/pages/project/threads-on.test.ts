@@ -45,11 +45,11 @@ test('a carried region has the size that it has on this version', () => {
   expect(thread).toMatchObject({ point: { x: 30, y: 40 }, region: { w: 100, h: 50 } })
 })
 
-test('until it is placed, a comment stands in proportion to the two images', () => {
+test('until it is placed, a comment stands in proportion to the widths', () => {
   const { thread } = carry({ kind: 'region', w: 200, h: 160 })
   expect(thread).toMatchObject({
-    point: { x: 200, y: 900 },
-    region: { w: 100, h: 90 },
+    point: { x: 200, y: 800 },
+    region: { w: 100, h: 80 },
     carried: { from: 1, state: 'pending' },
   })
 })

@@ -1,3 +1,4 @@
+import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import type { ThreadView } from '../../features/comments/thread-view'
@@ -31,8 +32,8 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
 
 const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
 
-/** A thread of an older version at its place on a newer one. Until the server has placed it, it stands in proportion to
- *  the two images. The same thread gives the same result, so that its pin and row do not render again. */
+/** A thread of an older version at its place on a newer one. Until the server has placed it, it stands where
+ *  `scalePlace` puts it. The same thread gives the same result, so that its pin and row do not render again. */
 function carriedTo(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
   if (comment.version === shown._id || !thread.point) return thread
   const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
@@ -54,13 +55,8 @@ function placeOn(shown: Version, design: Design, thread: ThreadView, comment: Co
     const size = w !== undefined && h !== undefined ? { w, h } : null
     return { ...thread, point: { x, y }, region: region && size, carried }
   }
-  const [across, down] = [shown.image.width / own.image.width, shown.image.height / own.image.height]
-  return {
-    ...thread,
-    point: { x: point.x * across, y: point.y * down },
-    region: region && { w: region.w * across, h: region.h * down },
-    carried,
-  }
+  const { x, y, w = 0, h = 0 } = scalePlace({ ...point, ...region }, own.image, shown.image)
+  return { ...thread, point: { x, y }, region: region && { w, h }, carried }
 }
 
 /** Open comments go on to the newest version of their design, and stay there when they are resolved on it. */

@@ -1,10 +1,10 @@
+import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect } from 'react'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
 import type { VersionChoice } from '../use-shown-version'
 
-/** What was begun on an earlier version goes on to the one that is shown, as far as nothing of it was sent: to the same
- *  share of the width, as designs are exported at other scales, and no farther than the design reaches. */
+/** Moves what was begun on an earlier version to the one that is shown, unless it is being sent already. */
 export function useDraftsFollow({ permanentId, designs }: Project, { shown, waiting }: VersionChoice): void {
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown
@@ -25,10 +25,8 @@ export function useDraftsFollow({ permanentId, designs }: Project, { shown, wait
 function follow(permanentId: string, key: string, way: { from: Version; to: Version }): void {
   const draft = readDrafts(permanentId).find((one) => one.key === key)
   if (!draft || draft.parent !== null || draft.sentAt !== null) return
-  const { width, height } = way.to.image
-  const scale = width / way.from.image.width
-  const [w, h] = [draft.w && Math.min(draft.w * scale, width), draft.h && Math.min(draft.h * scale, height)]
-  const x = Math.min(draft.x * scale, width - (w ?? 0))
-  const y = Math.min(draft.y * scale, height - (h ?? 0))
-  changeDraft(permanentId, key, { version: way.to._id, x, y, w, h })
+  const { x, y } = draft
+  const size = draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null
+  const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
+  changeDraft(permanentId, key, { version: way.to._id, ...place })
 }
