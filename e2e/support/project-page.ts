@@ -23,13 +23,15 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
   await expect
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
-  // Popups are fetched right after the page, before a person could press a key.
-  await expect.poll(() => page.evaluate(hasFetchedPopups)).toBe(true)
+  // What keys and clicks open is fetched right after the page, before a person could press one.
+  await expect.poll(() => page.evaluate(hasFetchedParts)).toBe(true)
 }
 
-function hasFetchedPopups(): boolean {
+function hasFetchedParts(): boolean {
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
-  return ['composer', 'thread-popup'].every((part) => fetched.some((name) => name.includes(`/${part}-`)))
+  return ['aim', 'composer', 'thread-popup'].every((part) =>
+    fetched.some((name) => name.includes(`/${part}-`)),
+  )
 }
 
 /** Clicks the design at a spot given in CSS pixels from its top left corner. */

@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { AimCrosshair, type Aim } from './aim'
+import type { Aim } from './aim'
 import { lazyPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
 import './canvas.css'
@@ -26,6 +26,7 @@ import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
 import { useZoomGestures } from './use-zoom-gestures'
 
+const AimCrosshair = lazyPart(async () => (await import('./aim')).AimCrosshair)
 const RegionHandle = lazyPart(async () => (await import('./region-handle')).RegionHandle)
 
 export interface CanvasProps {
@@ -159,13 +160,15 @@ export function Canvas(props: CanvasProps) {
           )}
           <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
           {aim && (
-            <AimCrosshair
-              key={aim.purpose}
-              aim={aim}
-              viewport={viewport}
-              onDone={place}
-              onCancel={props.onAimCancel}
-            />
+            <LatePart>
+              <AimCrosshair
+                key={aim.purpose}
+                aim={aim}
+                viewport={viewport}
+                onDone={place}
+                onCancel={props.onAimCancel}
+              />
+            </LatePart>
           )}
         </CanvasTable>
         {hint.element}

@@ -8,13 +8,14 @@ import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
-import { SearchButton, SearchField } from './list/search-field'
+import { SearchButton } from './list/search-button'
 import { isNarrowed } from './thread-list'
 import type { Unsent } from './unsent'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
 const DraftRows = lazyPart(async () => (await import('./list/draft-rows')).DraftRows)
+const SearchField = lazyPart(async () => (await import('./list/search-field')).SearchField)
 const ResolvePicked = lazyPart(async () => (await import('./list/resolve-picked')).ResolvePicked)
 
 interface CommentsPanelProps {
@@ -79,7 +80,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
           </div>
         )}
       </div>
-      {isSearching && <SearchField list={list} onClose={endSearch} />}
+      {isSearching && (
+        <LatePart>
+          <SearchField list={list} onClose={endSearch} />
+        </LatePart>
+      )}
       {hasComments && <ListFilters list={list} />}
       {rows.length + unsent.length > 0 && (
         <CommentRows

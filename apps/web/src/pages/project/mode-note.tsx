@@ -1,5 +1,8 @@
-import { useIsCoarse } from '../../lib/use-media'
+import { lazyPart } from '../../ui/lazy-part'
+import { LatePart } from '../../ui/part-boundary'
 import type { Placing } from './use-placing'
+
+const ModeWords = lazyPart(async () => (await import('./mode-words')).ModeWords)
 
 interface ModeNoteProps {
   readonly placing: Placing
@@ -7,42 +10,23 @@ interface ModeNoteProps {
 }
 
 /** What to do next while a pin is placed or moved, or a region is marked: at the foot of the frame, with a way out that
- *  needs no Esc key. */
+ *  needs no Esc key. Readers say only what changes in it, so it is there before its words. */
 export function ModeNote({ placing, canPlace }: ModeNoteProps) {
-  const isCoarse = useIsCoarse()
   const { tool, aim, endAim, choosePinTool } = placing
   const mode = aim?.purpose ?? (tool === 'region' && canPlace ? 'drag' : null)
   return (
     <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
       {mode && (
-        <>
-          <p>{(isCoarse ? touchWords : words)[mode]}</p>
-          <button
-            type="button"
-            className="text-action"
-            onClick={() => {
+        <LatePart>
+          <ModeWords
+            mode={mode}
+            onCancel={() => {
               endAim()
               choosePinTool()
             }}
-          >
-            Cancel
-          </button>
-        </>
+          />
+        </LatePart>
       )}
     </div>
   )
 }
-
-const words = {
-  pin: 'Click the spot, or move the cross with the arrow keys and press Enter.',
-  move: 'Click the new spot, or move the cross with the arrow keys and press Enter.',
-  region: 'Click two corners, or move the cross with the arrow keys and press Enter at each.',
-  drag: 'Drag over the area, or click two of its corners.',
-} as const
-
-const touchWords = {
-  pin: 'Tap the spot you want to comment on.',
-  move: 'Tap the new spot of the pin.',
-  region: 'Tap two corners of the area.',
-  drag: 'Tap two corners of the area.',
-} as const

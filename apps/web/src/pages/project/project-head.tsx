@@ -3,15 +3,20 @@ import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '../../lib/clock'
 import { useIsOnline } from '../../lib/use-is-online'
 import { useIsPhone } from '../../lib/use-media'
-import { OthersViewing } from '../../features/comments/live/others-viewing'
 import type { Live } from '../../features/comments/live/use-live'
 import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
+import { lazyPart } from '../../ui/lazy-part'
 import type { MenuItem } from '../../ui/menu-item'
+import { LatePart } from '../../ui/part-boundary'
 import { ProjectDescription } from './project-description'
 import './project-head.css'
+
+const OthersViewing = lazyPart(
+  async () => (await import('../../features/comments/live/others-viewing')).OthersViewing,
+)
 
 export type ProjectDialog = 'rename' | 'share' | 'delete'
 
@@ -80,7 +85,11 @@ function IconBar({
             {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
           </p>
         ) : (
-          <OthersViewing others={others} />
+          others.count > 0 && (
+            <LatePart>
+              <OthersViewing others={others} />
+            </LatePart>
+          )
         )}
       </div>
       <div className="project-actions">

@@ -183,7 +183,7 @@ test('C places a comment by keys, and Esc gives up', async () => {
   openPage(givenProject())
   await design()
   await user.keyboard('c')
-  expect(screen.getByRole('button', { name: /^Spot of the comment/ })).toHaveFocus()
+  expect(await screen.findByRole('button', { name: /^Spot of the comment/ })).toHaveFocus()
   expect(screen.getByText('50% from the left, 36% from the top')).toBeInTheDocument()
   await user.keyboard('{ArrowRight}{Shift>}{ArrowDown}{/Shift}{Enter}')
   const composer = await screen.findByRole('dialog', { name: 'New comment' })

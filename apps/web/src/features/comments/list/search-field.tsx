@@ -1,22 +1,7 @@
-import { Search, X } from 'lucide-react'
-import type { Ref } from 'react'
+import { X } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
 import type { ThreadList } from '../use-thread-list'
-
-interface SearchButtonProps {
-  ref: Ref<HTMLButtonElement>
-  isOpen: boolean
-  onToggle: () => void
-}
-
-export function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
-  return (
-    <IconButton ref={ref} size="sm" label="Search comments" aria-expanded={isOpen} onClick={onToggle}>
-      <Search aria-hidden size={18} strokeWidth={1.75} />
-    </IconButton>
-  )
-}
 
 interface SearchFieldProps {
   list: ThreadList

@@ -1,9 +1,8 @@
 import { Avatar } from '../../../ui/avatar'
 import type { Live } from './use-live'
 
-/** `2 others viewing` with the first of them; nothing while one is alone. */
+/** `2 others viewing` with the first of them. */
 export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others'>) {
-  if (count === 0) return null
   const names = viewers.map(({ name, isOwner }) => name ?? (isOwner ? 'The designer' : 'Somebody'))
   const unnamed = count - names.length
   const all = unnamed > 0 ? `${names.join(', ')} and ${unnamed} more` : names.join(', ')
