@@ -141,7 +141,7 @@ function LoadedPage({ project }: { project: Project }) {
   return (
     <main>
       <h1>{project.name}</h1>
-      <OthersViewing others={live.others} />
+      {live.others.count > 0 && <OthersViewing others={live.others} />}
       <button type="button" onClick={() => setOpenKey(start({ version, point: { x: 250.4, y: 446 } }))}>
         Spot on the design
       </button>

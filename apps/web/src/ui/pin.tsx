@@ -1,6 +1,7 @@
 import { classNames } from './class-names'
 
-export type PinLook = 'open' | 'selected' | 'resolved' | 'older' | 'sending' | 'failed' | 'draft'
+export type PinLook =
+  'open' | 'selected' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
 
 interface PinProps {
   look?: PinLook

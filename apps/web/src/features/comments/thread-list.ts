@@ -1,6 +1,6 @@
 import type { ThreadView } from './thread-view'
 
-export type ThreadFilter = 'open' | 'resolved' | 'new' | 'all'
+export type ThreadFilter = 'open' | 'resolved' | 'check' | 'new' | 'all'
 export type ThreadOrder = 'number' | 'place' | 'newest'
 
 /** All commenters, the user of this browser, or one commenter by name. */
@@ -33,7 +33,8 @@ export function listThreads(
     (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),
   )
   const unstored = threads.filter(({ comment }) => comment === null)
-  return [...(settings.order === 'number' ? stored : stored.toSorted(orders[settings.order])), ...unstored]
+  const order = settings.order === 'number' ? toCheckFirst : orders[settings.order]
+  return [...stored.toSorted(order), ...unstored]
 }
 
 /** How many stored threads each filter would show, with this search and person. */
@@ -43,7 +44,13 @@ export function countThreads(
 ): Record<ThreadFilter, number> {
   const matches = matchesOf(threads, settings)
   const count = (filter: ThreadFilter) => matches.filter((thread) => isIn(thread, filter)).length
-  return { open: count('open'), resolved: count('resolved'), new: count('new'), all: matches.length }
+  return {
+    open: count('open'),
+    resolved: count('resolved'),
+    check: count('check'),
+    new: count('new'),
+    all: matches.length,
+  }
 }
 
 /** What search and person leave of the stored threads. */
@@ -75,8 +82,18 @@ export function listPeople(threads: readonly ThreadView[]): string[] {
   )
 }
 
-function isIn({ state, isNew }: ThreadView, filter: ThreadFilter): boolean {
-  return filter === 'all' || (filter === 'new' ? isNew === true : filter === state)
+function isIn(thread: ThreadView, filter: ThreadFilter): boolean {
+  if (filter === 'check') return isToCheck(thread)
+  return filter === 'all' || (filter === 'new' ? thread.isNew === true : filter === thread.state)
+}
+
+/** Whether its place on this version is only a guess, or its spot is gone. */
+export function isToCheck({ state, carried }: ThreadView): boolean {
+  return state === 'open' && (carried?.state === 'check' || carried?.state === 'gone')
+}
+
+function toCheckFirst(one: ThreadView, other: ThreadView): number {
+  return Number(isToCheck(other)) - Number(isToCheck(one))
 }
 
 function isBy({ comment }: ThreadView, person: Person): boolean {

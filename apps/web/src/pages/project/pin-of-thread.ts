@@ -5,18 +5,19 @@ import type { ThreadView } from '../../features/comments/thread-view'
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
 /** The pin of a thread on the version that is shown, or null: comments on the whole design have none, and those made
- *  on an older version stand hollow. The same thread gives the same pin, so that only changed pins are rendered. */
-export function pinOfThread(thread: ThreadView, shown: Version): PinModel | null {
+ *  on an older version stand hollow, where also the owner may move them. The same thread gives the same pin, so that only
+ *  changed pins are rendered: what the viewer may do stays the same while a page is open. */
+export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
   known.set(thread, pins)
   const made = pins.get(shown._id)
   if (made !== undefined) return made
-  const pin = makePin(thread, shown)
+  const pin = makePin(thread, shown, isOwner)
   pins.set(shown._id, pin)
   return pin
 }
 
-function makePin(thread: ThreadView, shown: Version): PinModel | null {
+function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel | null {
   const { key, number, point, region, comment, version } = thread
   if (!point) return null
   const state = stateOf(thread, shown)
@@ -28,7 +29,9 @@ function makePin(thread: ThreadView, shown: Version): PinModel | null {
     region,
     state,
     isUnread: thread.isNew === true,
-    canMove: comment ? comment.can.edit && version === shown._id : state === 'draft' || state === 'failed',
+    canMove: comment
+      ? comment.can.edit || (isOwner && version !== shown._id && comment.deletedAt === null)
+      : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'
         ? { commenter: null, text: 'Not sent yet', createdAt: null }

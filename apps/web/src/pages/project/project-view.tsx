@@ -9,6 +9,7 @@ import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
@@ -29,6 +30,7 @@ import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
 import { useIsIdle } from './use-is-idle'
 import { useLeaveWarning } from './use-leave-warning'
+import { useNoteBar } from './use-note-bar'
 import { useOwnSent } from './use-own-sent'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
@@ -46,6 +48,7 @@ const LinkClosed = lazyPart(async () => (await import('./link-closed')).LinkClos
 const loadRounds = () => import('./rounds/rounds')
 const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
 const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
+const RoundsSpot = fetchedPart(async () => (await loadRounds()).RoundsSpot)
 const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
 const RoundsStrip = fetchedPart(async () => (await loadRounds()).RoundsStrip)
 const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
@@ -137,7 +140,17 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     select(null)
     setStop('peek')
   }, [select, setStop])
-  const thread = threadPropsOf({ project: part, viewport, review, placing, onClose: closeThread })
+  const rounds = {
+    ...{ project, choice, threads: review.all, viewport, review, placing },
+    onAdd: setArrival,
+    onCloseThread: closeThread,
+  }
+  const above = selected?.carried && (
+    <LatePart>
+      <RoundsSpot {...rounds} />
+    </LatePart>
+  )
+  const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
   // A thread needs room; drawn down to its handle, the sheet lets it go.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
@@ -147,7 +160,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     : shown.isOld
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
-  const rounds = { project, choice, threads: review.all, viewport, onAdd: setArrival }
+  const noteBar = useNoteBar(project.can.manage, shown, review)
   const panel = (
     <CommentsPanel
       project={part}
@@ -205,8 +218,12 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             {...viewing}
             {...hiding}
           />
-          {shown.isOld && (
-            <div role="region" aria-label="Old version" className="note-bar">
+          {noteBar && (
+            <div
+              role="region"
+              aria-label={noteBar}
+              className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
+            >
               <LatePart>
                 <RoundsNoteBar {...rounds} />
               </LatePart>

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import type { ReactNode } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { findDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
@@ -10,19 +11,20 @@ interface ThreadPropsOptions {
   readonly project: Project
   readonly review: Review
   readonly placing: Placing
+  /** Stands before the messages. */
+  readonly above: ReactNode
   readonly onClose: () => void
 }
 
 /** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
-  const { project, viewport, review, placing, onClose } = options
+  const { project, viewport, review, placing, above, onClose } = options
   const { selected, pins, list, unread, walk } = review
   // Its composer stays until the answer is here, also when the live line has brought the comment before it.
   if (!selected?.comment || findDraft(project.permanentId, selected.key)) return null
   const { key, comment, point, region } = selected
   const numbered = pins.filter(({ number }) => number !== null)
   const pin = numbered.find((one) => one.key === key)
-  const canMove = comment.can.edit && pin?.canMove === true
   // Resolved a moment ago, it still has its pin, and is none of those shown any more.
   const shown = new Set(list.shown.map((thread) => thread.key))
   const walked = numbered.filter((one) => shown.has(one.key))
@@ -33,8 +35,9 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
     position: at === -1 ? null : { at: at + 1, of: walked.length },
     canStep: pin !== undefined && walked.length > 0,
     isNew: unread.isNew,
+    above,
     onStep: walk,
-    ...(canMove &&
+    ...(pin?.canMove &&
       point && {
         onMove: () => {
           onClose()

@@ -62,6 +62,18 @@ test.each([
   expect(pin).toMatchObject({ state, label: expect.stringContaining(`, ${words}: Calmer?`) })
 })
 
+test('a comment whose spot is gone stands at the edge of the design, at its height', () => {
+  const { thread } = carry({ kind: 'region', w: 200, h: 100, places: place({ state: 'gone', w: 9, h: 9 }) })
+  expect(thread).toMatchObject({ point: { x: 0, y: 40 }, region: null })
+})
+
+test('the owner may move what others wrote on an older version, and nothing on the newest', () => {
+  const comment = givenComment({ can: { edit: false, delete: true, resolve: true }, version: first._id })
+  const canMove = (on: Version, isOwner: boolean) =>
+    pinOfThread(threadOfComment({ ...comment, version: on._id }), newest, isOwner)?.canMove
+  expect([canMove(first, true), canMove(first, false), canMove(newest, true)]).toEqual([true, false, false])
+})
+
 test('a comment that was kept for the whole design has no pin', () => {
   const { thread, pin } = carry({ places: place({ kind: 'design', state: 'placed' }) })
   expect(thread?.carried).toEqual({ from: 1, state: 'placed' })

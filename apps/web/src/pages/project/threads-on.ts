@@ -50,6 +50,10 @@ function placeOn(shown: Version, design: Design, thread: ThreadView, comment: Co
   const place = comment.places?.find(({ version }) => version === shown._id)
   const carried = { from: own.number, state: place?.state ?? ('pending' as const) }
   if (place?.kind === 'design') return { ...thread, point: null, region: null, carried }
+  if (place?.state === 'gone') {
+    // At the edge of the design: it points at nothing.
+    return { ...thread, point: { x: 0, y: place.y }, region: null, carried }
+  }
   if (place) {
     const { x, y, w, h } = place
     const size = w !== undefined && h !== undefined ? { w, h } : null

@@ -5,21 +5,27 @@ import type { Placement } from '../../features/canvas/pin-model'
 import { announce } from '../../features/comments/announce'
 import { changeComment } from '../../features/comments/api/use-change-comment'
 import { problemText } from '../../features/comments/problem-text'
+import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
-/** Gives a stored comment another place. A pin that could not be moved goes back, and a note says why. */
-export function useMoveComment({ _id: projectId }: Project) {
+/** Gives a stored comment another place: on its own version, or, where it comes from an older one, on the version that is
+ *  shown. A pin that could not be moved goes back, and a note says why. */
+export function useMoveComment({ _id: projectId }: Project, threads: readonly ThreadView[]) {
   const queryClient = useQueryClient()
   const toast = useToast()
   return useCallback(
     async (commentId: string, { point, region }: Placement) => {
+      const isCarried = threads.find(({ key }) => key === commentId)?.carried
       try {
-        await changeComment(queryClient, projectId, commentId, { x: point.x, y: point.y, ...region })
+        const move = isCarried
+          ? (await import('../../features/comments/api/place-comment')).placeComment
+          : changeComment
+        await move(queryClient, projectId, commentId, { x: point.x, y: point.y, ...region })
         announce('Comment moved')
       } catch (error) {
         toast.show({ text: problemText(error), tone: 'danger' })
       }
     },
-    [queryClient, projectId, toast],
+    [queryClient, projectId, threads, toast],
   )
 }

@@ -7,9 +7,9 @@ export interface PageKeys {
 }
 
 /** Keys of the project page. They act while the page or the design has the focus: never while typing, in a menu, or
- *  together with a modifier that belongs to the browser. `isOn` is false while a modal is open. Single keys can be
- *  switched off; Esc always works. */
-export function usePageKeys(keys: PageKeys, isOn: boolean): void {
+ *  together with a modifier that belongs to the browser. `isOn` is false while a modal is open. `isFirst` takes a key
+ *  before others that know it too. Single keys can be switched off; Esc always works. */
+export function usePageKeys(keys: PageKeys, isOn: boolean, { isFirst = false } = {}): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
@@ -23,9 +23,9 @@ export function usePageKeys(keys: PageKeys, isOn: boolean): void {
       event.preventDefault()
       action()
     }
-    window.addEventListener('keydown', handleKeyDown)
-    return () => window.removeEventListener('keydown', handleKeyDown)
-  }, [isOn])
+    window.addEventListener('keydown', handleKeyDown, isFirst)
+    return () => window.removeEventListener('keydown', handleKeyDown, isFirst)
+  }, [isOn, isFirst])
 }
 
 function nameOf({ key, shiftKey }: KeyboardEvent): string {

@@ -24,7 +24,7 @@ export type Placing = ReturnType<typeof usePlacing>
 /** Putting comments on the design: by click, by region, by keys; and moving pins that lie there. */
 export function usePlacing({ project, version, review, focusDesign, onFocus }: PlacingOptions) {
   const drafts = useDraftActions(project)
-  const moveComment = useMoveComment(project)
+  const moveComment = useMoveComment(project, review.threads)
   const [tool, setTool] = useState<'pin' | 'region'>('pin')
   const [aim, setAim] = useState<Aim | null>(null)
   const isAiming = aim !== null

@@ -55,9 +55,9 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     const listed = new Set(list.shown)
     return threads
       .filter((thread) => listed.has(thread) || thread === selected)
-      .map((thread) => pinOfThread(thread, version))
+      .map((thread) => pinOfThread(thread, version, project.can.manage))
       .filter((pin) => pin !== null)
-  }, [threads, list.shown, selected, version])
+  }, [threads, list.shown, selected, version, project.can.manage])
 
   useLeaveDraft(project.permanentId, selectedKey)
   const { markRead } = unread

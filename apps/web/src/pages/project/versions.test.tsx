@@ -1,12 +1,14 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project } from '@pinmark/shared/entities/project'
-import { screen, within } from '@testing-library/react'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { clickDesign } from '../../../test/click-design'
 import { givenComment, givenProject } from '../../../test/comment-page'
+import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
 import { readDrafts } from '../../features/comments/drafts/draft-store'
@@ -173,4 +175,100 @@ test('a version that arrives waits to be asked for, and what is being written go
   expect(readDrafts(project.permanentId)).toMatchObject([
     { version: design.versions[1]?._id, x: 200, y: 150 },
   ])
+})
+
+/** Four open comments of the first version on the second: on it, two to check, and one whose spot is gone. */
+function givenCarried() {
+  const design = givenDesign('Landing page', 2)
+  const version = design.versions[1]?._id ?? ''
+  const states = ['followed', 'check', 'gone', 'check'] as const
+  const comments = states.map((state, index) =>
+    on(design, 1, { number: index + 1, text: state, places: [{ version, x: 200, y: 300, state }] }),
+  )
+  return {
+    design,
+    version,
+    comments,
+    project: givenProject({ designs: [design], comments, isOwner: true, can: all }),
+  }
+}
+
+const all = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+
+/** Answers like the server, and keeps what was asked of it. */
+function givenPlacing({ version, comments }: ReturnType<typeof givenCarried>) {
+  const asked: unknown[] = []
+  server.use(
+    http.put('/projects/:id/comments/:commentId/place', async ({ request, params }) => {
+      const place = await request.json()
+      asked.push(place)
+      const comment = comments.find(({ _id }) => _id === params['commentId'])
+      return HttpResponse.json({ ...comment, places: [{ version, x: 200, y: 300, state: 'followed' }] })
+    }),
+  )
+  return asked
+}
+
+test('the owner is told what became of the comments, and walks through those to check', async () => {
+  const user = userEvent.setup()
+  const carried = givenCarried()
+  const asked = givenPlacing(carried)
+  openPage(carried.project)
+  const bar = within(await screen.findByRole('region', { name: 'Carried comments' }))
+  expect(await bar.findByRole('status')).toHaveTextContent(
+    '4 comments carried over: 1 followed the design, 2 to check, 1 whose spot is gone',
+  )
+  await user.click(bar.getByRole('button', { name: 'Review' }))
+  expect(bar.getByRole('status')).toHaveTextContent('1 of 3 to review')
+  expect(await screen.findByRole('button', { name: 'Right here' })).toHaveFocus()
+  await user.keyboard('n')
+  expect(bar.getByRole('status')).toHaveTextContent('2 of 3 to review Its spot is gone.')
+  expect(await screen.findByText('This part is gone')).toBeVisible()
+  await user.keyboard('pp')
+  expect(bar.getByRole('status')).toHaveTextContent('3 of 3 to review')
+
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(bar.getByRole('status')).toHaveTextContent('1 of 2 to review'))
+  await user.click(await screen.findByRole('button', { name: 'Right here' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep for the whole design' }))
+  expect(await screen.findByText('All checked.')).toBeVisible()
+  expect(asked).toEqual([
+    { state: 'followed', version: carried.version },
+    { state: 'followed', version: carried.version },
+    { kind: 'design', version: carried.version },
+  ])
+  expect(bar.getByRole('status')).toHaveTextContent('All 4 comments followed the design.')
+  await user.click(bar.getByRole('button', { name: 'Hide this note' }))
+  expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
+})
+
+test('an answer that the server refuses leaves the comment to check, and says why', async () => {
+  const user = userEvent.setup()
+  openPage(givenCarried().project)
+  server.use(
+    http.put('/projects/:id/comments/:commentId/place', () =>
+      refusal(409, 'old_version', errorCatalogue.old_version.text),
+    ),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  await user.click(await screen.findByRole('button', { name: 'Right here' }))
+  expect(await screen.findByText(errorCatalogue.old_version.text)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Right here' })).toBeEnabled()
+})
+
+test('reviewers see what is to check, without the note, and answer only for their own', async () => {
+  const user = userEvent.setup()
+  const { design, comments, version } = givenCarried()
+  const own = on(design, 1, {
+    ...{ number: 5, text: 'own', mine: true, can: { edit: true, delete: true, resolve: true } },
+    places: [{ version, x: 200, y: 300, state: 'check' }],
+  })
+  openPage(givenProject({ designs: [design], comments: [...comments, own] }))
+  await user.click(await screen.findByRole('button', { name: 'To check 4' }))
+  expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Comment 2 by Luis' }))
+  expect(await screen.findByText('This spot looks different.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Right here' })).toBeNull()
+  await user.keyboard('p')
+  expect(await screen.findByRole('button', { name: 'Right here' })).toBeVisible()
 })

@@ -46,7 +46,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           onChange={() => onPick(key)}
         />
       )}
-      <Pin size="chip" look={lookOf(state, isSelected)} number={number} />
+      <Pin size="chip" look={isSelected ? 'selected' : lookOf(thread)} number={number} />
       <div className="grid min-w-0 gap-y-1">
         <div className="min-w-0">
           <div className="flex min-w-0 items-center gap-1.5">
@@ -90,8 +90,9 @@ function repliesOf({ comment }: ThreadView): string {
 }
 
 /** A resolved row keeps its number, by which it is found. */
-function lookOf(state: ThreadView['state'], isSelected: boolean): PinLook {
-  return isSelected ? 'selected' : state
+function lookOf({ state, carried }: ThreadView): PinLook {
+  if (state !== 'open' || !carried) return state
+  return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
 }
 
 function carriedWords({ from, state }: NonNullable<ThreadView['carried']>): string {

@@ -2,11 +2,12 @@ import { X } from 'lucide-react'
 import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
-/** `Open 7`, `Resolved 5`, `All 12`, and `New 1` while there is anything new; below them whose comments are shown, when
+/** `Open 7`, `Resolved 5`, `All 12`, and before the last of them `To check 3` or else `New 1` while there is any; below them whose comments are shown, when
  *  that is one person's. */
 export function ListFilters({ list: { counts, settings, change } }: { list: ThreadList }) {
-  const filters = (['open', 'resolved', 'new', 'all'] as const).filter(
-    (filter) => filter !== 'new' || counts.new > 0 || settings.filter === 'new',
+  const extra = counts.check > 0 ? 'check' : counts.new > 0 ? 'new' : null
+  const filters = (['open', 'resolved', 'check', 'new', 'all'] as const).filter(
+    (filter) => (filter !== 'check' && filter !== 'new') || filter === extra || filter === settings.filter,
   )
   return (
     <div className="comments-filters">
@@ -40,7 +41,13 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
   )
 }
 
-const labels: Record<ThreadFilter, string> = { open: 'Open', resolved: 'Resolved', new: 'New', all: 'All' }
+const labels: Record<ThreadFilter, string> = {
+  open: 'Open',
+  resolved: 'Resolved',
+  check: 'To check',
+  new: 'New',
+  all: 'All',
+}
 
 function personWords(person: Person): string {
   return person.kind === 'name' ? `Only ${person.name}` : 'Only mine'

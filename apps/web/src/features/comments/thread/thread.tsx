@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
@@ -20,6 +20,8 @@ export interface ThreadProps {
   /** Whether a message came since the last visit. */
   isNew: Unread['isNew']
   titleId: string
+  /** Stands before the messages. */
+  above?: ReactNode
   onStep: (step: 1 | -1) => void
   /** Left out where the pin cannot be moved. */
   onMove?: (() => void) | undefined
@@ -72,6 +74,7 @@ export function Thread(props: ThreadProps) {
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={onClose}
       />
+      {props.above}
       <Messages
         key={`messages ${thread._id}`}
         project={project}

@@ -1,6 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../../features/canvas/use-viewport'
 import type { ThreadView } from '../../../features/comments/thread-view'
+import type { Placing } from '../use-placing'
+import type { Review } from '../use-review'
 import type { VersionChoice } from '../use-shown-version'
 import type { Arrival } from './add-files'
 
@@ -11,5 +13,9 @@ export interface RoundsProps {
   /** Of all designs and versions. */
   readonly threads: readonly ThreadView[]
   readonly viewport: Viewport
+  /** The comments of what is shown. */
+  readonly review: Review
+  readonly placing: Placing
   readonly onAdd: (arrival: Arrival) => void
+  readonly onCloseThread: () => void
 }

@@ -9,12 +9,16 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
+import { RoundsCarried } from './carried'
 import { pickFiles } from './pick-files'
 import type { RoundsProps } from './rounds-props'
+import { useCarriedReview } from './use-carried-review'
 import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
+
+export { RoundsSpot } from './carried'
 
 /** What a project of several designs or versions has beside others is fetched as one part of the page. */
 
@@ -43,8 +47,10 @@ function addItems({ designs }: Project, onAdd: RoundsProps['onAdd']): MenuItem[]
   ]
 }
 
-export function RoundsNoteBar({ project, choice, threads }: RoundsProps) {
+export function RoundsNoteBar(props: RoundsProps) {
+  const { project, choice, threads } = props
   const { shown, go } = choice
+  if (!shown.isOld) return <RoundsCarried {...props} />
   const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
   if (!row) return null
   return (
@@ -119,6 +125,7 @@ export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean 
   const { project, choice } = props
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
+  useCarriedReview(props.review, isOn)
   const { designs } = project
   const walk = (step: 1 | -1) => {
     const at = designs.findIndex(({ _id }) => _id === choice.shown.design._id)

@@ -1,0 +1,17 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { NewPlace } from '@pinmark/shared/entities/comment'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+import { applyMessage } from '../apply-comment-event'
+
+/** Says where a comment from an older version lies on the newest one, and shows what the server made of it.
+ *  @throws AppError, NetworkError */
+export async function placeComment(
+  queryClient: QueryClient,
+  projectId: string,
+  commentId: string,
+  place: NewPlace,
+): Promise<void> {
+  const comment = await call(commentsApi.placeComment, { params: { projectId, commentId }, body: place })
+  applyMessage(queryClient, projectId, comment, 'comment.changed')
+}

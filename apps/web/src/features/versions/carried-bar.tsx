@@ -1,0 +1,118 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import './carried.css'
+
+/** How the open comments of older versions came over to the one that is shown. */
+export interface CarriedCounts {
+  readonly total: number
+  readonly followed: number
+  readonly check: number
+  readonly gone: number
+  /** Not placed yet. */
+  readonly pending: number
+}
+
+interface CarriedBarProps {
+  readonly counts: CarriedCounts
+  /** The version could not be compared with the one before it. */
+  readonly hasFailed: boolean
+  readonly onReview: () => void
+  readonly onHide: () => void
+}
+
+/** `9 comments carried over: 6 followed the design, 2 to check, 1 whose spot is gone` */
+export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarProps) {
+  const { total, check, gone, pending } = counts
+  const comments = total === 1 ? '1 comment' : `${total} comments`
+  if (pending > 0) return <BarText title={`Carrying ${comments} over…`} />
+  return (
+    <>
+      {hasFailed ? (
+        <BarText
+          title="Could not match this version."
+          text={check === 1 ? '1 comment is to check.' : `All ${check} are to check.`}
+        />
+      ) : check + gone === 0 ? (
+        <BarText
+          title={
+            total === 1 ? '1 comment followed the design.' : `All ${total} comments followed the design.`
+          }
+        />
+      ) : (
+        <BarText title={`${comments} carried over:`} text={<Parts {...counts} />} />
+      )}
+      {check + gone > 0 && (
+        <Button size="sm" onClick={onReview}>
+          Review
+        </Button>
+      )}
+      <IconButton size="sm" label="Hide this note" onClick={onHide}>
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </>
+  )
+}
+
+function Parts({ followed, check, gone }: CarriedCounts) {
+  const parts = [
+    { state: 'followed', count: followed, words: `${followed} followed the design` },
+    { state: 'check', count: check, words: `${check} to check` },
+    { state: 'gone', count: gone, words: `${gone} whose spot is gone` },
+  ].filter(({ count }) => count > 0)
+  return parts.map(({ state, words }, index) => (
+    <span key={state} className="carried-part">
+      <span aria-hidden className="carried-sign" data-state={state} />
+      {index < parts.length - 1 ? `${words}, ` : words}
+    </span>
+  ))
+}
+
+interface ReviewBarProps {
+  /** Place of the open comment among those to check, from 1; null while none of them is open. */
+  readonly at: number | null
+  readonly of: number
+  /** The spot of the open comment is gone. */
+  readonly isGone: boolean
+  readonly onStep: (step: 1 | -1) => void
+  readonly onDone: () => void
+}
+
+/** `2 of 3 to review`, with the way to the next and out of it. */
+export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
+  const question = isGone
+    ? 'Its spot is gone. Give it a new one, or keep it for the whole design.'
+    : 'Is the pin still on the right thing?'
+  return (
+    <>
+      <BarText
+        title={at === null ? `${of} to review` : `${at} of ${of} to review`}
+        text={at !== null && question}
+      />
+      <span aria-hidden className="flex-none text-ink-3 max-md:hidden">
+        P / N
+      </span>
+      <span className="flex flex-none">
+        <IconButton size="sm" label="Previous to review" onClick={() => onStep(-1)}>
+          <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+        <IconButton size="sm" label="Next to review" onClick={() => onStep(1)}>
+          <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+      </span>
+      <Button size="sm" onClick={onDone}>
+        Done
+      </Button>
+    </>
+  )
+}
+
+/** Said as it changes: while the server places the comments, and from one comment to the next. */
+function BarText({ title, text }: { title: string; text?: ReactNode }) {
+  return (
+    <p role="status" className="carried-text tabular">
+      <strong className="font-semibold text-ink">{title}</strong> {text}
+    </p>
+  )
+}

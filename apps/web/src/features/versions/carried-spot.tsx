@@ -1,0 +1,112 @@
+import type { ImagePoint, NaturalSize } from '@pinmark/shared/coordinates'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button'
+import { CropMarks } from '../../ui/crop-marks'
+import { ImageCrop } from './image-crop'
+import './carried.css'
+
+/** A place on one version of the design. */
+export interface Spot {
+  readonly src: string
+  readonly natural: NaturalSize
+  /** The point, or the middle of the region. */
+  readonly centre: ImagePoint
+  /** Of the crop: screen pixels per pixel of the image. */
+  readonly scale: number
+}
+
+export interface CarriedSpotProps {
+  /** Number of the version that the comment was made on. */
+  readonly from: number
+  readonly then: Spot
+  /** Null where it is not on the design any more. */
+  readonly now: Spot | null
+  /** `answered` once somebody, or the server for certain, said where it is. */
+  readonly state: 'check' | 'gone' | 'answered'
+  /** Left out for those who may not say where it is. */
+  readonly answers?: SpotAnswers | undefined
+}
+
+export interface SpotAnswers {
+  readonly isPending: boolean
+  /** The step is part of a review: the answer that is expected has the focus. */
+  readonly takesFocus: boolean
+  readonly onRightHere: () => void
+  readonly onMove: () => void
+  readonly onKeep: () => void
+}
+
+/** The spot of a comment before and after a new version, and whether it is still the same. */
+export function CarriedSpot(props: CarriedSpotProps) {
+  const { state, answers } = props
+  if (state === 'answered') {
+    return (
+      <details className="carried-spot">
+        <summary className="text-13 text-ink-2">Where it was</summary>
+        <Pair {...props} />
+      </details>
+    )
+  }
+  return (
+    <div role="group" aria-label="Where it was" className="carried-spot">
+      <Pair {...props} />
+      {state === 'check' && <p className="mr-auto text-13 text-ink-2">This spot looks different.</p>}
+      {answers && <Answers isGone={state === 'gone'} {...answers} />}
+    </div>
+  )
+}
+
+function Pair({ from, then, now }: CarriedSpotProps) {
+  return (
+    <div className="carried-pair">
+      <figure>
+        <ImageCrop {...then} hasRing label={`The spot in version ${from}`} />
+        <figcaption>Then, version {from}</figcaption>
+      </figure>
+      <figure>
+        {now ? (
+          <ImageCrop {...now} hasRing label="The spot in this version" />
+        ) : (
+          <span className="carried-none">
+            <CropMarks />
+            This part is gone
+          </span>
+        )}
+        <figcaption>Now</figcaption>
+      </figure>
+    </div>
+  )
+}
+
+function Answers({
+  isGone,
+  isPending,
+  takesFocus,
+  onRightHere,
+  onMove,
+  onKeep,
+}: SpotAnswers & { isGone: boolean }) {
+  const expected = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) expected.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return isGone ? (
+    <>
+      <Button variant="quiet" size="sm" className="mr-auto -ml-2.5" pending={isPending} onClick={onKeep}>
+        Keep for the whole design
+      </Button>
+      <Button variant="primary" size="sm" ref={expected} disabled={isPending} onClick={onMove}>
+        Move
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button size="sm" disabled={isPending} onClick={onMove}>
+        Move
+      </Button>
+      <Button variant="primary" size="sm" ref={expected} pending={isPending} onClick={onRightHere}>
+        Right here
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import type { ImagePoint } from '@pinmark/shared/coordinates'
+import type { NewPlace } from '@pinmark/shared/entities/comment'
+import type { Version } from '@pinmark/shared/entities/project'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { placeComment } from '../../../features/comments/api/place-comment'
+import { problemText } from '../../../features/comments/problem-text'
+import { isToCheck } from '../../../features/comments/thread-list'
+import type { ThreadView } from '../../../features/comments/thread-view'
+import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
+import { CarriedSpot, type Spot } from '../../../features/versions/carried-spot'
+import { useToast } from '../../../ui/toast'
+import { hideCarried } from '../use-note-bar'
+import type { RoundsProps } from './rounds-props'
+
+/** What became of the comments of older versions, and the review of those that are to check. */
+export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
+  const { list, threads, selectedKey, select, show, walk } = review
+  const { version } = choice.shown
+  const left = threads.filter(isToCheck)
+  if (list.settings.filter === 'check') {
+    const at = left.findIndex(({ key }) => key === selectedKey)
+    return (
+      <ReviewBar
+        at={at === -1 ? null : at + 1}
+        of={left.length}
+        isGone={left[at]?.carried?.state === 'gone'}
+        onStep={walk}
+        onDone={() => {
+          list.change({ filter: 'open' })
+          select(null)
+          // The bar goes, and its button with it.
+          viewport.scrollerRef.current?.focus({ preventScroll: true })
+        }}
+      />
+    )
+  }
+  return (
+    <CarriedBar
+      counts={countCarried(threads)}
+      hasFailed={version.placing === 'failed'}
+      onReview={() => {
+        list.change({ filter: 'check' })
+        const [first] = left
+        if (first) show(first.key, 'centre')
+      }}
+      onHide={() => {
+        hideCarried(version._id)
+        viewport.scrollerRef.current?.focus({ preventScroll: true })
+      }}
+    />
+  )
+}
+
+/** The open comments of older versions, by what became of them on the version that is shown. */
+function countCarried(threads: readonly ThreadView[]): CarriedCounts {
+  const states = threads.flatMap(({ carried, state }) => (carried && state === 'open' ? [carried.state] : []))
+  const count = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted).length
+  return {
+    total: states.length,
+    followed: count('followed') + count('placed'),
+    check: count('check'),
+    gone: count('gone'),
+    pending: count('pending'),
+  }
+}
+
+/** The spot of the selected comment on its own version and on the one that is shown, at the head of its thread. */
+export function RoundsSpot({ project, choice, review, placing, onCloseThread }: RoundsProps) {
+  const { design, version } = choice.shown
+  const { selected, list } = review
+  const answer = useAnswer(project._id)
+  const own = design.versions.find(({ _id }) => _id === selected?.version)
+  if (!selected?.comment || !selected.carried || !own) return null
+  const { key, comment, carried, point, region } = selected
+  const { x, y, w, h } = comment
+  if (comment.kind === 'design' || carried.state === 'pending') return null
+  const scale = cropScale(w !== null && h !== null ? { w, h } : null)
+  const place = (next: NewPlace) =>
+    answer.mutate({ commentId: key, place: { ...next, version: version._id } })
+  const isGone = carried.state === 'gone'
+  return (
+    <CarriedSpot
+      key={key}
+      from={carried.from}
+      then={spotOn(own, { x, y, ...(w !== null && h !== null && { w, h }) }, scale)}
+      // The same part of the design also where it was exported at another size.
+      now={
+        point && !isGone
+          ? spotOn(version, { ...point, ...region }, (scale * own.image.width) / version.image.width)
+          : null
+      }
+      state={carried.state === 'check' || isGone ? carried.state : 'answered'}
+      answers={
+        project.can.manage || comment.can.edit
+          ? {
+              // Of this comment: the next one shows before the answer to the last is through.
+              isPending: answer.isPending && answer.variables.commentId === key,
+              takesFocus: list.settings.filter === 'check',
+              onRightHere: () => place({ state: 'followed' }),
+              onKeep: () => place({ kind: 'design' }),
+              onMove: () => {
+                onCloseThread()
+                placing.startMove(key, point ?? { x, y })
+              },
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+function useAnswer(projectId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ commentId, place }: { commentId: string; place: NewPlace }) =>
+      placeComment(queryClient, projectId, commentId, place),
+    onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+  })
+}
+
+/** Room for a region in a crop, in CSS pixels; a point shows its surroundings at 70 %. */
+const cropRoomPx = { width: 160, height: 88 }
+const pointScale = 0.7
+
+function cropScale(size: { w: number; h: number } | null): number {
+  if (!size) return pointScale
+  return Math.min(pointScale, cropRoomPx.width / size.w, cropRoomPx.height / size.h)
+}
+
+function spotOn(
+  { image }: Version,
+  { x, y, w = 0, h = 0 }: ImagePoint & { w?: number; h?: number },
+  scale: number,
+): Spot {
+  return {
+    src: pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } }),
+    natural: image,
+    centre: { x: x + w / 2, y: y + h / 2 },
+    scale,
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { isToCheck } from '../../../features/comments/thread-list'
+import { useToast } from '../../../ui/toast'
+import { usePageKeys } from '../use-page-keys'
+import type { Review } from '../use-review'
+
+/** While the list shows what is to check, N and P go through these, and an answer leads on to the next. */
+export function useCarriedReview(review: Review, isOn: boolean): void {
+  const { threads, list, selectedKey, select, show, walk } = review
+  const { filter } = list.settings
+  const { change } = list
+  const isReviewing = filter === 'check'
+  const toast = useToast()
+  /** What was open last, with all that was to check then, in order. */
+  const last = useRef<{ key: string; keys: readonly string[] } | null>(null)
+
+  useEffect(() => {
+    if (!isReviewing) {
+      last.current = null
+      return
+    }
+    const keys = threads.filter(isToCheck).map(({ key }) => key)
+    const before = last.current
+    if (before && !keys.includes(before.key)) {
+      last.current = null
+      const at = before.keys.indexOf(before.key)
+      const next = [...before.keys.slice(at + 1), ...before.keys].find((key) => keys.includes(key))
+      if (next !== undefined) show(next, 'centre')
+      else toast.show({ text: 'All checked.' })
+    }
+    if (keys.length === 0) {
+      change({ filter: 'open' })
+      select(null)
+    } else if (selectedKey !== null && keys.includes(selectedKey)) last.current = { key: selectedKey, keys }
+  }, [isReviewing, threads, selectedKey, show, select, change, toast])
+
+  // Before the keys of the page, which give the focus to the pin: here the answer has it.
+  usePageKeys({ n: () => void walk(1), p: () => void walk(-1) }, isOn && isReviewing, { isFirst: true })
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, subscribeStored, writeStored } from '../../lib/storage'
+import type { Review } from './use-review'
+import type { ShownVersion } from './threads-on'
+
+/** Which note stands between the toolbar and the frame; null for none. What became of the comments of older versions is
+ *  told to the owner only, until they hide it. */
+export function useNoteBar(
+  canManage: boolean,
+  { isOld, version }: ShownVersion,
+  { threads, list }: Review,
+): 'Old version' | 'Carried comments' | null {
+  const isHidden = useSyncExternalStore(subscribeStored, () => readStored(keyOf(version._id)) !== null)
+  if (isOld) return 'Old version'
+  const isTold = !isHidden && threads.some(({ carried, state }) => carried && state === 'open')
+  return canManage && (isTold || list.settings.filter === 'check') ? 'Carried comments' : null
+}
+
+export function hideCarried(versionId: string): void {
+  writeStored(keyOf(versionId), 'hidden')
+}
+
+const keyOf = (versionId: string) => `pinmark.carried.${versionId}`

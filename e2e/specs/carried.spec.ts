@@ -1,0 +1,189 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Project } from '@pinmark/shared/entities/project'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { landingSpots, renderLandingPage } from '../support/landing-page'
+import { boxOf, commentRow, design, openProject, pin, pinTip } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
+
+interface Given {
+  browser: Browser
+  request: APIRequestContext
+  account: Account
+}
+
+const carriedBar = (page: Page) => page.getByRole('region', { name: 'Carried comments' })
+const thread = (page: Page, number: number) =>
+  page.getByRole('dialog', { name: new RegExp(`^Comment ${number} by`) })
+
+/** A page whose next version has another button and a new band, and lacks the quote: comments 1 to 3 are followed, the
+ *  spot of 4 is gone, 5 is a guess. */
+async function givenCarried({ browser, request, account }: Given) {
+  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
+  const { headline, button, card, quote } = landingSpots
+  await givenComment(request, _id, { text: 'Smaller?', ...headline })
+  await givenComment(request, _id, { text: 'A calmer red', ...button })
+  await givenComment(request, _id, { text: 'One bed or two?', ...card })
+  await givenComment(request, _id, { text: 'Who is Ingrid?', ...quote })
+  await givenComment(request, _id, { text: 'Is this true?', x: 500, y: 1010 })
+  const image = await renderLandingPage(browser, { hasNewButton: true, hasBand: true, hasNoQuote: true })
+  await givenVersion(request, account, _id, { image })
+  await expect.poll(async () => statesOf(await readProject(request, account, _id))).toEqual(placed)
+  return _id
+}
+
+const placed = ['followed', 'followed', 'followed', 'gone', 'check']
+
+function statesOf({ comments }: Project) {
+  return comments.map(({ places }) => places?.[0]?.kind ?? places?.[0]?.state)
+}
+
+test('the owner goes through what is to check by keys alone', async ({
+  ownerPage: page,
+  browser,
+  request,
+  account,
+}) => {
+  const _id = await givenCarried({ browser, request, account })
+  await openProject(page, _id)
+  await expect(carriedBar(page)).toContainText(
+    '5 comments carried over: 3 followed the design, 1 to check, 1 whose spot is gone',
+  )
+  await expect(pin(page, 4)).toHaveAccessibleName(/spot gone/)
+
+  await carriedBar(page).getByRole('button', { name: 'Review' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(carriedBar(page)).toContainText('1 of 2 to review')
+  await expect(thread(page, 4).getByText('This part is gone')).toBeVisible()
+  await expect(thread(page, 4).getByRole('button', { name: 'Move' })).toBeFocused()
+  await page.keyboard.press('n')
+  await expect(carriedBar(page)).toContainText('2 of 2 to review')
+  await expect(thread(page, 5).getByRole('img', { name: 'The spot in version 1' })).toBeVisible()
+  await expect(thread(page, 5).getByRole('button', { name: 'Right here' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(thread(page, 4).getByRole('button', { name: 'Move' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^New place of the pin/ })).toBeFocused()
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All checked.')).toBeVisible()
+  await expect(carriedBar(page)).toContainText('All 5 comments followed the design.')
+  expect(statesOf(await readProject(request, account, _id))).toEqual([
+    ...['followed', 'followed', 'followed'],
+    ...['placed', 'followed'],
+  ])
+
+  await carriedBar(page).getByRole('button', { name: 'Hide this note' }).click()
+  await expect(carriedBar(page)).toHaveCount(0)
+  await page.reload()
+  await expect(pin(page, 5)).toBeVisible()
+  await expect(carriedBar(page)).toHaveCount(0)
+})
+
+test('a carried pin is dragged to its place, and what is gone is kept for the whole design', async ({
+  ownerPage: page,
+  browser,
+  request,
+  account,
+}) => {
+  const _id = await givenCarried({ browser, request, account })
+  await openProject(page, _id)
+  const from = await pinTip(pin(page, 5))
+  await page.mouse.move(from.x, from.y - 18)
+  await page.mouse.down()
+  await page.mouse.move(from.x - 60, from.y + 22, { steps: 4 })
+  await page.mouse.up()
+  await expect(pin(page, 5)).toHaveAccessibleName(/from an older version/)
+  const { x, y } = await pinTip(pin(page, 5))
+  expect(Math.abs(x - (from.x - 60))).toBeLessThan(1)
+  expect(Math.abs(y - (from.y + 40))).toBeLessThan(1)
+
+  await page.getByRole('button', { name: 'To check 1' }).click()
+  await commentRow(page, 'Who is Ingrid?').getByRole('button').first().click()
+  await thread(page, 4).getByRole('button', { name: 'Keep for the whole design' }).click()
+  await expect(page.getByText('All checked.')).toBeVisible()
+  await expect(pin(page, 4)).toHaveCount(0)
+  expect(statesOf(await readProject(request, account, _id)).slice(3)).toEqual(['design', 'placed'])
+})
+
+test('reviewers on the page see how a place is settled, and have no answer to what others wrote', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const _id = await givenCarried({ browser, request, account })
+  await openProject(page, _id)
+  await expect(pin(page, 5)).toHaveAccessibleName(/to check/)
+  await expect(carriedBar(page)).toHaveCount(0)
+  await commentRow(page, 'Is this true?').getByRole('button').first().click()
+  await expect(thread(page, 5).getByText('This spot looks different.')).toBeVisible()
+  await expect(thread(page, 5).getByRole('button', { name: 'Right here' })).toHaveCount(0)
+
+  const { comments } = await readProject(request, account, _id)
+  const answer = await request.put(`/projects/${_id}/comments/${comments[4]?._id}/place`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { state: 'followed' },
+  })
+  expect(answer.status()).toBe(200)
+  await expect(pin(page, 5)).toHaveAccessibleName(/from an older version/)
+  await expect(thread(page, 5).getByText('Where it was')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the review is accessible at every width, ${colorScheme}`, async ({
+    ownerPage: page,
+    browser,
+    request,
+    account,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const _id = await givenCarried({ browser, request, account })
+    await openProject(page, _id)
+    await expect(carriedBar(page)).toContainText('5 comments carried over')
+    await expectAccessible(page, 'what became of the comments')
+    await carriedBar(page).getByRole('button', { name: 'Review' }).click()
+    await expect(thread(page, 4).getByText('This part is gone')).toBeVisible()
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `a spot that is gone at ${width}`)
+      await expectNoSidewaysScroll(page, `a spot that is gone at ${width}`)
+    }
+    await page.keyboard.press('n')
+    await expect(thread(page, 5).getByText('This spot looks different.')).toBeVisible()
+    await expectAccessible(page, 'a spot to check')
+  })
+
+  test(`what is to check is answered by touch on a phone, ${colorScheme}`, async ({
+    browser,
+    request,
+    account,
+  }) => {
+    const _id = await givenCarried({ browser, request, account })
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+      colorScheme,
+    })
+    const page = await context.newPage()
+    await logIn(page, account)
+    await openProject(page, _id)
+    await carriedBar(page).getByRole('button', { name: 'Review' }).tap()
+    await expect(page.getByText('This part is gone')).toBeVisible()
+    await expectAccessible(page, 'a spot that is gone on a phone')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page, 'a spot that is gone at 360')
+
+    await page.getByRole('button', { name: 'Move', exact: true }).tap()
+    await expect(page.getByText('Tap the new spot of the pin.')).toBeVisible()
+    const { x, y, width } = await boxOf(design(page))
+    await page.touchscreen.tap(x + width / 2, Math.max(y, 0) + 140)
+    await expect(carriedBar(page)).toContainText('1 of 1 to review')
+    await page.getByRole('button', { name: 'Right here' }).tap()
+    await expect(page.getByText('All checked.')).toBeVisible()
+    await context.close()
+  })
+}
