@@ -17,6 +17,10 @@ COPY . .
 RUN pnpm install --frozen-lockfile --filter "@pinmark/api..." --filter "@pinmark/web..."
 RUN node scripts/build.mjs
 
+# The base image has no fonts, and the text of an SVG is drawn with those of the system.
+FROM base AS fonts
+RUN apt-get update && apt-get install --yes --no-install-recommends fonts-liberation2
+
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 # So that memory goes back to the system: see scripts/lib/server-process.mjs.
@@ -24,6 +28,7 @@ ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 WORKDIR /pinmark
 # By number, so that a platform can see it is not root; the base image has this user.
 RUN install -d -m 700 -o 1000 -g 1000 /data
+COPY --from=fonts /usr/share/fonts /usr/share/fonts
 COPY --from=packages /build/node_modules node_modules
 COPY --from=packages /build/apps/api apps/api
 COPY --from=build /build/apps/api/dist apps/api/dist

@@ -146,15 +146,11 @@ export const errorCatalogue = {
   charset_not_supported: { status: 415, text: 'Send text as UTF-8, and not compressed.' },
   image_not_supported: {
     status: 415,
-    text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF or GIF.',
+    text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF or SVG.',
   },
   heic_not_supported: {
     status: 415,
     text: 'HEIC photos are not supported. Save the image as JPEG or PNG first.',
-  },
-  svg_not_supported: {
-    status: 415,
-    text: 'SVG files are not supported. Export the design as PNG first.',
   },
   idempotency_key_reused: {
     status: 422,

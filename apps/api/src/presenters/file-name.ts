@@ -7,7 +7,7 @@ export function fileNameOf(name: string): string {
   return short.replace(/^[.\s-]+|[.\s-]+$/g, '') || 'design'
 }
 
-/** `image/jpeg` -> `jpg` */
+/** `image/jpeg` -> `jpg`, `image/svg+xml` -> `svg` */
 export function extensionOf(contentType: string): string {
-  return contentType.replace('image/', '').replace('jpeg', 'jpg')
+  return contentType.replace(/^image\/|\+xml$/g, '').replace('jpeg', 'jpg')
 }

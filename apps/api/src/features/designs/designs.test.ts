@@ -40,13 +40,13 @@ test('a file that is no image is reported and stops none of the others', async (
     .post(`/projects/${project._id}/designs`)
     .set(project.owner.auth)
     .attach('image', await newPicture(), { filename: 'one.png' })
-    .attach('image', Buffer.from('<svg/>'), { filename: 'two.svg' })
+    .attach('image', Buffer.from('words'), { filename: 'two.txt' })
     .attach('image', await newPicture(), { filename: 'three.png' })
 
   expect(answer.status).toBe(201)
   expect(answer.body.designs.map(({ title }: { title: string }) => title)).toEqual(['one', 'three'])
   expect(answer.body.failed).toEqual([
-    { index: 1, file: 'two.svg', error: expect.any(String), code: 'svg_not_supported' },
+    { index: 1, file: 'two.txt', error: expect.any(String), code: 'image_not_supported' },
   ])
 })
 

@@ -58,7 +58,6 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_too_large',
   'image_not_supported',
   'heic_not_supported',
-  'svg_not_supported',
   'too_many_uploads',
   'images_busy',
   'image_took_too_long',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 
@@ -204,6 +205,27 @@ test('the original goes to its owner alone, byte for byte, as a download', async
   expect((await app.api.get(path)).status).toBe(403)
   const unknown = path.replace(designs[0]._id, project._id)
   expect((await app.api.get(unknown).set(project.owner.auth)).body.code).toBe('design_not_found')
+})
+
+test('the original of an SVG is a download, and what the page shows of it is a picture', async () => {
+  const owner = await givenUser(app.api)
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="ran()"><rect width="9" height="9"/></svg>',
+  )
+  const { body: project } = await sendImage(app.api, owner, drawing)
+  const { designs } = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  const [{ _id, image }] = designs[0].versions
+  const path = `/projects/${project._id}/designs/${designs[0]._id}/versions/${_id}/original`
+
+  const original = await app.api.get(path).set(owner.auth).buffer(true).responseType('arraybuffer')
+
+  expect(Buffer.from(original.body).equals(drawing)).toBe(true)
+  expect(original.headers['content-type']).toBe('image/svg+xml')
+  expect(original.headers['content-disposition']).toMatch(/^attachment; filename="[^"]+\.svg"$/)
+  expect(original.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+  expect(image).toMatchObject({ width: 40, height: 20 })
+  const view = await app.api.get(`/images/${image._id}/view`).expect(200)
+  expect(view.headers['content-type']).toBe('image/webp')
 })
 
 test('an id of another shape, and one that nobody has, are not found alike', async () => {

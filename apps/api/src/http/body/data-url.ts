@@ -28,7 +28,7 @@ export class DataUrlReader {
   }
 
   /** The bytes of the image; null when there was no text at all.
-   *  @throws AppError image_not_readable, svg_not_supported, image_not_supported */
+   *  @throws AppError image_not_readable, image_not_supported */
   end(): Buffer | null {
     if (this.#failure) throw this.#failure
     if (this.#head === '') return null
@@ -51,15 +51,14 @@ export class DataUrlReader {
   }
 }
 
-/** @throws AppError image_not_readable, svg_not_supported, image_not_supported */
+/** @throws AppError image_not_readable, image_not_supported */
 function checkLabel(text: string): void {
   const [label = '', ...parameters] = text.toLowerCase().split(';')
   const isImage =
     label.trim() === '' || label.trim() === 'application/octet-stream' || /^\s*image\//.test(label)
   if (!isImage) throw new AppError('image_not_supported')
   if (parameters.some((parameter) => parameter.trim() === 'base64')) return
-  // Only text formats are ever sent like this.
-  throw new AppError(label.includes('svg') ? 'svg_not_supported' : 'image_not_readable')
+  throw new AppError('image_not_readable')
 }
 
 const kinds = { digit: 1, space: 2, padding: 3, percent: 4 } as const

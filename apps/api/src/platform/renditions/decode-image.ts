@@ -18,7 +18,8 @@ export async function decodeImage(source: Uint8Array, sourceType: SourceType): P
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
   try {
     checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
-    const { data, info } = await sharp(source, options)
+    const density = sourceType === 'svg' && { density: await drawingDensity(source) }
+    const { data, info } = await sharp(source, { ...options, ...density })
       .autoOrient()
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -36,6 +37,35 @@ function checkHeader({ format, compression, width, height }: Metadata, sourceTyp
   const isAsSniffed =
     sourceType === 'avif' ? format === 'heif' && compression === 'av1' : format === sourceType
   if (!isAsSniffed) throw new AppError('image_not_supported')
+  checkSize(width, height)
+}
+
+function checkSize(width: number, height: number): void {
   const { maxPixels, maxSidePx } = limits.image
   if (Math.max(width, height) > maxSidePx || width * height > maxPixels) throw new AppError('too_many_pixels')
+}
+
+/** The density at which an SVG is drawn with two pixels per CSS pixel, or as sharp as the limits allow, but with one at
+ *  least. It is drawn from memory, so there is no folder that its addresses could
+ *  begin at: librsvg loads nothing but `data:`.
+ *  @throws AppError too_many_pixels */
+async function drawingDensity(source: Uint8Array): Promise<number> {
+  const sizeAt = (density: number) => sharp(source, { density, limitInputPixels: false }).metadata()
+  const [once, twice] = [await sizeAt(72), await sizeAt(144)]
+  // Sizes in absolute units, such as millimetres, grow with the square of the density: libvips takes it for the
+  // resolution of the units and for the zoom. CSS has 96 pixels to the inch.
+  const isAbsolute = twice.width > 3 * once.width
+  const cssPixels = isAbsolute ? 96 / 72 / 4 : 1 / 2
+  const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
+  checkSize(width, height)
+  const scale = sharpestScale(width, height)
+  return isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
+}
+
+/** How many pixels a unit of a drawing gets: two where the limits allow it, and down to one for larger drawings. */
+function sharpestScale(width: number, height: number): number {
+  const { maxPixels, maxSidePx } = limits.image
+  // Sides are rounded to whole pixels, which must not lift them above the limit.
+  const [maxWidth, maxHeight] = [(maxSidePx - 0.5) / width, (maxSidePx - 0.5) / height]
+  return Math.max(1, Math.min(2, maxWidth, maxHeight, Math.sqrt(maxPixels / (width * height)) * 0.999))
 }

@@ -128,7 +128,7 @@ async function makeNarrow(pixels: Pixels): Promise<File | null> {
 function isExact(source: Uint8Array, sourceType: SourceType): boolean {
   if (sourceType === 'webp')
     return Buffer.from(source.buffer, source.byteOffset, source.length).includes('VP8L')
-  return sourceType === 'png' || sourceType === 'gif'
+  return sourceType === 'png' || sourceType === 'gif' || sourceType === 'svg'
 }
 
 async function makeSmallFiles(pixels: Pixels) {

@@ -261,16 +261,6 @@ test.each([
 
 const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['HEIC', 'heic_not_supported', heicHeader],
-  [
-    'SVG',
-    'svg_not_supported',
-    () => Buffer.from('\uFEFF<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>'),
-  ],
-  [
-    'SVG with a prefix',
-    'svg_not_supported',
-    () => Buffer.from('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'),
-  ],
   ['PDF', 'image_not_supported', () => Buffer.from('%PDF-1.7 something')],
   ['TIFF', 'image_not_supported', () => quarterImage().tiff().toBuffer()],
   ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],

@@ -41,7 +41,7 @@ export interface RendererLoad {
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
    *  @param waiter in whose line it waits while all slots are taken
-   *  @throws AppError image_not_supported, heic_not_supported, svg_not_supported, too_many_pixels, images_busy,
+   *  @throws AppError image_not_supported, heic_not_supported, too_many_pixels, images_busy,
    *  image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter) => Promise<Renditions>
   /** Finds places of one version of a design on the next one, in the same processes and the same line as uploads.
@@ -186,7 +186,7 @@ export function imageRenderer({
   }
 }
 
-/** @throws AppError heic_not_supported, svg_not_supported, image_not_supported */
+/** @throws AppError heic_not_supported, image_not_supported */
 function sourceOf(bytes: Buffer): { bytes: Buffer; sourceType: SourceType } {
   return { bytes, sourceType: sniffImage(bytes) }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
 /** What an upload can be. Only the content decides: names and labels are whatever the sender wrote. */
-export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
+export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 export const contentTypes: Record<SourceType, string> = {
@@ -10,13 +10,14 @@ export const contentTypes: Record<SourceType, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
   gif: 'image/gif',
+  svg: 'image/svg+xml',
 }
 
 /** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
 /** Tells the format from the first bytes.
- *  @throws AppError heic_not_supported, svg_not_supported, image_not_supported */
+ *  @throws AppError heic_not_supported, image_not_supported */
 export function sniffImage(bytes: Buffer): SourceType {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -28,7 +29,7 @@ export function sniffImage(bytes: Buffer): SourceType {
     if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
     if (brands.some((brand) => heicBrands.has(brand))) throw new AppError('heic_not_supported')
   }
-  if (looksLikeSvg(bytes)) throw new AppError('svg_not_supported')
+  if (looksLikeSvg(bytes)) return 'svg'
   throw new AppError('image_not_supported')
 }
 

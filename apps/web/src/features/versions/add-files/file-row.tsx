@@ -23,6 +23,8 @@ interface FileRowProps {
 export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
   const { file, size, status, progress, problem } = row
+  // The server draws an SVG with two pixels for each of its own.
+  const density = file.type === 'image/svg+xml' ? 2 : 1
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
   // The file has an address as long as the picture shows it.
   const drawFile = useCallback(
@@ -39,8 +41,8 @@ export function FileRow(props: FileRowProps) {
         ref={drawFile}
         alt=""
         className="file-thumbnail"
-        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-          onMeasure({ width, height })
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onMeasure({ width: naturalWidth * density, height: naturalHeight * density })
         }
       />
       <div className="min-w-0 text-13 text-ink-2">
