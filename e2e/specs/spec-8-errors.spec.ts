@@ -76,7 +76,7 @@ test('a create that the server refuses shows its text after the specified words'
   })
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'Failed to create project: This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF or SVG.',
+    'Failed to create project: This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF, SVG or PDF.',
   )
   await expect(dialog.getByLabel('Name')).toHaveValue('Not an image')
 })

@@ -10,6 +10,7 @@ import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import * as usersApi from '@pinmark/shared/api/users'
 import { pagePaths } from '@pinmark/shared/paths'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
@@ -50,6 +51,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const ofThird = { projectId: rounds._id, designId: third._id }
   const ofNewest = { ...ofSecond, versionId: newest._id }
   const picture = await newPicture()
+  const pdf = pdfOf([filledPage(60, 40, [1, 0, 0])])
 
   const ask = async (name: string, sending: PromiseLike<{ status: number; text: string }>) => {
     const answer = await sending
@@ -158,6 +160,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
             .post(fillPath(designsApi.addDesigns.path, { params: { projectId: rounds._id } }))
             .set(owner.auth)
             .attach('image', picture, 'a.png'),
+        ),
+    },
+    {
+      name: 'POST /pdf-pages',
+      endpoint: designsApi.listPages,
+      send: () =>
+        ask(
+          'POST /pdf-pages',
+          api.post(designsApi.listPages.path).set(owner.auth).attach('image', pdf, 'a.pdf'),
         ),
     },
     call('PUT the place of a comment', commentsApi.placeComment, guest, {

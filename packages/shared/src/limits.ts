@@ -27,6 +27,8 @@ export const limits = {
   },
   /** Files in one form of new designs. */
   designsAtOnce: 50,
+  /** Pages of a PDF that become designs with one call. */
+  pagesAtOnce: 40,
   designsPerProject: 100,
   /** Of all designs together, those in the trash included. They are one document with their project, which is read for
    *  every comment: this many weigh about half a megabyte. */

@@ -34,6 +34,10 @@ export const errorCatalogue = {
   },
   round_not_valid: { status: 400, text: 'The round is a whole number from 1 on.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
+  pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
+  page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },
+  too_many_pages: { status: 400, text: 'Take at most {limit} pages at a time.' },
+  one_page_expected: { status: 400, text: 'A version is one page. Choose one of the {count} pages.' },
   image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
   too_many_pixels: { status: 400, text: 'The image has too many pixels.' },
   user_name_required: { status: 400, text: 'Enter your name.' },
@@ -146,12 +150,15 @@ export const errorCatalogue = {
   charset_not_supported: { status: 415, text: 'Send text as UTF-8, and not compressed.' },
   image_not_supported: {
     status: 415,
-    text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF or SVG.',
+    text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF, SVG or PDF.',
   },
   heic_not_supported: {
     status: 415,
     text: 'HEIC photos are not supported. Save the image as JPEG or PNG first.',
   },
+  pdf_expected: { status: 415, text: 'Send a PDF, in the field "image".' },
+  pdf_locked: { status: 415, text: 'This PDF asks for a password. Save it without one.' },
+  pdf_not_readable: { status: 415, text: 'This PDF is damaged and cannot be read. Export it again.' },
   idempotency_key_reused: {
     status: 422,
     text: 'This Idempotency-Key or comment id was already used for another request.',

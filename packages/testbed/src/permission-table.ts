@@ -58,6 +58,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   deleteDesign: [{ to: 'link' }],
   restoreDesign: [{ to: 'link' }],
   addVersion: [{ to: 'link', status: 201 }],
+  listPages: [{ to: 'account', status: 415 }],
   removeVersion: [{ to: 'link' }],
   restoreVersion: [{ to: 'link' }],
   listChanges: [{ to: 'link', from: 'view' }],

@@ -26,6 +26,7 @@ export const commandBudget: Record<string, string> = {
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /projects/:id/designs':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
+  'POST /pdf-pages': 'find revokedTokens, find users',
   'POST a version':
     '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 4 × find projects, find images, find revokedTokens, find users, findAndModify projects, insert images',
   'PUT the place of a comment':

@@ -6,6 +6,7 @@ import {
   newVersionFormSchema,
   trashSchema,
 } from '../entities/design'
+import { pageListSchema, pagesQuerySchema, pdfFormSchema } from '../entities/pages'
 import { designSchema, versionSchema } from '../entities/project'
 import { deletedSchema } from '../entities/requests'
 import { endpoint } from './endpoint'
@@ -15,6 +16,7 @@ export const addDesigns = endpoint({
   path: '/projects/:projectId/designs',
   access: 'project',
   action: 'manage',
+  query: pagesQuerySchema,
   upload: { form: newDesignsFormSchema },
   answers: { 201: addedDesignsSchema },
 })
@@ -49,6 +51,7 @@ export const addVersion = endpoint({
   path: '/projects/:projectId/designs/:designId/versions',
   access: 'project',
   action: 'manage',
+  query: pagesQuerySchema,
   upload: { form: newVersionFormSchema },
   answers: { 200: versionSchema, 201: versionSchema },
 })
@@ -84,4 +87,12 @@ export const listTrash = endpoint({
   access: 'project',
   action: 'manage',
   answers: { 200: trashSchema },
+})
+
+export const listPages = endpoint({
+  method: 'POST',
+  path: '/pdf-pages',
+  access: 'account',
+  upload: { form: pdfFormSchema },
+  answers: { 200: pageListSchema },
 })

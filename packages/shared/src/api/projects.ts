@@ -1,3 +1,4 @@
+import { pagesQuerySchema } from '../entities/pages'
 import {
   newProjectFormSchema,
   newProjectSchema,
@@ -21,6 +22,7 @@ export const createProject = endpoint({
   method: 'POST',
   path: '/projects',
   access: 'account',
+  query: pagesQuerySchema,
   upload: { json: newProjectSchema, form: newProjectFormSchema },
   answers: { 201: projectSummarySchema },
   failsInText: true,

@@ -9,7 +9,7 @@ export const designTitleSchema = nameSchema({
   max: limits.designTitle.max,
 })
 
-/** Several files, each of which becomes a design named after its file. */
+/** Several files, each of which becomes a design named after its file. Of a PDF, each chosen page does. */
 export const newDesignsFormSchema = z.object({ image: z.array(z.file()) })
 
 export const addedDesignsSchema = z.object({
@@ -22,6 +22,8 @@ export const addedDesignsSchema = z.object({
       index: z.number(),
       /** Name of the file as it was sent. */
       file: z.string(),
+      /** Of a PDF; left out where the whole file was refused. */
+      page: z.optional(z.number()),
       error: z.string(),
       code: z.string(),
     }),

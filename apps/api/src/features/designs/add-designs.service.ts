@@ -2,17 +2,24 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
+import { requireUser, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { addDesign } from '../../models/designs'
 import type { DesignRecord } from '../../models/project'
 import type { VersionImage } from '../../models/version-image'
+import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
 import { presentDesign } from '../../presenters/project'
 import { requireProject } from './find-design'
 import { storeUpload, type UploadOptions } from './store-upload'
 import { titleOf } from './title-of'
+
+interface NewDesignsOptions {
+  imageKeys: ImageKeys
+  /** Of each PDF; all of them when left out. */
+  pages: string | undefined
+}
 
 interface NewDesignFile {
   index: number
@@ -23,40 +30,51 @@ interface NewDesignFile {
 
 const { action } = designsApi.addDesigns
 
-/** Adds designs, one for each file that arrives. Each is complete by itself: a file that is refused is reported and stops
+/** Adds designs, one for each file that arrives, and one for each page of a PDF. Each is complete by itself: a file that is refused is reported and stops
  *  none of the others.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function beginDesigns(
   actor: Actor,
   projectId: string,
-  { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
+  { imageKeys, pages: chosen, ...options }: UploadOptions & NewDesignsOptions,
 ) {
   const project = await requireProject(actor, projectId, action)
   const imageKey = imageKeys.for(actor, project)
+  const waiter = { account: requireUser(actor).publicId, network: actor.network }
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = (bytes: Buffer, name: string) =>
-    storeUpload(actor, { project: project._id, bytes }, options, async (image) => {
-      const design = designFrom(name, image, project.round.number)
+  const store = (bytes: Buffer, title: string, page?: number) =>
+    storeUpload(actor, { project: project._id, bytes, page }, options, async (image) => {
+      const design = designFrom(title, image, project.round.number)
       const changed = await addDesign(permit(actor, projectId, action), design)
       if (!changed) throw await explain(actor, projectId)
       return { isTaken: true, result: design }
     })
 
+  /** Rejects only with errors that the file did not cause. */
+  const attempt = async (file: { index: number; file: string; page?: number }, add: () => Promise<void>) => {
+    try {
+      await add()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      firstRefusal ??= error
+      added.failed.push({ ...file, error: error.message, code: error.code })
+    }
+  }
+
   return {
-    /** Adds one file. Rejects only with errors that the file did not cause. */
-    add: async ({ index, name, content }: NewDesignFile): Promise<void> => {
-      try {
+    /** Adds one file, or the chosen pages of a PDF. */
+    add: ({ index, name: file, content }: NewDesignFile): Promise<void> =>
+      attempt({ index, file }, async () => {
         if (content instanceof AppError) throw content
-        const design = await store(content, name)
-        added.designs.push(presentDesign(design, imageKey))
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        firstRefusal ??= error
-        added.failed.push({ index, file: name, error: error.message, code: error.code })
-      }
-    },
+        const pdf = await choosePages(content, chosen, waiter)
+        for (const page of pdf?.pages ?? [undefined])
+          await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
+            const design = await store(content, titleOf(file, pdf && pdf.count > 1 ? page : undefined), page)
+            added.designs.push(presentDesign(design, imageKey))
+          })
+      }),
     /** What was added. Throws the first refusal when nothing was. */
     end: (): AddedDesigns => {
       if (added.designs.length > 0) return added
@@ -65,9 +83,9 @@ export async function beginDesigns(
   }
 }
 
-function designFrom(fileName: string, image: VersionImage, round: number): DesignRecord {
+function designFrom(title: string, image: VersionImage, round: number): DesignRecord {
   const version = { publicId: newPublicId(), number: 1, note: '', round, ...image, createdAt: new Date() }
-  return { publicId: newPublicId(), title: titleOf(fileName), nextVersion: 2, versions: [version] }
+  return { publicId: newPublicId(), title, nextVersion: 2, versions: [version] }
 }
 
 async function explain(actor: Actor, projectId: string): Promise<AppError> {

@@ -13,6 +13,7 @@ import type { DiskRoom } from '../../platform/disk-room'
 import { beginDesigns } from './add-designs.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listTrash, removeDesign } from './designs.service'
+import { listPagesOf } from './pages.service'
 import { bringVersionBack, checkVersionIsWelcome, deleteVersion, uploadVersion } from './versions.service'
 
 interface DesignsDependencies {
@@ -28,8 +29,8 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
   return [
     rawRoute(
       designsApi.addDesigns,
-      async ({ actor, params }, req, res) => {
-        const adding = await beginDesigns(actor, params.projectId, options)
+      async ({ actor, params, query }, req, res) => {
+        const adding = await beginDesigns(actor, params.projectId, { ...options, pages: query.pages })
         await readImages(req, res, { maxFiles: limits.designsAtOnce, onFile: adding.add })
         res.status(201).json(adding.end())
       },
@@ -48,10 +49,10 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     ),
     rawRoute(
       designsApi.addVersion,
-      async ({ actor, params }, req, res) => {
+      async ({ actor, params, query }, req, res) => {
         await checkVersionIsWelcome(actor, params)
         const { image, fields } = await readOneImage(req, res)
-        const sent = { ...parse(versionFieldsSchema, fields), image }
+        const sent = { ...parse(versionFieldsSchema, fields), image, pages: query.pages }
         const { version, isNew } = await uploadVersion(actor, params, sent, options)
         res.status(isNew ? 201 : 200).json(version)
       },
@@ -68,6 +69,10 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
       ({ actor, params, query }) => listChangesOf(actor, params, query),
       limit,
     ),
+    rawRoute(designsApi.listPages, async ({ actor }, req, res) => {
+      const { image } = await readOneImage(req, res)
+      res.json(await listPagesOf(actor, image))
+    }),
     jsonRoute(designsApi.listTrash, ({ actor, params }) => listTrash(actor, params.projectId, imageKeys)),
   ]
 

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Words } from '../../http/words'
 
 const owners: ErrorCode[] = ['not_allowed', 'project_not_found', 'too_many_changes']
+const pdfs: ErrorCode[] = ['pages_not_valid', 'page_not_found', 'pdf_locked', 'pdf_not_readable']
 const ofDesign: ErrorCode[] = [...owners, 'design_not_found']
 
 export const designsWords = {
@@ -10,7 +11,8 @@ export const designsWords = {
     summary: 'Add designs to a project',
     description:
       'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
-      'file, behind those that are there. A file that is refused is listed under failed and stops none of the others. ' +
+      'file, behind those that are there. Of a PDF each page does, at most 40 at a time: pages says which, such as 1-3,7, ' +
+      'and all of them when left out. A file that is refused is listed under failed and stops none of the others. ' +
       'When no file could be added, the answer is the refusal of the first one.',
     answer: 'The designs that were added, and the files that were not.',
     errors: [
@@ -18,6 +20,8 @@ export const designsWords = {
       'form_expected',
       'image_required',
       'too_many_files',
+      ...pdfs,
+      'too_many_pages',
       'design_limit_reached',
       'version_limit_reached',
     ],
@@ -57,13 +61,16 @@ export const designsWords = {
     description:
       'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
       'that the version belongs to: left out, it opens the next one. The number is given by the server and never used ' +
-      'again. An image that shows the same pixels as the newest version makes none: the answer is 200 with that version.',
+      'again. An image that shows the same pixels as the newest version makes none: the answer is 200 with that version. ' +
+      'Of a PDF with several pages, pages says which one it is.',
     answer: 'The new version.',
     errors: [
       ...ofDesign,
       'form_expected',
       'image_required',
       'one_image_expected',
+      ...pdfs,
+      'one_page_expected',
       'note_not_valid',
       'note_too_long',
       'text_has_control_characters',
@@ -100,6 +107,24 @@ export const designsWords = {
       'images_busy',
       'image_took_too_long',
       'too_many_changes',
+    ],
+  },
+  listPages: {
+    topic: 'Designs',
+    summary: 'List the pages of a PDF',
+    description:
+      'Send a form (multipart/form-data) with a PDF in the field image, to choose pages before they are added. Nothing is ' +
+      'stored. The first 200 pages come with their sizes, and with a small picture each as far as there was time to draw them.',
+    answer: 'The pages.',
+    errors: [
+      'sign_in_required',
+      'session_ended',
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      'pdf_expected',
+      'pdf_locked',
+      'pdf_not_readable',
     ],
   },
   listTrash: {

@@ -12,18 +12,18 @@ export interface UploadOptions {
   room: DiskRoom
 }
 
-/** Prepares and stores an image for a version, then lets `link` put it into the project. An image that is not taken is
+/** Prepares and stores an image, or a page of a PDF, for a version, then lets `link` put it into the project. An image that is not taken is
  *  removed again; a crash leaves one that no project names, which the sweep finds.
  *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
-  { project, bytes }: { project: Types.ObjectId; bytes: Buffer },
+  { project, bytes, page }: { project: Types.ObjectId; bytes: Buffer; page?: number | undefined },
   { caps, room }: UploadOptions,
   link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
 ): Promise<T> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 0)
-  const rendered = await renderImage(bytes, { account: user.publicId, network: actor.network })
+  const rendered = await renderImage(bytes, { account: user.publicId, network: actor.network }, page)
   // Many images may have been prepared since this one was let in.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)

@@ -1,10 +1,12 @@
 import { designTitleSchema } from '@pinmark/shared/entities/design'
 import { limits } from '@pinmark/shared/limits'
 
-/** The title of a design that comes from a file: the name of the file without its folders and its ending. */
-export function titleOf(fileName: string): string {
+/** The title of a design that comes from a file: the name of the file without its folders and its ending.
+ *  @param page behind the name, for one of several pages */
+export function titleOf(fileName: string, page?: number): string {
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '')
-  const short = [...name].slice(0, limits.designTitle.max).join('')
+  const end = page === undefined ? '' : ` ${page}`
+  const short = [...name].slice(0, limits.designTitle.max - end.length).join('')
   const title = designTitleSchema.safeParse(short)
-  return title.success ? title.data : 'Design'
+  return `${title.success ? title.data : 'Design'}${end}`
 }

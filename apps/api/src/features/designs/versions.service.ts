@@ -4,7 +4,7 @@ import type { Version } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
+import { requireUser, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
@@ -12,6 +12,7 @@ import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/pr
 import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
+import { choosePages } from '../../platform/renditions/choose-pages'
 import { presentVersion } from '../../presenters/project'
 import { designOf, requireProject } from './find-design'
 import { storeUpload, type UploadOptions } from './store-upload'
@@ -24,6 +25,8 @@ type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
+  /** The one page of a PDF of several. */
+  pages: string | undefined
 }
 
 interface AddedVersion {
@@ -39,11 +42,12 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
 }
 
 /** Adds a version to a design. An image whose pixels the newest version shows already makes none.
- *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, and what `storeUpload` says */
+ *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, one_page_expected, and what `choosePages` and
+ *  `storeUpload` say */
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, note, round }: NewVersion,
+  { image: bytes, note, round, pages }: NewVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
 ): Promise<AddedVersion> {
   const { action } = designsApi.addVersion
@@ -55,9 +59,10 @@ export async function uploadVersion(
   const newest = newestOf(designOf(found, designId))
   // The very file again, as a nightly script sends it: nothing has to be prepared.
   if (await isSameFile(newest, bytes)) return added(found, newest, false)
+  const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  return storeUpload(actor, { project: found._id, bytes }, options, async (image) => {
+  return storeUpload(actor, { project: found._id, bytes, page }, options, async (image) => {
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, createdAt: new Date() }
     const job = { project: found._id, design: designId, version: publicId }
@@ -73,6 +78,17 @@ export async function uploadVersion(
     if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
     throw new AppError('version_limit_reached', { params: { limit: limits.versionsPerProject } })
   })
+}
+
+/** @throws AppError one_page_expected */
+async function pageOf(
+  actor: Actor,
+  bytes: Buffer,
+  chosen: string | undefined,
+): Promise<number | undefined> {
+  const waiter = { account: requireUser(actor).publicId, network: actor.network }
+  const pdf = await choosePages(bytes, chosen, waiter, { max: 1 })
+  return pdf?.pages[0]
 }
 
 /** Moves the newest version of a design to the trash: the one before is the newest again.

@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
-import { deleteImages, storeImage } from '../../models/image'
+import { deleteImages, storeImage, type ImagePlace } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
 import {
   checkCaps,
@@ -19,12 +19,16 @@ import { versionImageOf, type VersionImage } from '../../models/version-image'
 import { isLivingUser } from '../../models/user'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
+import { choosePages } from '../../platform/renditions/choose-pages'
+import type { Waiter } from '../../platform/renditions/fair-queue'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary } from '../../presenters/project'
 
 interface NewProject {
   name: string
   image: Buffer
+  /** Of a PDF; all of them when left out. */
+  pages: string | undefined
 }
 
 export interface CreateOptions {
@@ -34,26 +38,24 @@ export interface CreateOptions {
   imageKeys: ImageKeys
 }
 
-/** Makes a project from one image: the image first, the project last, so that a crash leaves nothing to be seen.
- *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and whatever `renderImage` says */
+/** Makes a project from one image, or with a design for each page of a PDF: the images first, the project last, so that a
+ *  crash leaves nothing to be seen.
+ *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and what
+ *  `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
-  { name, image }: NewProject,
+  { name, image, pages }: NewProject,
   { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 1)
-  const rendered = await renderImage(image, { account: user.publicId, network: actor.network })
-  // Many images may have been prepared since this one was let in.
-  if (!hasRoom(room)) throw new AppError('no_room_left')
   const _id = newRecordId()
-  const stored = await storeImage({ owner: user.id, project: _id }, rendered)
-  const project = projectOf(_id, {
-    user,
-    name,
-    linkPermission,
-    image: await versionImageOf(stored, rendered),
-  })
+  const place = { owner: user.id, project: _id }
+  const waiter = { account: user.publicId, network: actor.network }
+  const pdf = await choosePages(image, pages, waiter)
+  const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room })
+  const titles = pdf && pdf.count > 1 ? pdf.pages.map((page) => `Page ${page}`) : [name]
+  const project = projectOf(_id, { user, name, linkPermission, images, titles })
   await insertProject(project)
   await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
   return presentSummary(project, {
@@ -61,24 +63,62 @@ export async function createProject(
     stats: project.stats,
     verdicts: [],
     imageKey: imageKeys.for(actor, project),
-    image: rendered.files.jpegSmall.bytes.toString('base64'),
+    image: first.toString('base64'),
   })
+}
+
+/** Prepares and stores the pages one after the other. Where one is refused, none is kept.
+ *  @returns the images, and the list picture of the first one */
+async function storePages(
+  bytes: Buffer,
+  pages: readonly number[],
+  { place, waiter, room }: { place: ImagePlace; waiter: Waiter; room: DiskRoom },
+): Promise<{ first: Buffer; images: VersionImage[] }> {
+  const images: VersionImage[] = []
+  let first: Buffer | null = null
+  try {
+    for (const page of pages) {
+      const rendered = await renderImage(bytes, waiter, page)
+      // Many images may have been prepared since this one was let in.
+      if (!hasRoom(room)) throw new AppError('no_room_left')
+      images.push(await versionImageOf(await storeImage(place, rendered), rendered))
+      first ??= rendered.files.jpegSmall.bytes
+    }
+  } catch (error) {
+    if (images.length > 0) await deleteImages(images.map(({ image }) => image))
+    throw error
+  }
+  if (!first) throw new Error('a project needs a page')
+  return { first, images }
 }
 
 interface ProjectParts {
   user: { id: ProjectRecord['owner']; name: string }
   name: string
   linkPermission: LinkPermission
-  image: VersionImage
+  images: readonly VersionImage[]
+  /** Of the designs, one for each image. */
+  titles: readonly string[]
 }
 
 function projectOf(
   _id: ProjectRecord['_id'],
-  { user, name, linkPermission, image }: ProjectParts,
+  { user, name, linkPermission, images, titles }: ProjectParts,
 ): ProjectRecord {
   const now = new Date()
-  const [publicId, design, version] = [newPublicId(), newPublicId(), newPublicId()]
-  const { image: imageId, width, height } = image
+  const publicId = newPublicId()
+  const designs = images.map((image, at) => {
+    const version = { publicId: newPublicId(), number: 1, note: '', round: 1, ...image, createdAt: now }
+    return {
+      publicId: newPublicId(),
+      title: titles[at] ?? name,
+      nextVersion: 2,
+      versions: [version] as const,
+    }
+  })
+  const [design] = designs
+  if (!design) throw new Error('a project needs a design')
+  const [version] = design.versions
   return {
     _id,
     publicId,
@@ -90,20 +130,16 @@ function projectOf(
     name,
     description: '',
     link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },
-    designs: [
-      {
-        publicId: design,
-        title: name,
-        nextVersion: 2,
-        versions: [{ ...{ publicId: version, number: 1, note: '', round: 1 }, ...image, createdAt: now }],
-      },
-    ],
+    designs: designs.map((each) => ({ ...each, versions: [...each.versions] })),
     trash: [],
-    designCount: 1,
-    versionCount: 1,
+    designCount: designs.length,
+    versionCount: designs.length,
     designsRevision: 0,
     round: { number: 1, openedAt: now, closedAt: null, message: '' },
-    front: { design, version, image: imageId, width, height },
+    front: {
+      ...{ design: design.publicId, version: version.publicId, image: version.image },
+      ...{ width: version.width, height: version.height },
+    },
     nextNumber: 1,
     size: 0,
     hasReplies: false,
@@ -119,13 +155,13 @@ function projectOf(
 /** Checks again what may have changed while the image was sent and prepared: the account may have been deleted, and
  *  other uploads may have taken the room. Only a check after the insert misses neither. */
 async function withdrawUnlessAllowed(project: ProjectRecord, caps: Caps): Promise<StorageUse> {
-  const { owner, front } = project
+  const { owner, designs } = project
   try {
     if (!(await isLivingUser(owner))) throw new AppError('session_ended')
     return await checkCaps(owner, caps, 0)
   } catch (refused) {
     await withdrawProject(project)
-    await deleteImages([front.image])
+    await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
     throw refused
   }
 }

@@ -41,11 +41,11 @@ export function projectsRoutes(
     }),
     jsonRoute(
       projectsApi.createProject,
-      ({ actor }, req) => {
+      ({ actor, query: { pages } }, req) => {
         const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
         const { image } = req.newProject
         if (!image) throw new AppError('name_and_image_required')
-        return createProject(actor, { name, image }, { caps, linkPermission, room, imageKeys })
+        return createProject(actor, { name, image, pages }, { caps, linkPermission, room, imageKeys })
       },
       readNewProject,
     ),

@@ -13,6 +13,7 @@ export const projectsWords = {
     summary: 'Create a project from an image',
     description:
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
+      'Of a PDF each page becomes a design, at most 40: pages says which, such as 1-3,7. ' +
       'Whose project it is says the token. Failures of this call are plain text; their code is in X-Error-Code.',
     answer: 'The project as in the list.',
     errors: [
@@ -21,6 +22,7 @@ export const projectsWords = {
       'project_name_too_long',
       'name_has_hidden_characters',
       'one_image_expected',
+      ...(['pages_not_valid', 'page_not_found', 'too_many_pages', 'pdf_locked', 'pdf_not_readable'] as const),
       'project_limit_reached',
     ],
   },

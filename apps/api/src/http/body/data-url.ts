@@ -55,7 +55,7 @@ export class DataUrlReader {
 function checkLabel(text: string): void {
   const [label = '', ...parameters] = text.toLowerCase().split(';')
   const isImage =
-    label.trim() === '' || label.trim() === 'application/octet-stream' || /^\s*image\//.test(label)
+    ['', 'application/octet-stream', 'application/pdf'].includes(label.trim()) || /^\s*image\//.test(label)
   if (!isImage) throw new AppError('image_not_supported')
   if (parameters.some((parameter) => parameter.trim() === 'base64')) return
   throw new AppError('image_not_readable')

@@ -226,7 +226,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'image_not_supported',
   ],
-  ['a PDF', () => Buffer.from('%PDF-1.4'), 'image_not_supported'],
+  ['a PDF without content', () => Buffer.from('%PDF-1.4'), 'pdf_not_readable'],
   [
     'a page that says it is a PNG',
     () => Buffer.from('<!doctype html><script>alert(1)</script>'),

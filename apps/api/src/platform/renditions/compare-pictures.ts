@@ -9,7 +9,7 @@ import type { Reply, SourceImage, Task } from './renditions'
 /** Decodes two versions of a design and follows places from one to the other, or lists what changed.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function comparePictures(
-  task: Exclude<Task, { kind: 'render' }>,
+  task: Extract<Task, { kind: 'follow' | 'changes' }>,
   before: SourceImage,
   after: SourceImage,
 ): Promise<Extract<Reply, { followed: unknown } | { changes: unknown }>> {

@@ -1,6 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { checkSize, drawingScale } from './drawing-scale'
 import type { SourceType } from './sniff'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
@@ -40,11 +41,6 @@ function checkHeader({ format, compression, width, height }: Metadata, sourceTyp
   checkSize(width, height)
 }
 
-function checkSize(width: number, height: number): void {
-  const { maxPixels, maxSidePx } = limits.image
-  if (Math.max(width, height) > maxSidePx || width * height > maxPixels) throw new AppError('too_many_pixels')
-}
-
 /** The density at which an SVG is drawn with two pixels per CSS pixel, or as sharp as the limits allow, but with one at
  *  least. It is drawn from memory, so there is no folder that its addresses could
  *  begin at: librsvg loads nothing but `data:`.
@@ -57,15 +53,6 @@ async function drawingDensity(source: Uint8Array): Promise<number> {
   const isAbsolute = twice.width > 3 * once.width
   const cssPixels = isAbsolute ? 96 / 72 / 4 : 1 / 2
   const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
-  checkSize(width, height)
-  const scale = sharpestScale(width, height)
+  const scale = drawingScale(width, height)
   return isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
-}
-
-/** How many pixels a unit of a drawing gets: two where the limits allow it, and down to one for larger drawings. */
-function sharpestScale(width: number, height: number): number {
-  const { maxPixels, maxSidePx } = limits.image
-  // Sides are rounded to whole pixels, which must not lift them above the limit.
-  const [maxWidth, maxHeight] = [(maxSidePx - 0.5) / width, (maxSidePx - 0.5) / height]
-  return Math.max(1, Math.min(2, maxWidth, maxHeight, Math.sqrt(maxPixels / (width * height)) * 0.999))
 }

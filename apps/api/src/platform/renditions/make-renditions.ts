@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
 import { decodeImage, type Pixels } from './decode-image'
+import { drawPage } from './pdf-thread'
 import type { Made } from './renditions'
 import type { SourceType } from './sniff'
 
@@ -35,7 +36,20 @@ type File = Made['files']['view']
 /** Makes everything Pinmark stores of an image. Metadata ends here: only pixels are carried on.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function makeRenditions(source: Uint8Array, sourceType: SourceType): Promise<Made> {
-  const pixels = await decodeImage(source, sourceType)
+  return renditionsOf(await decodeImage(source, sourceType), source, sourceType)
+}
+
+/** Makes the same of a page of a PDF. Its original is an exact picture of the page: the document may hold other pages, which
+ *  nobody chose.
+ *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
+export async function makePageRenditions(pdf: Uint8Array, page: number): Promise<Made> {
+  const pixels = await drawPage(pdf, page)
+  const bytes = await from(pixels).png({ compressionLevel: 6 }).toBuffer()
+  const made = await renditionsOf(pixels, bytes, 'png')
+  return { ...made, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
+}
+
+async function renditionsOf(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<Made> {
   const viewMade = makeView(pixels, source, sourceType)
   if (isHuge(pixels)) await viewMade
   const jpegMade = makeJpeg(pixels)

@@ -123,6 +123,7 @@ async function takeFiles({ files }: Announced, received: PieceBuffer): Promise<M
     jpeg: fill(files.jpeg, 'jpeg'),
     jpegSmall: fill(files.jpegSmall, 'jpegSmall'),
     ...(files.narrow && { narrow: fill(files.narrow, 'narrow') }),
+    ...(files.original && { original: fill(files.original, 'original') }),
   }
 }
 

@@ -261,7 +261,7 @@ test.each([
 
 const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['HEIC', 'heic_not_supported', heicHeader],
-  ['PDF', 'image_not_supported', () => Buffer.from('%PDF-1.7 something')],
+  ['a PDF head alone', 'pdf_not_readable', () => Buffer.from('%PDF-1.7 something')],
   ['TIFF', 'image_not_supported', () => quarterImage().tiff().toBuffer()],
   ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],
   ['nothing', 'image_not_supported', () => Buffer.alloc(0)],

@@ -2,7 +2,8 @@ import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { comparePictures } from './compare-pictures'
-import { makeRenditions } from './make-renditions'
+import { makePageRenditions, makeRenditions } from './make-renditions'
+import { listPages } from './pdf-thread'
 import { PieceBuffer } from './piece-buffer'
 import {
   announcedRequestSchema,
@@ -49,6 +50,8 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   const watch = keepWithin(maxCpuMs)
   try {
     if (task.kind === 'render') return { made: send(await makeRenditions(first.bytes, first.sourceType)) }
+    if (task.kind === 'page') return { made: send(await makePageRenditions(first.bytes, task.page)) }
+    if (task.kind === 'pages') return { listed: await listPages(first.bytes, task.hasPictures) }
     if (!second) throw new Error('a comparison needs two images')
     return await comparePictures(task, first, second)
   } catch (error) {
@@ -72,11 +75,12 @@ function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknow
       jpeg: announce(files.jpeg),
       jpegSmall: announce(files.jpegSmall),
       ...(files.narrow && { narrow: announce(files.narrow) }),
+      ...(files.original && { original: announce(files.original) }),
     },
   }
 }
 
-/** Decoding runs on other threads, so this one is free to look at the clock and the memory. */
+/** Decoding and drawing run on other threads, so this one is free to look at the clock and the memory. */
 function keepWithin(maxCpuMs: number): NodeJS.Timeout {
   const start = process.cpuUsage()
   return setInterval(() => {

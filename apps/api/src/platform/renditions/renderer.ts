@@ -3,7 +3,15 @@ import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
-import { exitCodes, type Made, type Reply, type Request, type SourceImage, type Task } from './renditions'
+import {
+  exitCodes,
+  type Made,
+  type PageList,
+  type Reply,
+  type Request,
+  type SourceImage,
+  type Task,
+} from './renditions'
 import { contentTypes, sniffImage, type SourceType } from './sniff'
 
 interface RenditionFile {
@@ -41,9 +49,13 @@ export interface RendererLoad {
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
    *  @param waiter in whose line it waits while all slots are taken
-   *  @throws AppError image_not_supported, heic_not_supported, too_many_pixels, images_busy,
+   *  @param page of a PDF, 1 for the first
+   *  @throws AppError image_not_supported, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels, images_busy,
    *  image_took_too_long */
-  render: (bytes: Buffer, waiter: Waiter) => Promise<Renditions>
+  render: (bytes: Buffer, waiter: Waiter, page?: number) => Promise<Renditions>
+  /** Counts and measures the pages of a PDF, with a small picture of each on demand.
+   *  @throws AppError as `render` */
+  listPages: (pdf: Buffer, waiter: Waiter, options: { hasPictures: boolean }) => Promise<PageList>
   /** Finds places of one version of a design on the next one, in the same processes and the same line as uploads.
    *  @param before, after stored images @param places in pixels of `before`
    *  @returns one for each of `places`, in their order, in pixels of `after`
@@ -77,14 +89,24 @@ export function imageRenderer({
   const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
   let running = 0
   const load = () => ({ running, waiting: waiting.size })
-  return { render, followPlaces, listChanges, warm, load, stop }
+  return { render, listPages, followPlaces, listChanges, warm, load, stop }
 
-  async function render(bytes: Buffer, waiter: Waiter): Promise<Renditions> {
+  async function render(bytes: Buffer, waiter: Waiter, page = 1): Promise<Renditions> {
     const image = sourceOf(bytes)
-    const reply = await answer({ kind: 'render' }, [image], waiter)
+    const task =
+      image.sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render' } as const)
+    const reply = await answer(task, [image], waiter)
     if (!('made' in reply)) throw new Error('the image worker answered another task')
-    const original = { contentType: contentTypes[image.sourceType], bytes }
-    return { ...reply.made, sourceType: image.sourceType, files: { original, ...reply.made.files } }
+    const { files, ...made } = reply.made
+    const sent = { contentType: contentTypes[image.sourceType], bytes }
+    return { ...made, sourceType: image.sourceType, files: { ...files, original: files.original ?? sent } }
+  }
+
+  async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
+    const task = { kind: 'pages', hasPictures } as const
+    const reply = await answer(task, [{ bytes: pdf, sourceType: 'pdf' }], waiter)
+    if (!('listed' in reply)) throw new Error('the image worker answered another task')
+    return reply.listed
   }
 
   async function followPlaces(before: Buffer, after: Buffer, places: readonly Place[], waiter: Waiter) {

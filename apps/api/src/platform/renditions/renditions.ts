@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
+import { maxListedPages } from './pdf'
 import { sourceTypes, type SourceType } from './sniff'
 
 /** The files that a worker makes, in the order in which their bytes travel. */
-export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
+export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow', 'original'] as const
 
 const announcedFileSchema = z.object({
   contentType: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
@@ -13,8 +14,8 @@ const announcedFileSchema = z.object({
   length: z.number().int().positive(),
 })
 
-/** What the worker has made of an upload, the original aside: that one never needs to travel back. The bytes of the
- *  files follow on a pipe. */
+/** What the worker has made of an upload. The original is part of it for a page of a PDF only: another one never needs
+ *  to travel back. The bytes of the files follow on a pipe. */
 const announcedSchema = z.object({
   /** Natural size in pixels, upright. */
   width: z.number().int().positive(),
@@ -29,6 +30,7 @@ const announcedSchema = z.object({
     jpeg: announcedFileSchema,
     jpegSmall: announcedFileSchema,
     narrow: announcedFileSchema.optional(),
+    original: announcedFileSchema.optional(),
   }),
 })
 export type Announced = z.infer<typeof announcedSchema>
@@ -64,10 +66,31 @@ const comparedSchema = z.union([
   }),
 ])
 
+const pageListSchema = z.object({
+  count: z.number().int().positive(),
+  pages: z
+    .array(
+      z.object({
+        width: z.number().int().nonnegative(),
+        height: z.number().int().nonnegative(),
+        picture: z.string().startsWith('data:image/webp;base64,').max(65_536).nullable(),
+      }),
+    )
+    .max(maxListedPages),
+})
+/** Sizes in pixels, as the pages would be drawn; 0 for a page that cannot be. Pictures are data URLs. */
+export type PageList = z.infer<typeof pageListSchema>
+
 /** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
-export const replySchema = z.union([z.object({ made: announcedSchema }), comparedSchema, refusedSchema])
+export const replySchema = z.union([
+  z.object({ made: announcedSchema }),
+  z.object({ listed: pageListSchema }),
+  comparedSchema,
+  refusedSchema,
+])
 export type AnnouncedReply = z.infer<typeof replySchema>
-export type Reply = { made: Made } | z.infer<typeof comparedSchema> | z.infer<typeof refusedSchema>
+export type Reply =
+  { made: Made } | { listed: PageList } | z.infer<typeof comparedSchema> | z.infer<typeof refusedSchema>
 
 const placeSchema = z.object({
   x: z.number(),
@@ -76,9 +99,11 @@ const placeSchema = z.object({
   h: z.number().optional(),
 })
 
-/** What a worker can do: prepare an upload, follow places from one version to the next, list what changed. */
+/** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the next, list what changed. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render') }),
+  z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
+  z.object({ kind: z.literal('pages'), hasPictures: z.boolean() }),
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
   z.object({ kind: z.literal('changes') }),
 ])

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** What an upload can be. Only the content decides: names and labels are whatever the sender wrote. */
-export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const
+/** What an upload can be; each page of a PDF is an image. Only the content decides: names and labels are whatever the sender wrote. */
+export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 export const contentTypes: Record<SourceType, string> = {
@@ -11,6 +11,7 @@ export const contentTypes: Record<SourceType, string> = {
   avif: 'image/avif',
   gif: 'image/gif',
   svg: 'image/svg+xml',
+  pdf: 'application/pdf',
 }
 
 /** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
@@ -30,6 +31,7 @@ export function sniffImage(bytes: Buffer): SourceType {
     if (brands.some((brand) => heicBrands.has(brand))) throw new AppError('heic_not_supported')
   }
   if (looksLikeSvg(bytes)) return 'svg'
+  if (looksLikePdf(bytes)) return 'pdf'
   throw new AppError('image_not_supported')
 }
 
@@ -46,4 +48,9 @@ function looksLikeSvg(bytes: Buffer): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8'
   const head = bytes.toString(encoding, 0, 4096).replace(/^\uFEFF/, '')
   return /^\s*</.test(head) && /<(?:\w+:)?svg[\s>/]/i.test(head) && !/<html[\s>]/i.test(head)
+}
+
+/** The header may stand behind other bytes: ISO 32000-1 takes it within the first 1,024. */
+function looksLikePdf(bytes: Buffer): boolean {
+  return bytes.subarray(0, 1_024).includes('%PDF-')
 }

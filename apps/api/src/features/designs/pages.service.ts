@@ -1,0 +1,13 @@
+import type { PageList } from '@pinmark/shared/entities/pages'
+import { AppError } from '@pinmark/shared/errors'
+import { requireUser, type Actor } from '../../access/actor'
+import { listPages } from '../../platform/renditions/render'
+import { sniffImage } from '../../platform/renditions/sniff'
+
+/** What can be chosen of a PDF before it is sent to a project. Nothing is stored.
+ *  @throws AppError pdf_expected, and what `listPages` says */
+export function listPagesOf(actor: Actor, pdf: Buffer): Promise<PageList> {
+  const { publicId: account } = requireUser(actor)
+  if (sniffImage(pdf) !== 'pdf') throw new AppError('pdf_expected')
+  return listPages(pdf, { account, network: actor.network }, { hasPictures: true })
+}

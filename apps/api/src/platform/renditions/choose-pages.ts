@@ -1,0 +1,35 @@
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Waiter } from './fair-queue'
+import { listPages } from './render'
+import { sniffImage } from './sniff'
+
+/** The pages of an upload that become designs: those that were chosen, else all. Null for what is no PDF.
+ *  @param chosen as in `pagesQuerySchema`
+ *  @throws AppError too_many_pages, one_page_expected, page_not_found, and what `listPages` and `sniffImage` say */
+export async function choosePages(
+  bytes: Buffer,
+  chosen: string | undefined,
+  waiter: Waiter,
+  { max = limits.pagesAtOnce }: { max?: number } = {},
+): Promise<{ pages: number[]; count: number } | null> {
+  if (sniffImage(bytes) !== 'pdf') return null
+  const { count } = await listPages(bytes, waiter, { hasPictures: false })
+  const pages = new Set<number>()
+  for (const range of (chosen ?? `1-${count}`).split(',')) {
+    const [first = 0, last = first] = range.split('-').map(Number)
+    for (let page = first; page <= last; page += 1) {
+      if (page > count) throw new AppError('page_not_found', { params: { page, last: count } })
+      pages.add(page)
+      if (pages.size > max) throw tooMany(max, count)
+    }
+  }
+  if (pages.size === 0) throw new AppError('pages_not_valid')
+  return { pages: [...pages], count }
+}
+
+function tooMany(max: number, count: number): AppError {
+  return max === 1
+    ? new AppError('one_page_expected', { params: { count } })
+    : new AppError('too_many_pages', { params: { limit: max } })
+}

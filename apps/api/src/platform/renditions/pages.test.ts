@@ -1,0 +1,131 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
+import { colourAt } from '../../../test/sample-images'
+import { listPages, renderImage, stopRenderer } from './render'
+
+afterAll(() => stopRenderer())
+
+const waiter = { account: 'someone', network: 'somewhere' }
+const list = (pdf: Buffer, hasPictures = false) => listPages(pdf, waiter, { hasPictures })
+const prepare = (pdf: Buffer, page?: number) => renderImage(pdf, waiter, page)
+
+const twoPages = pdfOf([filledPage(60, 40, [1, 0, 0]), filledPage(100.2, 50.4, [0, 0, 1])])
+
+test('a page becomes a picture of two pixels for each of its points, with an exact one as its original', async () => {
+  const { width, height, sourceType, sha256, files } = await prepare(twoPages, 2)
+
+  expect({ width, height, sourceType }).toEqual({ width: 200, height: 101, sourceType: 'pdf' })
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(await colourAt(files.view.bytes, 50, 50)).toBe('#0000ff')
+  expect(files.original.contentType).toBe('image/png')
+  expect(await sharp(files.original.bytes).metadata()).toMatchObject({
+    format: 'png',
+    width: 200,
+    height: 101,
+  })
+  expect(
+    (await prepare(twoPages)).files.view.bytes.equals((await prepare(twoPages, 1)).files.view.bytes),
+  ).toBe(true)
+})
+
+test('text is drawn in grey, not for the subpixels of one screen, and what is not drawn on is white', async () => {
+  const pdf = pdfOf([{ width: 200, height: 50, content: 'BT /F 20 Tf 10 20 Td (Hamburgefonts) Tj ET' }])
+  const { files } = await prepare(pdf)
+
+  const { data, info } = await sharp(files.view.bytes).raw().toBuffer({ resolveWithObject: true })
+  const pixels = Array.from({ length: info.width * info.height }, (_, at) => [
+    ...data.subarray(at * info.channels, at * info.channels + 3),
+  ])
+  expect(pixels.every(([red, green, blue]) => red === green && green === blue)).toBe(true)
+  expect(pixels.some(([red = 255]) => red < 64)).toBe(true)
+  expect(await colourAt(files.view.bytes, 0, 0)).toBe('#ffffff')
+})
+
+test('pages are counted and measured, with small pictures when they are asked for', async () => {
+  expect(await list(twoPages)).toEqual({
+    count: 2,
+    pages: [
+      { width: 120, height: 80, picture: null },
+      { width: 200, height: 101, picture: null },
+    ],
+  })
+
+  const [first] = (await list(twoPages, true)).pages
+  const picture = Buffer.from(first?.picture?.replace(/^.*,/, '') ?? '', 'base64')
+  expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 154, height: 103 })
+})
+
+test('a long document tells how many pages it has, and lists the first of them', async () => {
+  const pages = Array.from({ length: 230 }, () => filledPage(20, 20, [0, 1, 0]))
+
+  const listed = await list(pdfOf(pages))
+
+  expect(listed.count).toBe(230)
+  expect(listed.pages).toHaveLength(200)
+})
+
+test('a large page is drawn as sharp as the limits allow, and a huge one not at all', async () => {
+  expect(await prepare(pdfOf([filledPage(100, 12_000, [1, 1, 0])]))).toMatchObject({
+    width: 137,
+    height: 16_383,
+  })
+  const huge = pdfOf([filledPage(100, 17_000, [1, 1, 0]), filledPage(20, 20, [1, 1, 0])])
+
+  await expect(prepare(huge)).rejects.toMatchObject({ code: 'too_many_pixels' })
+  expect((await list(huge)).pages).toMatchObject([
+    { width: 0, height: 0 },
+    { width: 40, height: 40 },
+  ])
+})
+
+test.each([
+  ['cut off after its header', twoPages.subarray(0, 9), 'pdf_not_readable'],
+  ['that is noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(500, 7)]), 'pdf_not_readable'],
+  ['without pages', pdfOf([]), 'pdf_not_readable'],
+  ['that asks for a password', locked(), 'pdf_locked'],
+])('a PDF %s is refused', async (_case, pdf, code) => {
+  await expect(prepare(pdf)).rejects.toMatchObject({ code })
+  await expect(list(pdf)).rejects.toMatchObject({ code })
+})
+
+test('a page that never ends drawing is given up, and the next one is fine', async () => {
+  const slow = '0 0 m 600 800 600 0 0 800 c S '.repeat(1_600_000)
+  const pdf = pdfOf([{ width: 600, height: 800, content: slow }])
+
+  await expect(prepare(pdf)).rejects.toMatchObject({ code: 'image_took_too_long' })
+
+  expect(await prepare(twoPages)).toMatchObject({ width: 120 })
+})
+
+test('a page that wants more memory than one may have is given up, and the next one is fine', async () => {
+  await expect(prepare(memoryBomb())).rejects.toMatchObject({ code: 'too_many_pixels' })
+
+  expect(await prepare(twoPages)).toMatchObject({ width: 120 })
+})
+
+/** Encrypted by the standard handler, for a user whose password nobody knows. */
+function locked(): Buffer {
+  const key = `<${'5a'.repeat(32)}>`
+  const handler = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O ${key} /U ${key} >>`
+  return pdfOf([filledPage(20, 20, [1, 0, 0])], {
+    extra: [handler],
+    trailer: '/Encrypt 5 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]',
+  })
+}
+
+/** Transparent groups within one another, each of which needs pixels of its own for the whole page. */
+function memoryBomb(): Buffer {
+  const resources = (at: number) => `<< /ExtGState << /H << /ca 0.5 >> >> /XObject << /G ${at} 0 R >> >>`
+  const levels = Array.from({ length: 8 }, (_, at) => {
+    const content = `/H gs 1 0 0 rg 0 0 3500 3500 re f ${at < 7 ? '/G Do' : ''}`
+    const group = '/Type /XObject /Subtype /Form /BBox [0 0 3500 3500] /Group << /S /Transparency /I true >>'
+    const head = `<< ${group} /Resources ${resources(at + 6)} /Length ${content.length} >>`
+    return `${head}\nstream\n${content}\nendstream`
+  })
+  const pdf = pdfOf([{ width: 3_500, height: 3_500, content: '/H gs /G Do' }], { extra: levels })
+  return Buffer.from(
+    pdf.toString('latin1').replace(/\/Resources << \/Font.*$/m, `/Resources ${resources(5)} >>`),
+    'latin1',
+  )
+}

@@ -1,0 +1,162 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PDFiumModule } from '@hyzyla/pdfium'
+import { AppError } from '@pinmark/shared/errors'
+import { drawingScale } from './drawing-scale'
+import {
+  listedPictureWidth,
+  maxListedPages,
+  maxListingMs,
+  maxPdfBytes,
+  type PdfResult,
+  type PdfTask,
+  type RawPicture,
+} from './pdf'
+
+// A thread of the image worker, for one document: PDFium does not return before it is done, and the main thread has to
+// see time and memory meanwhile. PDFium is WebAssembly: it has a memory and a file system of its own, and no way out.
+
+/** What the types of the package leave out. */
+type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
+  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
+  wasmExports: { memory: WasmMemory }
+}
+
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow: (pages: number) => number
+}
+
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY of fpdfview.h. */
+const lockedErrors = new Set([4, 5])
+/** FPDFBitmap_BGRx: four bytes a pixel, the last one unused. */
+const fourBytes = 3
+/** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: with annotations, and red first. */
+const drawingFlags = 0x01 | 0x10
+const white = 0xffffffff
+
+// As `inThread` gives it.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const { bytes, task } = workerData as { bytes: Uint8Array; task: PdfTask }
+let hasRunOut = false
+const result = await answer()
+const pictures =
+  'drawn' in result ? [result.drawn] : 'pages' in result ? result.pages.map((page) => page.picture) : []
+parentPort?.postMessage(
+  result,
+  pictures.flatMap((picture) => picture?.data.buffer ?? []),
+)
+
+async function answer(): Promise<PdfResult> {
+  try {
+    const pdfium = await loadPdfium()
+    const document = openDocument(pdfium)
+    const count = pdfium._FPDF_GetPageCount(document)
+    if (count < 1) throw new AppError('pdf_not_readable')
+    if (task.kind === 'list') return listPages(pdfium, document, count, task.hasPictures)
+    const { width, height } = sizeOf(pdfium, document, task.page - 1)
+    return { drawn: drawPage(pdfium, document, task.page - 1, width, height) }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    if (error instanceof AppError) return { refused: error.code, detail }
+    // PDFium ends itself where it cannot go on, for want of memory above all.
+    return { refused: hasRunOut ? 'too_many_pixels' : 'pdf_not_readable', detail }
+  }
+}
+
+async function loadPdfium(): Promise<Pdfium> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const pdfium = (await PDFiumModule({})) as Pdfium
+  limitMemory(pdfium.wasmExports.memory)
+  pdfium._FPDF_InitLibraryWithConfig({ version: 2 })
+  return pdfium
+}
+
+/** Refuses to let the memory of PDFium grow beyond its limit, at once instead of at the next look at the clock. */
+function limitMemory(memory: WasmMemory): void {
+  const grow = memory.grow.bind(memory)
+  memory.grow = (pages) => {
+    hasRunOut ||= memory.buffer.byteLength + pages * 65_536 > maxPdfBytes
+    if (hasRunOut) throw new RangeError('the PDF needs too much memory')
+    return grow(pages)
+  }
+}
+
+function openDocument(pdfium: Pdfium): number {
+  const at = allocate(pdfium, bytes.length)
+  pdfium.HEAPU8.set(bytes, at)
+  const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
+  if (document !== 0) return document
+  const isLocked = lockedErrors.has(pdfium._FPDF_GetLastError())
+  throw new AppError(isLocked ? 'pdf_locked' : 'pdf_not_readable')
+}
+
+function allocate(pdfium: Pdfium, length: number): number {
+  const at = pdfium.wasmExports.malloc(length)
+  if (at === 0) throw new RangeError('the PDF needs too much memory')
+  return at
+}
+
+/** Of a page as it would be drawn, in pixels. */
+function sizeOf(pdfium: Pdfium, document: number, index: number): { width: number; height: number } {
+  const at = allocate(pdfium, 8)
+  if (pdfium._FPDF_GetPageSizeByIndexF(document, index, at) === 0) throw new AppError('pdf_not_readable')
+  const [wide = 0, high = 0] = new Float32Array(pdfium.HEAPU8.buffer.slice(at, at + 8))
+  if (!(wide > 0 && high > 0)) throw new AppError('pdf_not_readable')
+  const scale = drawingScale(wide, high)
+  return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) }
+}
+
+function drawPage(
+  pdfium: Pdfium,
+  document: number,
+  index: number,
+  width: number,
+  height: number,
+): RawPicture {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0) throw new AppError('pdf_not_readable')
+  const at = allocate(pdfium, width * height * 4)
+  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, fourBytes, at, width * 4)
+  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawingFlags)
+  // PDFium leaves out what it has no memory for.
+  if (hasRunOut) throw new AppError('too_many_pixels')
+  const data = withoutFourth(pdfium.HEAPU8.subarray(at, at + width * height * 4))
+  pdfium._FPDFBitmap_Destroy(bitmap)
+  pdfium._FPDF_ClosePage(page)
+  pdfium.wasmExports.free(at)
+  return { data, width, height }
+}
+
+function withoutFourth(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    data[to] = pixels[from] ?? 0
+    data[to + 1] = pixels[from + 1] ?? 0
+    data[to + 2] = pixels[from + 2] ?? 0
+  }
+  return data
+}
+
+function listPages(pdfium: Pdfium, document: number, count: number, hasPictures: boolean): PdfResult {
+  const until = performance.now() + maxListingMs
+  const pages = Array.from({ length: Math.min(count, maxListedPages) }, (_, index) => {
+    const { width, height } = listedSize(pdfium, document, index)
+    const isDrawn = hasPictures && width > 0 && performance.now() < until
+    const shown = listedPictureWidth / width
+    const pictureHeight = Math.min(listedPictureWidth * 3, Math.max(1, Math.round(height * shown)))
+    const picture = isDrawn ? drawPage(pdfium, document, index, listedPictureWidth, pictureHeight) : null
+    return { width, height, picture }
+  })
+  return { count, pages }
+}
+
+/** One page that cannot be drawn keeps none of the others off the list. */
+function listedSize(pdfium: Pdfium, document: number, index: number): { width: number; height: number } {
+  try {
+    return sizeOf(pdfium, document, index)
+  } catch (error) {
+    if (error instanceof AppError) return { width: 0, height: 0 }
+    throw error
+  }
+}
