@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import type { Design, Project, ProjectSummary, Version } from '@pinmark/shared/entities/project'
+import type { Verdict } from '@pinmark/shared/entities/round'
 import type { Session } from '@pinmark/shared/entities/user'
+import { guestSecretHeader } from '@pinmark/shared/paths'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
 export interface Account extends Session {
@@ -67,6 +70,19 @@ export async function givenComment(
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return answer.json()
+}
+
+/** Says what a guest thinks of the present round, each time another one. */
+export async function givenVerdict(
+  request: APIRequestContext,
+  projectId: string,
+  verdict: Partial<Verdict> = {},
+): Promise<void> {
+  const answer = await request.put(`/projects/${projectId}/round/verdict`, {
+    headers: { [guestSecretHeader]: randomBytes(16).toString('base64url') },
+    data: { verdict: 'good', name: 'Tom Keller', ...verdict },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
 }
 
 /** The project as its owner gets it. */

@@ -57,13 +57,14 @@ export function useSession(): Session | null {
   return stored === null ? null : readSession()
 }
 
-/** The name for comments, remembered for the next one; empty at first. */
-export function readCommenter(): string {
-  return readStored(keys.commenter) ?? ''
-}
-
+/** The name of comments and verdicts, remembered for the next one. */
 export function rememberCommenter(name: string): void {
   writeStored(keys.commenter, name)
+}
+
+/** The name of the person at this browser, as far as it is known. */
+export function nameOfGuest(): string {
+  return readStored(keys.commenter) || (readSession()?.user.name ?? '')
 }
 
 /** Marks the comments of a visitor without an account as "mine"; made at the first call. */

@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import './comments-panel.css'
@@ -32,13 +32,15 @@ interface CommentsPanelProps {
   onHover: (key: string | null) => void
   /** A draft was sent from its row. */
   onSent: (key: string) => void
+  /** Stays below the list. */
+  foot?: ReactNode
 }
 
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent and scrolls inside it where
  *  the parent has a height of its own. */
 export function CommentsPanel(props: CommentsPanelProps) {
   const { project, list, unread, unsent, selectedKey, hoveredKey, isBare = false } = props
-  const { onSelect, onHover, onSent } = props
+  const { onSelect, onHover, onSent, foot } = props
   const { stats, can } = project
   const rows = list.shown.filter(({ comment }) => comment !== null)
   const [isSearching, setIsSearching] = useState(false)
@@ -128,6 +130,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           </Suspense>
         </PartBoundary>
       )}
+      {foot && <div className="panel-foot">{foot}</div>}
     </section>
   )
 }

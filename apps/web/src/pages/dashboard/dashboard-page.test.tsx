@@ -41,6 +41,28 @@ test('a card says what was edited when, what is new, who spoke last and what is 
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })
 
+test('a card says who thinks what of the round, and whether it is closed', async () => {
+  givenSession()
+  const verdicts = [
+    { name: 'Ana Ruiz', verdict: 'good' as const },
+    { name: 'Tom Keller', verdict: 'changes' as const },
+  ]
+  givenProjects([
+    givenSummary({
+      name: 'Norra Nights',
+      round: { number: 3, closedAt: '2026-11-14T10:00:00.000Z', good: 12, changes: 1, verdicts },
+    }),
+    givenSummary({ name: 'Newsletter' }),
+  ])
+  renderApp('/')
+
+  const line = (await screen.findByText('Round 3 closed')).parentElement
+  const [good, changes] = line?.querySelectorAll('p') ?? []
+  expect(good).toHaveTextContent('12 look good: 12Ana Ruiz, 11 others')
+  expect(changes).toHaveTextContent('1 needs changes: 1Tom Keller')
+  expect(screen.queryByText(/Round 1/)).toBeNull()
+})
+
 test('from four projects on they can be searched and sorted', async () => {
   givenSession()
   givenProjects([

@@ -9,6 +9,7 @@ import { Menu } from '../../ui/menu'
 import { CardPicture } from './card-picture'
 import type { OpenDialog } from './dashboard-dialogs'
 import { FeedbackLine } from './feedback-line'
+import { RoundLine } from './round-line'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -47,6 +48,7 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           </p>
           <FeedbackLine stats={project.stats} />
+          <RoundLine round={project.round} />
         </div>
       </article>
       <IconButton

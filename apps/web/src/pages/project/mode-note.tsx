@@ -1,32 +1,43 @@
-import { lazyPart } from '../../ui/lazy-part'
-import { LatePart } from '../../ui/part-boundary'
+import { useIsCoarse } from '../../lib/use-media'
 import type { Placing } from './use-placing'
 
-const ModeWords = lazyPart(async () => (await import('./mode-words')).ModeWords)
-
 interface ModeNoteProps {
+  readonly mode: keyof typeof words
   readonly placing: Placing
-  readonly canPlace: boolean
 }
 
 /** What to do next while a pin is placed or moved, or a region is marked: at the foot of the frame, with a way out that
- *  needs no Esc key. Readers say only what changes in it, so it is there before its words. */
-export function ModeNote({ placing, canPlace }: ModeNoteProps) {
-  const { tool, aim, endAim, choosePinTool } = placing
-  const mode = aim?.purpose ?? (tool === 'region' && canPlace ? 'drag' : null)
+ *  needs no Esc key. */
+export function ModeNote({ mode, placing }: ModeNoteProps) {
+  const isCoarse = useIsCoarse()
+  const { endAim, choosePinTool } = placing
   return (
-    <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
-      {mode && (
-        <LatePart>
-          <ModeWords
-            mode={mode}
-            onCancel={() => {
-              endAim()
-              choosePinTool()
-            }}
-          />
-        </LatePart>
-      )}
-    </div>
+    <>
+      <p>{(isCoarse ? touchWords : words)[mode]}</p>
+      <button
+        type="button"
+        className="text-action"
+        onClick={() => {
+          endAim()
+          choosePinTool()
+        }}
+      >
+        Cancel
+      </button>
+    </>
   )
 }
+
+const words = {
+  pin: 'Click the spot, or move the cross with the arrow keys and press Enter.',
+  move: 'Click the new spot, or move the cross with the arrow keys and press Enter.',
+  region: 'Click two corners, or move the cross with the arrow keys and press Enter at each.',
+  drag: 'Drag over the area, or click two of its corners.',
+} as const
+
+const touchWords = {
+  pin: 'Tap the spot you want to comment on.',
+  move: 'Tap the new spot of the pin.',
+  region: 'Tap two corners of the area.',
+  drag: 'Tap two corners of the area.',
+} as const

@@ -17,7 +17,6 @@ import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { ExpandButton } from './expand-button'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
-import { ModeNote } from './mode-note'
 import { ProjectDialogs } from './project-dialogs'
 import { ProjectHead, type ProjectDialog } from './project-head'
 import { ReviewPopup } from './review-popup'
@@ -42,8 +41,11 @@ import { useViewerItems } from './viewer-items'
 import type { Arrival } from './rounds/add-files'
 import './project-view.css'
 
-const ArrivalsChip = lazyPart(async () => (await import('./arrivals-chip')).ArrivalsChip)
-const LinkClosed = lazyPart(async () => (await import('./link-closed')).LinkClosed)
+const loadLate = () => import('./late-parts')
+const ArrivalsChip = lazyPart(async () => (await loadLate()).ArrivalsChip)
+const LinkClosed = lazyPart(async () => (await loadLate()).LinkClosed)
+const ModeNote = lazyPart(async () => (await loadLate()).ModeNote)
+const RoundFoot = lazyPart(async () => (await loadLate()).RoundFoot)
 /** Of a project with several designs or versions. */
 const loadRounds = () => import('./rounds/rounds')
 const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
@@ -173,10 +175,19 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       onSelect={show}
       onHover={review.hover}
       onSent={showSent}
+      foot={
+        (project.isOwner || project.can.comment || project.round.mine) && (
+          <LatePart>
+            <RoundFoot project={project} />
+          </LatePart>
+        )
+      }
     />
   )
   /** A draft of a version that is not there any more. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
+  const { aim, tool } = placing
+  const mode = aim?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
   const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
   const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
@@ -253,7 +264,13 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
               </LatePart>
             )}
             <ExpandButton {...expanding} />
-            <ModeNote placing={placing} canPlace={part.can.comment} />
+            <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
+              {mode && (
+                <LatePart>
+                  <ModeNote mode={mode} placing={placing} />
+                </LatePart>
+              )}
+            </div>
             {live.arrivals.length > 0 && (
               <LatePart>
                 <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { randomId } from '../../../lib/random-id'
-import { readCommenter, readSession } from '../../../lib/session'
+import { nameOfGuest } from '../../../lib/session'
 import type { Draft } from './draft'
 
 /** An empty draft under the name this browser writes with: the owner's account, or what was typed last time. */
@@ -23,9 +23,4 @@ export function newDraft(
     sentAt: null,
     isKept: false,
   }
-}
-
-/** The name of the person at this browser, as far as it is known. */
-export function nameOfGuest(): string {
-  return readCommenter() || (readSession()?.user.name ?? '')
 }

@@ -1,0 +1,55 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { VerdictForm } from './verdict-form'
+import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+
+/** What a reviewer says about the round: two buttons, then the form above them, then what was said. */
+export function OwnVerdict({ project }: { project: Project }) {
+  const { round, can } = project
+  const { mine } = round
+  const [chosen, setChosen] = useState<VerdictKind | null>(null)
+  const foot = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useLayoutEffect(() => {
+    // The button that was pressed went with the form.
+    if (wasOpen.current && chosen === null) foot.current?.querySelector('button')?.focus()
+    wasOpen.current = chosen !== null
+  }, [chosen])
+
+  if (chosen !== null) {
+    return <VerdictForm project={project} kind={chosen} onKind={setChosen} onClose={() => setChosen(null)} />
+  }
+  return (
+    <div ref={foot} role="group" aria-label="Your verdict" className="round-foot">
+      {mine ? (
+        <>
+          <p className="round-said">
+            <VerdictSign kind={mine.verdict} />
+            <span className="truncate">You said: {verdictWords[mine.verdict]}</span>
+          </p>
+          {can.comment && (
+            <Button
+              size="sm"
+              aria-label={`Change your verdict: ${verdictWords[mine.verdict]}`}
+              onClick={() => setChosen(mine.verdict)}
+            >
+              Change
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="round-label">Your verdict</p>
+          {verdictKinds.map((kind) => (
+            <Button key={kind} size="sm" className="round-choice" onClick={() => setChosen(kind)}>
+              <VerdictSign kind={kind} />
+              {verdictWords[kind]}
+            </Button>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

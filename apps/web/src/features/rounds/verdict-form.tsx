@@ -1,0 +1,188 @@
+import { commentFieldsSchema } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { fieldError } from '../../lib/field-error'
+import { nameOfGuest, rememberCommenter } from '../../lib/session'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextArea } from '../../ui/text-area'
+import { TextInput } from '../../ui/text-input'
+import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
+import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+
+interface VerdictFormProps {
+  readonly project: Project
+  readonly kind: VerdictKind
+  readonly onKind: (kind: VerdictKind) => void
+  readonly onClose: () => void
+}
+
+/** Gives, changes or withdraws the visitor's verdict. What was typed stays until the server has it. */
+export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps) {
+  const { mine, number } = project.round
+  const give = useGiveVerdict(project._id)
+  const withdraw = useWithdrawVerdict(project._id)
+  const [note, setNote] = useState(mine?.note ?? '')
+  const [name, setName] = useState(mine?.name ?? nameOfGuest())
+  const [asksName, setAsksName] = useState(name === '')
+  const [nameProblem, setNameProblem] = useState<string | null>(null)
+  // Held while the form is open: a verdict never counts for a round that was opened while it was written.
+  const [heldRound, setHeldRound] = useState<number | null>(number)
+  const round = heldRound ?? number
+  const titleId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+  const isPending = give.isPending || withdraw.isPending
+  const error = give.error ?? withdraw.error
+
+  useEffect(() => {
+    // On a tablet it opens at the foot of the window, and reaches below it.
+    form.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    form.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
+  }, [])
+
+  function askName(problem: string | null) {
+    setNameProblem(problem)
+    flushSync(() => setAsksName(true))
+    nameField.current?.focus()
+  }
+
+  function handleSubmit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isPending) return
+    withdraw.reset()
+    // The name of a comment: the same rules, which the page has loaded already.
+    const checked = commentFieldsSchema.shape.commenter.safeParse(name)
+    if (!checked.success) {
+      const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['name'] }))
+      return askName(fieldError({ issues }, 'name'))
+    }
+    rememberCommenter(checked.data)
+    const body = { verdict: kind, note: note.trim(), name: checked.data, round }
+    give.mutate(body, {
+      onSuccess: onClose,
+      onError: (refused) => {
+        if (!(refused instanceof AppError)) return
+        // The round may be over, or the name may be somebody else's: both can be seen and changed before the next try.
+        setHeldRound(null)
+        setAsksName(true)
+      },
+    })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && !isPending) onClose()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Keys that its buttons have too.
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby={titleId}
+      className="verdict-form"
+      onSubmit={handleSubmit}
+      onKeyDown={handleKeyDown}
+    >
+      <div className="flex items-baseline gap-2">
+        <h3 id={titleId} className="mr-auto text-14 font-semibold">
+          Your verdict on round {round}
+        </h3>
+        {mine && (
+          <button
+            type="button"
+            className="text-action"
+            disabled={isPending}
+            onClick={() => {
+              give.reset()
+              withdraw.mutate(undefined, { onSuccess: onClose })
+            }}
+          >
+            Withdraw
+          </button>
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        {verdictKinds.map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            className="verdict-choice"
+            aria-pressed={one === kind}
+            disabled={isPending}
+            onClick={() => onKind(one)}
+          >
+            <VerdictSign kind={one} />
+            {verdictWords[one]}
+          </Button>
+        ))}
+      </div>
+      {asksName && (
+        <Field label="Your name" error={nameProblem}>
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={nameField}
+              autoComplete="name"
+              value={name}
+              readOnly={isPending}
+              onChange={({ target }) => {
+                setName(target.value)
+                setNameProblem(null)
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="A note (optional)">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxRows={6}
+            dir="auto"
+            maxLength={limits.verdictNote.max}
+            value={note}
+            readOnly={isPending}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+      {error && <ErrorStrip>{failureText(error)}</ErrorStrip>}
+      <div className="verdict-end">
+        {!asksName && (
+          <p className="verdict-name">
+            <span className="truncate">
+              As <bdi dir="auto">{name}</bdi>
+            </span>
+            <span aria-hidden>·</span>
+            <button type="button" className="text-action" disabled={isPending} onClick={() => askName(null)}>
+              change
+            </button>
+          </p>
+        )}
+        <Button size="sm" variant="quiet" className="ml-auto" disabled={isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" variant="primary" pending={isPending}>
+          {give.error ? 'Retry' : 'Send'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function failureText(error: Error): string {
+  if (error instanceof AppError && error.status < 500) return error.message
+  return 'Could not send. Your note is kept.'
+}

@@ -1,0 +1,12 @@
+import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { Check, PencilLine } from 'lucide-react'
+
+export const verdictKinds = ['good', 'changes'] as const
+
+export const verdictWords = { good: 'Looks good', changes: 'Needs changes' } as const
+
+/** The signs differ in shape, so that nothing depends on colour. */
+export function VerdictSign({ kind }: { kind: VerdictKind }) {
+  const Icon = kind === 'good' ? Check : PencilLine
+  return <Icon aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+}

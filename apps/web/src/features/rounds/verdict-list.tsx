@@ -1,0 +1,125 @@
+import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Verdict } from '@pinmark/shared/entities/round'
+import { useEffect, useId, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { formatDateTime } from '../../lib/clock'
+import { Avatar } from '../../ui/avatar'
+import { Tag } from '../../ui/tag'
+import { changeSince } from './change-since'
+import { VerdictSign, verdictWords } from './verdict-kinds'
+
+interface VerdictListProps {
+  readonly project: Project
+  /** The button that opened it, and closes it again. */
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
+}
+
+/** Who said what about the round, newest first. It has the focus; leaving it closes it. */
+export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
+  const { round, designs } = project
+  const titleId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const {
+    refs: { setFloating },
+    floatingStyles,
+    isPositioned,
+  } = useFloating({
+    placement: 'top-start',
+    strategy: 'fixed',
+    elements: { reference: anchor },
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(6),
+      flip({ crossAxis: false }),
+      shift({ padding: 8 }),
+      size({
+        padding: 8,
+        apply: ({ availableHeight, elements }) => {
+          elements.floating.style.maxHeight = `${Math.max(160, Math.min(480, availableHeight))}px`
+        },
+      }),
+    ],
+  })
+  useEffect(() => {
+    if (isPositioned) list.current?.focus({ preventScroll: true })
+  }, [isPositioned])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+    anchor.focus()
+  }
+
+  function handleBlur({ relatedTarget, currentTarget }: FocusEvent) {
+    if (relatedTarget instanceof Node && [currentTarget, anchor].some((one) => one.contains(relatedTarget)))
+      return
+    // Another window has the focus; the list may stay.
+    if (document.hasFocus()) onClose()
+  }
+
+  return (
+    <div
+      ref={setFloating}
+      role="dialog"
+      aria-labelledby={titleId}
+      className="verdict-list"
+      style={floatingStyles}
+      onKeyDown={handleKeyDown}
+      onBlur={handleBlur}
+    >
+      <h3 id={titleId} className="px-4 pt-3.5 pb-1 text-14 font-semibold">
+        Round {round.number}
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keys where it is long. */}
+      <ul ref={list} tabIndex={0} aria-label="Verdicts">
+        {round.verdicts?.map((verdict) => (
+          <VerdictRow
+            key={`${verdict.name} ${verdict.at}`}
+            verdict={verdict}
+            since={changeSince(verdict, round.number, designs)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** @param since what was added after it was said */
+function VerdictRow({
+  verdict: { name, verdict, note, at },
+  since,
+}: {
+  verdict: Verdict
+  since: string | null
+}) {
+  return (
+    <li className="verdict-row">
+      <Avatar name={name} />
+      <div className="grid min-w-0 gap-y-0.5">
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          <bdi dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
+            {name}
+          </bdi>
+          <time dateTime={at} className="tabular text-12 text-ink-3">
+            {formatDateTime(at)}
+          </time>
+          {since !== null && <Tag>before {since}</Tag>}
+        </p>
+        {note === '' ? (
+          <p className="text-12 text-ink-3">No note</p>
+        ) : (
+          <p dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere">
+            {note}
+          </p>
+        )}
+      </div>
+      <span className="verdict-said">
+        <VerdictSign kind={verdict} />
+        {verdictWords[verdict]}
+      </span>
+    </li>
+  )
+}

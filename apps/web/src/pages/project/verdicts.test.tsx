@@ -1,0 +1,177 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Round, Verdict } from '@pinmark/shared/entities/round'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { givenCanvasLayout } from '../../../test/canvas-layout'
+import { givenProject } from '../../../test/comment-page'
+import { givenGate } from '../../../test/gate'
+import { refusal } from '../../../test/given'
+import { openPage } from '../../../test/open-project'
+import { eventStream, server } from '../../../test/server'
+
+beforeEach(givenCanvasLayout)
+
+const nothingSaid: Round = {
+  ...{ number: 3, openedAt: '2026-11-01T08:00:00.000Z', closedAt: null, message: '' },
+  ...{ mine: null, verdicts: null },
+}
+const said = (change: Partial<Verdict> = {}): Verdict => ({
+  ...{ name: 'Tom Keller', verdict: 'good', note: '', at: '2026-11-14T09:20:00.000Z' },
+  ...change,
+})
+const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+const givenOwn = (round: Partial<Round> = {}, change: Partial<Project> = {}) =>
+  givenProject({
+    isOwner: true,
+    can: everything,
+    round: { ...nothingSaid, verdicts: [], ...round },
+    ...change,
+  })
+
+const button = (name: string) => screen.findByRole('button', { name })
+
+/** Answers verdicts as the server does, and keeps what was sent. */
+function serveVerdicts({ _id }: Project) {
+  const sent: unknown[] = []
+  server.use(
+    http.put(`/projects/${_id}/round/verdict`, async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      return HttpResponse.json({ ...nothingSaid, mine: said(Object(body)) })
+    }),
+    http.delete(`/projects/${_id}/round/verdict`, () => {
+      sent.push('withdrawn')
+      return HttpResponse.json(nothingSaid)
+    }),
+  )
+  return sent
+}
+
+test('a reviewer says what they think under a name that is remembered, changes it, and withdraws it', async () => {
+  const project = givenProject({ round: nothingSaid })
+  const sent = serveVerdicts(project)
+  openPage(project)
+
+  await userEvent.click(await button('Needs changes'))
+  const form = within(await screen.findByRole('form', { name: 'Your verdict on round 3' }))
+  expect(form.getByRole('button', { name: 'Needs changes' })).toHaveAttribute('aria-pressed', 'true')
+  expect(form.getByRole('button', { name: 'Needs changes' })).toHaveFocus()
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+  expect(form.getByText('Add your name, so the designer knows who speaks.')).toBeVisible()
+  expect(form.getByLabelText('Your name')).toHaveFocus()
+  expect(sent).toEqual([])
+  await userEvent.type(form.getByLabelText('Your name'), 'Tom Keller')
+  await userEvent.type(form.getByLabelText('A note (optional)'), 'The red, then I am happy.')
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+
+  expect(await button('Change your verdict: Needs changes')).toHaveFocus()
+  expect(screen.getByText('You said: Needs changes')).toBeVisible()
+  const first = { name: 'Tom Keller', verdict: 'changes', note: 'The red, then I am happy.', round: 3 }
+  expect(sent).toEqual([first])
+
+  await userEvent.click(await button('Change your verdict: Needs changes'))
+  expect(screen.getByText(/^As/)).toHaveTextContent('As Tom Keller')
+  expect(screen.getByLabelText('A note (optional)')).toHaveValue('The red, then I am happy.')
+  await userEvent.click(await button('Looks good'))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('You said: Looks good')).toBeVisible()
+  expect(sent).toEqual([first, { ...first, verdict: 'good' }])
+
+  await userEvent.click(await button('Change your verdict: Looks good'))
+  await userEvent.click(await button('Withdraw'))
+  expect(await button('Looks good')).toHaveFocus()
+  expect(sent.at(-1)).toBe('withdrawn')
+})
+
+test('a verdict that could not be sent keeps its note, and is sent with the next try', async () => {
+  const project = givenProject({ round: nothingSaid })
+  openPage(project)
+  server.use(http.put(`/projects/${project._id}/round/verdict`, () => HttpResponse.error()))
+  await userEvent.click(await button('Looks good'))
+  await userEvent.type(screen.getByLabelText('Your name'), 'Tom Keller')
+  await userEvent.type(screen.getByLabelText('A note (optional)'), 'Calm')
+  await userEvent.click(await button('Send'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not send. Your note is kept.')
+  const sent = serveVerdicts(project)
+  await userEvent.click(await button('Retry'))
+  expect(await button('Change your verdict: Looks good')).toBeVisible()
+  expect(sent).toMatchObject([{ note: 'Calm' }])
+})
+
+test('a verdict is never sent for a round that was opened while it was written, until its author has seen that', async () => {
+  const project = givenProject({ round: nothingSaid })
+  const { comments: _, commentsNext: __, ...state } = project
+  const gate = givenGate()
+  server.use(
+    http.get('*/projects/:projectId/events', async () => {
+      await gate.opened
+      return eventStream({
+        type: 'project.changed',
+        project: { ...state, round: { ...nothingSaid, number: 4 } },
+      })
+    }),
+  )
+  openPage(project)
+  await userEvent.click(await button('Looks good'))
+  await userEvent.type(screen.getByLabelText('Your name'), 'Tom Keller')
+  const sent: unknown[] = []
+  server.use(
+    http.put(`/projects/${project._id}/round/verdict`, async ({ request }) => {
+      const body = Object(await request.json())
+      sent.push(body.round)
+      return body.round === 3
+        ? refusal(409, 'round_is_over', 'That round is over. This is round 4.')
+        : HttpResponse.json({ ...nothingSaid, number: 4, mine: said() })
+    }),
+    http.get(`/projects/${project._id}`, () =>
+      HttpResponse.json({ ...project, round: { ...nothingSaid, number: 4 } }),
+    ),
+  )
+  gate.open()
+  await userEvent.click(await button('Send'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('That round is over. This is round 4.')
+  expect(await screen.findByRole('form', { name: 'Your verdict on round 4' })).toBeVisible()
+  await userEvent.click(await button('Retry'))
+  expect(await button('Change your verdict: Looks good')).toBeVisible()
+  expect(sent).toEqual([3, 4])
+})
+
+test('nobody is asked for a verdict by a link that is for looking only', async () => {
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  openPage(givenProject({ can, round: nothingSaid }))
+  expect(await screen.findByText('View only')).toBeVisible()
+  expect(screen.queryByText('Your verdict')).toBeNull()
+})
+
+test('the owner sees the tally, and who said what; a verdict of somebody else arrives by itself', async () => {
+  const first = said({ note: 'Calm' })
+  const second = said({ name: 'Priya', verdict: 'changes', at: '2026-11-14T10:00:00.000Z' })
+  const project = givenOwn({ verdicts: [first] })
+  const gate = givenGate()
+  server.use(
+    http.get('*/projects/:projectId/events', async () => {
+      await gate.opened
+      return eventStream({ type: 'round.changed', round: { ...project.round, verdicts: [second, first] } })
+    }),
+  )
+  openPage(project)
+  expect(await button('1 looks good')).toBeVisible()
+  expect(screen.queryByText('Your verdict')).toBeNull()
+  gate.open()
+  await userEvent.click(await button('1 looks good, 1 needs changes'))
+
+  const list = within(await screen.findByRole('dialog', { name: 'Round 3' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Priya.*14 Nov 2026, 10:00.*No note.*Needs changes/),
+    expect.stringMatching(/Tom Keller.*14 Nov 2026, 09:20.*Calm.*Looks good/),
+  ])
+  await userEvent.keyboard('{Escape}')
+  expect(await button('1 looks good, 1 needs changes')).toHaveFocus()
+})
+
+test('before the first verdict, the owner reads that there is none', async () => {
+  openPage(givenOwn())
+  expect(await screen.findByText('No verdicts yet')).toBeVisible()
+})

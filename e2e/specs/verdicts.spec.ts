@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenProject, givenVerdict } from '../support/api-client'
+import { openProject } from '../support/project-page'
+import { expect, logIn, test, watchConsole } from '../support/test'
+import { smallTargets } from '../support/touch'
+
+const form = (page: Page) => page.getByRole('form', { name: /^Your verdict on round/ })
+const list = (page: Page) => page.getByRole('dialog', { name: /^Round \d/ })
+
+async function openSheet(page: Page) {
+  const handle = page.getByRole('button', { name: /^Comments/ })
+  if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
+}
+
+test('a reviewer gives, changes and withdraws a verdict by keys; the designer sees each at once', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  const context = await browser.newContext()
+  const owner = await context.newPage()
+  const complaints: string[] = []
+  watchConsole(owner, [], complaints)
+  await logIn(owner, account)
+  await openProject(owner, _id)
+  await expect(owner.getByText('No verdicts yet')).toBeVisible()
+
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'Needs changes' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByRole('button', { name: 'Needs changes' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Tom Keller')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The red, then I am happy.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('You said: Needs changes')).toBeVisible()
+  await owner.getByRole('button', { name: '1 needs changes' }).click()
+  await expect(list(owner).getByRole('listitem')).toContainText(['The red, then I am happy.'])
+
+  await page.getByRole('button', { name: /^Change your verdict/ }).press('Enter')
+  await form(page).getByRole('button', { name: 'Looks good' }).press('Space')
+  await form(page).getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(list(owner).getByRole('listitem')).toContainText(['Looks good'])
+  await expect(owner.getByRole('button', { name: '1 looks good' })).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Change your verdict: Looks good/ }).click()
+  await form(page).getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeFocused()
+  await expect(owner.getByText('No verdicts yet')).toBeVisible()
+  await expect(list(owner)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Looks good' }).click()
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(owner.getByRole('button', { name: '1 looks good' })).toBeVisible()
+  await owner.goto('/')
+  await expect(owner.getByRole('article')).toContainText('1 looks good: 1Tom Keller')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`giving a verdict is accessible at every width, ${colorScheme}`, async ({
+    page,
+    request,
+    account,
+  }) => {
+    test.slow()
+    const { _id } = await givenProject(request, account)
+    await page.emulateMedia({ colorScheme })
+    await openProject(page, _id)
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      const look = async (state: string) => {
+        await expectAccessible(page, `${state} at ${width}`)
+        await expectNoSidewaysScroll(page, `${state} at ${width}`)
+      }
+      await page.setViewportSize({ width, height: 844 })
+      if (width < 768) await openSheet(page)
+      const begin = page.getByRole('button', { name: /^(Change your verdict|Looks good)/ })
+      await expect(begin).toBeVisible()
+      await look('the foot of the list')
+      await begin.click()
+      if (await form(page).getByLabel('Your name').isVisible())
+        await form(page).getByLabel('Your name').fill('Tom Keller')
+      await look('the form')
+      await form(page).getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByText('You said: Looks good')).toBeVisible()
+    }
+  })
+
+  test(`the list of verdicts is accessible at every width, ${colorScheme}`, async ({
+    ownerPage: page,
+    request,
+    account,
+  }) => {
+    test.slow()
+    const { _id } = await givenProject(request, account)
+    await givenVerdict(request, _id, { note: 'Calm' })
+    await page.emulateMedia({ colorScheme })
+    await openProject(page, _id)
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      if (width < 768) await openSheet(page)
+      await page.getByRole('button', { name: '1 looks good' }).click()
+      await expect(list(page)).toContainText('Calm')
+      await expectAccessible(page, `the list of verdicts at ${width}`)
+      await expectNoSidewaysScroll(page, `the list of verdicts at ${width}`)
+      await page.keyboard.press('Escape')
+      await expect(list(page)).toHaveCount(0)
+    }
+  })
+}
+
+test('on a phone the form takes the place of the list, within reach of a thumb', async ({
+  browser,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await openProject(page, _id)
+  await openSheet(page)
+  await page.getByRole('button', { name: 'Needs changes' }).tap()
+  await expect(page.getByText('No comments yet')).toBeHidden()
+  await form(page).getByLabel('Your name').fill('Tom Keller')
+  expect(await smallTargets(form(page))).toEqual([])
+  await form(page).getByRole('button', { name: 'Send' }).tap()
+  await expect(page.getByText('You said: Needs changes')).toBeVisible()
+  await expect(page.getByText('No comments yet')).toBeVisible()
+  await context.close()
+})
