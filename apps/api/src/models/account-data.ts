@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isNoneOf, isOneOf } from './filter-operators'
+import { isNoneOf, isNot, isOneOf } from './filter-operators'
 import { ProjectModel } from './project'
+import { VerdictModel, type VerdictRecord } from './verdict'
 import { VisitModel, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
@@ -26,6 +27,20 @@ export function findVisitsOf(user: Types.ObjectId): Promise<VisitRecord[]> {
   return VisitModel.find({ visitor: accountKey(user) })
     .lean<VisitRecord[]>()
     .exec()
+}
+
+/** What an account said about rounds, in its own projects and in those of others. */
+export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
+  return VerdictModel.find({ visitor: accountKey(user), verdict: isNot(null) })
+    .sort({ _id: 1 })
+    .lean<VerdictRecord[]>()
+    .exec()
+}
+
+/** What reviewers said about all rounds of a project, in the order of rounds and time. */
+export async function findVerdictsOn(project: Types.ObjectId): Promise<VerdictRecord[]> {
+  const found = await VerdictModel.find({ project, verdict: isNot(null) }).lean<VerdictRecord[]>()
+  return found.toSorted((a, b) => a.round - b.round || a.at.getTime() - b.at.getTime())
 }
 
 /** Permanent ids by database id; projects that are gone are left out. */

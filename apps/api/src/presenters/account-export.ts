@@ -3,19 +3,31 @@ import { isThread, type ReplyRecord, type ThreadRecord } from '../models/comment
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
 import type { ThreadWithReplies } from '../models/threads'
 import type { UserRecord } from '../models/user'
+import type { VerdictRecord } from '../models/verdict'
 import type { VisitRecord } from '../models/visit'
 
-export function exportAccount({ publicId, name, email, createdAt }: UserRecord, exportedAt: Date) {
+/** @param verdicts what the account said about rounds */
+export function exportAccount(
+  { publicId, name, email, createdAt }: UserRecord,
+  { exportedAt, verdicts }: { exportedAt: Date; verdicts: readonly object[] },
+) {
   return {
     format: 'pinmark-account',
     formatVersion: 1,
     exportedAt,
     account: { id: publicId, name, email, createdAt },
+    verdicts,
   }
 }
 
-/** @param fileOf where the original of a version lies beside the project; null where there is none */
-export function exportProject(project: ProjectRecord, fileOf: FileOf) {
+interface ProjectParts {
+  /** Where the original of a version lies beside the project; null where there is none. */
+  fileOf: FileOf
+  /** Of all its rounds. */
+  verdicts: readonly VerdictRecord[]
+}
+
+export function exportProject(project: ProjectRecord, { fileOf, verdicts }: ProjectParts) {
   const { publicId, linkId, addresses, name, description, createdAt, updatedAt, deletedAt, link } = project
   return {
     format: 'pinmark-project',
@@ -36,6 +48,7 @@ export function exportProject(project: ProjectRecord, fileOf: FileOf) {
     },
     formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),
     round: project.round,
+    verdicts: verdicts.map(exportVerdict),
     designs: project.designs.map((design) => exportDesign(design, fileOf)),
     trash: project.trash.map((design) => ({
       deletedAt: design.deletedAt,
@@ -74,6 +87,10 @@ export function exportElsewhere(comment: ThreadRecord | ReplyRecord, project: st
     project,
     ...(isThread(comment) ? exportRoot(comment) : { replyTo: comment.parent, ...exportMessage(comment) }),
   }
+}
+
+export function exportVerdict({ round, name, verdict, note, at }: VerdictRecord) {
+  return { round, name, verdict, note, at }
 }
 
 export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string | null) {

@@ -67,7 +67,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/restore':
     '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
-    '6 × find comments, 6 × find users, 7 × find projects, 9 × find images, distinct comments, find revokedTokens, find visits',
+    '5 × find verdicts, 6 × find comments, 6 × find users, 8 × find projects, 9 × find images, distinct comments, find revokedTokens, find visits',
   'GET /readyz': '',
   'PUT /users/password':
     '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',

@@ -6,6 +6,8 @@ import {
   findOwnedProjectIds,
   findProjectsWithWordsOf,
   findPublicIds,
+  findVerdictsOf,
+  findVerdictsOn,
   findVisitsOf,
   readWordsElsewhere,
 } from '../../models/account-data'
@@ -21,6 +23,7 @@ import {
   exportElsewhere,
   exportProject,
   exportThread,
+  exportVerdict,
   exportVisit,
 } from '../../presenters/account-export'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
@@ -54,7 +57,8 @@ async function findAccount(actor: Actor): Promise<UserRecord> {
 async function* entriesOf(actor: Actor, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
   yield textEntry('README.txt', now, Readable.from([readMe]))
   const own = await findOwnedProjectIds(user._id)
-  yield textEntry('account.json', now, jsonFile(exportAccount(user, now), 'visits', visitsOf(user._id)))
+  const account = exportAccount(user, { exportedAt: now, verdicts: await verdictsOf(user._id) })
+  yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
     // A download takes its time: whoever was logged out meanwhile gets no more.
     await findAccount(actor)
@@ -98,7 +102,10 @@ async function* entriesOfProject(
     }
   }
   const content = jsonFile(
-    exportProject(project, (version) => files.get(version) ?? null),
+    exportProject(project, {
+      fileOf: (version) => files.get(version) ?? null,
+      verdicts: await findVerdictsOn(_id),
+    }),
     'comments',
     threadsOf(project),
   )
@@ -121,6 +128,15 @@ async function* threadsOf({ _id, hasReplies }: ProjectRecord) {
     yield* page.threads.map(exportThread)
     after = page.next
   }
+}
+
+async function verdictsOf(user: Types.ObjectId) {
+  const verdicts = await findVerdictsOf(user)
+  const publicIds = await findPublicIds(verdicts.map(({ project }) => project))
+  return verdicts.map((verdict) => ({
+    project: publicIds.get(verdict.project.toHexString()) ?? null,
+    ...exportVerdict(verdict),
+  }))
 }
 
 async function* visitsOf(user: Types.ObjectId) {

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenVersion } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
@@ -108,6 +109,32 @@ test('holds the account, every project with its comments, the originals, and wha
   expect(json('comments-elsewhere.json').comments).toMatchObject([
     { project: neighbour._id, id: thread._id, number: 1, text: 'Nice moon' },
     { project: neighbour._id, id: answer._id, replyTo: thread._id, text: 'Still nice' },
+  ])
+  expect(text).not.toContain('Not yours to know')
+})
+
+test('holds what reviewers said about each round, and what the account said itself', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const neighbour = await givenProject(app.api, { name: 'Not yours to know' })
+  const say = (id: string, headers: Record<string, string>, body: object) =>
+    app.api.put(`/projects/${id}/round/verdict`).set(headers).send(body).expect(200)
+  const [tom, priya] = [givenGuest(), givenGuest()]
+  await say(project._id, tom, { verdict: 'changes', name: 'Tom Keller', note: 'The red' })
+  await say(project._id, priya, { verdict: 'good', name: 'Priya' })
+  await app.api.delete(`/projects/${project._id}/round/verdict`).set(priya).expect(200)
+  await givenVersion(app.api, project)
+  await say(project._id, tom, { verdict: 'good', name: 'Tom Keller' })
+  await say(neighbour._id, owner.auth, { verdict: 'good', name: 'Mara', note: 'Calm' })
+
+  const { json, text } = await download(owner)
+
+  expect(json('projects/1 Landing page/project.json').verdicts).toEqual([
+    { round: 1, name: 'Tom Keller', verdict: 'changes', note: 'The red', at: expect.any(String) },
+    { round: 2, name: 'Tom Keller', verdict: 'good', note: '', at: expect.any(String) },
+  ])
+  expect(json('account.json').verdicts).toEqual([
+    { project: neighbour._id, round: 1, name: 'Mara', verdict: 'good', note: 'Calm', at: expect.any(String) },
   ])
   expect(text).not.toContain('Not yours to know')
 })

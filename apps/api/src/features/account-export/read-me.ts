@@ -1,10 +1,11 @@
 /** Lies in every archive, for whoever opens it in ten years. */
 export const readMe = `Everything a Pinmark server held about one account.
 
-account.json              The account, and how far it has read in which project.
+account.json              The account, what it said about rounds, and how far it has read in which project.
 comments-elsewhere.json   What it said in the projects of others.
 projects/                 One folder for each project, oldest first, those in the trash included:
-  project.json            Name, description, link, designs with their versions, and every comment with its replies.
+  project.json            Name, description, link, designs with their versions, what reviewers said about each round, and
+                          every comment with its replies.
   design 1, version 1.png The image exactly as it was uploaded. project.json names it in "file".
 
 Times are in UTC. x, y, w and h are pixels of the image at its natural size, from its top left corner.
