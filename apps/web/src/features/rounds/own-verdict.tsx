@@ -39,6 +39,8 @@ export function OwnVerdict({ project }: { project: Project }) {
             </Button>
           )}
         </>
+      ) : round.closedAt !== null ? (
+        <p className="round-said">Round {round.number} is closed</p>
       ) : (
         <>
           <p className="round-label">Your verdict</p>

@@ -1,22 +1,35 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button'
+import { fetchedPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
+import { useToast } from '../../ui/toast'
+import { useChangeRound } from './api/use-round'
+import { roundFailure } from './round-failure'
 import { tallyText } from './tally'
 import { VerdictList } from './verdict-list'
 
-/** What the reviewers say about the round, in numbers; a press shows who said what. */
+const CloseRoundDialog = fetchedPart(async () => (await import('./close-round-dialog')).CloseRoundDialog)
+
+/** What the reviewers say about the round, in numbers; a press shows who said what. Beside it, closing the round. */
 export function RoundTally({ project }: { project: Project }) {
-  const verdicts = project.round.verdicts ?? []
+  const { number, closedAt, verdicts: given } = project.round
+  const verdicts = given ?? []
   const [isOpen, setIsOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  /** How often the question was asked: each time it starts afresh. */
+  const [asked, setAsked] = useState({ count: 0, isOpen: false })
   const good = verdicts.filter(({ verdict }) => verdict === 'good').length
+  const closed = `Round ${number} is closed`
   const tally = tallyText({ good, changes: verdicts.length - good })
+  const askToClose = () => setAsked(({ count }) => ({ count: count + 1, isOpen: true }))
+
   return (
     <>
-      <div role="group" aria-label={`Round ${project.round.number}`} className="round-foot">
+      <div role="group" aria-label={`Round ${number}`} className="round-foot">
         {verdicts.length === 0 ? (
-          <p className="round-said">{tally}</p>
+          <p className="round-said">{closedAt === null ? tally : closed}</p>
         ) : (
           <Button
             ref={setButton}
@@ -27,12 +40,85 @@ export function RoundTally({ project }: { project: Project }) {
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <span className="tabular truncate">{tally}</span>
+            <span className="tabular truncate">
+              {closedAt === null ? (
+                <>
+                  <span className="round-full">{tally}</span>
+                  <span className="round-short">
+                    {verdicts.length === 1 ? '1 verdict' : `${verdicts.length} verdicts`}
+                    <span className="sr-only">: {tally}</span>
+                  </span>
+                </>
+              ) : (
+                <>
+                  {closed}
+                  <span className="sr-only">: {tally}</span>
+                </>
+              )}
+            </span>
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
         )}
+        {project.can.manage &&
+          (closedAt === null ? (
+            <Button size="sm" onPointerEnter={fetchDialog} onFocus={fetchDialog} onClick={askToClose}>
+              Close round
+            </Button>
+          ) : (
+            <OpenAgain project={project} />
+          ))}
       </div>
-      {isOpen && button && <VerdictList project={project} anchor={button} onClose={() => setIsOpen(false)} />}
+      {isOpen && button && (
+        <VerdictList
+          project={project}
+          anchor={button}
+          onClose={() => setIsOpen(false)}
+          onCloseRound={() => {
+            setIsOpen(false)
+            button.focus()
+            askToClose()
+          }}
+        />
+      )}
+      {asked.count > 0 && (
+        <PartBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
+          <Suspense fallback={null}>
+            <CloseRoundDialog
+              project={project}
+              open={asked.isOpen}
+              onOpenChange={(open) => setAsked({ ...asked, isOpen: open })}
+            />
+          </Suspense>
+        </PartBoundary>
+      )}
     </>
+  )
+}
+
+/** A failure shows when the dialog is wanted, not before. */
+const fetchDialog = () => void CloseRoundDialog.fetchAhead().catch(() => undefined)
+
+function OpenAgain({ project }: { project: Project }) {
+  const change = useChangeRound(project._id)
+  const toast = useToast()
+  return (
+    <Button
+      size="sm"
+      pending={change.isPending}
+      onClick={() =>
+        change.mutate(
+          { closed: false, message: '', round: project.round.number },
+          {
+            onError: (error) =>
+              toast.show({
+                text: roundFailure(error, 'Could not open the round. Try again.'),
+                tone: 'danger',
+              }),
+          },
+        )
+      }
+    >
+      Open again
+    </Button>
   )
 }

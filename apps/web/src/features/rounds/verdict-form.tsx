@@ -13,6 +13,7 @@ import { Field } from '../../ui/field'
 import { TextArea } from '../../ui/text-area'
 import { TextInput } from '../../ui/text-input'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
+import { roundFailure } from './round-failure'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
 interface VerdictFormProps {
@@ -24,7 +25,8 @@ interface VerdictFormProps {
 
 /** Gives, changes or withdraws the visitor's verdict. What was typed stays until the server has it. */
 export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps) {
-  const { mine, number } = project.round
+  const { mine, number, closedAt } = project.round
+  const isClosed = closedAt !== null && !project.can.comment
   const give = useGiveVerdict(project._id)
   const withdraw = useWithdrawVerdict(project._id)
   const [note, setNote] = useState(mine?.note ?? '')
@@ -54,7 +56,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
 
   function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
-    if (isPending) return
+    if (isPending || isClosed) return
     withdraw.reset()
     // The name of a comment: the same rules, which the page has loaded already.
     const checked = commentFieldsSchema.shape.commenter.safeParse(name)
@@ -98,7 +100,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
         <h3 id={titleId} className="mr-auto text-14 font-semibold">
           Your verdict on round {round}
         </h3>
-        {mine && (
+        {mine && !isClosed && (
           <button
             type="button"
             className="text-action"
@@ -158,7 +160,12 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
           />
         )}
       </Field>
-      {error && <ErrorStrip>{failureText(error)}</ErrorStrip>}
+      {error && <ErrorStrip>{roundFailure(error, 'Could not send. Your note is kept.')}</ErrorStrip>}
+      {isClosed && (
+        <p role="status" className="text-13 text-ink-2">
+          Round {number} was closed while you wrote. You can send it when the designer opens the round again.
+        </p>
+      )}
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
@@ -174,15 +181,12 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
         <Button size="sm" variant="quiet" className="ml-auto" disabled={isPending} onClick={onClose}>
           Cancel
         </Button>
-        <Button size="sm" type="submit" variant="primary" pending={isPending}>
-          {give.error ? 'Retry' : 'Send'}
-        </Button>
+        {!isClosed && (
+          <Button size="sm" type="submit" variant="primary" pending={isPending}>
+            {give.error ? 'Retry' : 'Send'}
+          </Button>
+        )}
       </div>
     </form>
   )
-}
-
-function failureText(error: Error): string {
-  if (error instanceof AppError && error.status < 500) return error.message
-  return 'Could not send. Your note is kept.'
 }

@@ -4,6 +4,7 @@ import type { Verdict } from '@pinmark/shared/entities/round'
 import { useEffect, useId, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar } from '../../ui/avatar'
+import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
 import { changeSince } from './change-since'
 import { VerdictSign, verdictWords } from './verdict-kinds'
@@ -13,11 +14,12 @@ interface VerdictListProps {
   /** The button that opened it, and closes it again. */
   readonly anchor: HTMLElement
   readonly onClose: () => void
+  readonly onCloseRound: () => void
 }
 
 /** Who said what about the round, newest first. It has the focus; leaving it closes it. */
-export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
-  const { round, designs } = project
+export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictListProps) {
+  const { round, designs, stats, can } = project
   const titleId = useId()
   const list = useRef<HTMLUListElement>(null)
   const {
@@ -83,6 +85,18 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
           />
         ))}
       </ul>
+      {round.closedAt === null && can.manage && (
+        <div className="verdict-list-foot">
+          <p className="mr-auto text-ink-2">
+            {stats.open > 0 &&
+              `${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open. `}
+            Reviewers can look, but not comment, once it is closed.
+          </p>
+          <Button size="sm" variant="primary" onClick={onCloseRound}>
+            Close round
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -45,6 +45,7 @@ const loadLate = () => import('./late-parts')
 const ArrivalsChip = lazyPart(async () => (await loadLate()).ArrivalsChip)
 const LinkClosed = lazyPart(async () => (await loadLate()).LinkClosed)
 const ModeNote = lazyPart(async () => (await loadLate()).ModeNote)
+const ClosedRound = lazyPart(async () => (await loadLate()).ClosedRound)
 const RoundFoot = lazyPart(async () => (await loadLate()).RoundFoot)
 /** Of a project with several designs or versions. */
 const loadRounds = () => import('./rounds/rounds')
@@ -163,6 +164,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
   const noteBar = useNoteBar(project.can.manage, shown, review)
+  const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
   const panel = (
     <CommentsPanel
       project={part}
@@ -176,7 +178,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
       onHover={review.hover}
       onSent={showSent}
       foot={
-        (project.isOwner || project.can.comment || project.round.mine) && (
+        (project.isOwner || project.can.comment || project.round.mine || isRoundClosed) && (
           <LatePart>
             <RoundFoot project={project} />
           </LatePart>
@@ -237,6 +239,13 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
             >
               <LatePart>
                 <RoundsNoteBar {...rounds} />
+              </LatePart>
+            </div>
+          )}
+          {isRoundClosed && !shown.isOld && (
+            <div className="note-bar bg-canvas text-ink-2">
+              <LatePart>
+                <ClosedRound round={project.round} />
               </LatePart>
             </div>
           )}

@@ -11,6 +11,7 @@ import { TextInput } from '../../../ui/text-input'
 import { useToast } from '../../../ui/toast'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
+import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
 import { isSubmitKey, submitKeys } from '../submit-key'
 import { useComposer } from './use-composer'
@@ -32,6 +33,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
   const text = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const toast = useToast()
+  const isClosed = isRoundClosed(project)
 
   // Before the first paint, and still within the tap that opened the popup: only then do phones show the keyboard.
   useLayoutEffect(() => {
@@ -48,7 +50,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
 
   async function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
-    if (isPending) return
+    if (isPending || isClosed) return
     const field = await submit()
     if (field === 'commenter') name.current?.focus()
     if (field === 'text') text.current?.focus()
@@ -100,23 +102,25 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
           <X aria-hidden size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
-      <Field
-        label="Your name"
-        hint={project.isOwner ? 'The name of your account.' : undefined}
-        error={problems.commenter}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={name}
-            autoComplete="name"
-            value={draft.commenter}
-            readOnly={project.isOwner || isPending}
-            onChange={({ target }) => change('commenter', target.value)}
-            onBlur={keepName}
-          />
-        )}
-      </Field>
+      {!isClosed && (
+        <Field
+          label="Your name"
+          hint={project.isOwner ? 'The name of your account.' : undefined}
+          error={problems.commenter}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={name}
+              autoComplete="name"
+              value={draft.commenter}
+              readOnly={project.isOwner || isPending}
+              onChange={({ target }) => change('commenter', target.value)}
+              onBlur={keepName}
+            />
+          )}
+        </Field>
+      )}
       <Field label="Your comment" error={problems.text}>
         {(control) => (
           <TextArea
@@ -129,33 +133,41 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
           />
         )}
       </Field>
-      <ErrorStrip>{problems.none}</ErrorStrip>
-      <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
-        {hasSpot(draft) && (
-          <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
-            {(['spot', 'design'] as const).map((place) => (
-              <button
-                key={place}
-                type="button"
-                className="segment px-2"
-                aria-pressed={(draft.kind === 'design') === (place === 'design')}
-                disabled={isPending}
-                onClick={() =>
-                  changeDraft(project.permanentId, draft.key, {
-                    kind: place === 'design' ? 'design' : spotKind(draft),
-                  })
-                }
-              >
-                {place === 'design' ? 'Whole design' : draft.w === null ? 'This spot' : 'This area'}
-              </button>
-            ))}
+      {isClosed ? (
+        <div className="grid gap-3 pb-3">
+          <RoundClosedNote project={project} text={draft.text} />
+        </div>
+      ) : (
+        <>
+          <ErrorStrip>{problems.none}</ErrorStrip>
+          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
+            {hasSpot(draft) && (
+              <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
+                {(['spot', 'design'] as const).map((place) => (
+                  <button
+                    key={place}
+                    type="button"
+                    className="segment px-2"
+                    aria-pressed={(draft.kind === 'design') === (place === 'design')}
+                    disabled={isPending}
+                    onClick={() =>
+                      changeDraft(project.permanentId, draft.key, {
+                        kind: place === 'design' ? 'design' : spotKind(draft),
+                      })
+                    }
+                  >
+                    {place === 'design' ? 'Whole design' : draft.w === null ? 'This spot' : 'This area'}
+                  </button>
+                ))}
+              </div>
+            )}
+            <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">{submitKeys}</kbd>
+            <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
+              <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
+            </Button>
           </div>
-        )}
-        <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">{submitKeys}</kbd>
-        <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
-          <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
-        </Button>
-      </div>
+        </>
+      )}
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { Pin } from '../../../ui/pin'
 import type { Draft } from '../drafts/draft'
 import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
 import { sendDraft, type Outbox } from '../drafts/send-draft'
+import { isRoundClosed } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
 import type { Unsent } from '../unsent'
 import { ClampedText } from './clamped-text'
@@ -33,6 +34,7 @@ export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events 
           unsent={one}
           outbox={outbox}
           canSend={project.can.comment}
+          keptFor={isRoundClosed(project) ? project.round.number + 1 : null}
           isSelected={one.threadKey === selectedKey}
           isHovered={one.threadKey === hoveredKey}
         />
@@ -45,13 +47,15 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
   readonly unsent: Unsent
   readonly outbox: Outbox
   readonly canSend: boolean
+  /** The round that it waits for, while the present one is closed. */
+  readonly keptFor: number | null
   readonly isSelected: boolean
   readonly isHovered: boolean
 }
 
 /** It reads its words itself: typing draws this row alone. */
 function DraftRow(props: DraftRowProps) {
-  const { unsent, outbox, canSend, isSelected, isHovered, onSelect, onHover, onSent } = props
+  const { unsent, outbox, canSend, keptFor, isSelected, isHovered, onSelect, onHover, onSent } = props
   const { key, threadKey, answers } = unsent
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
@@ -95,7 +99,7 @@ function DraftRow(props: DraftRowProps) {
             >
               <bdi dir="auto">{mayBeSent ? titleOf(answers) : draft.commenter}</bdi>
             </button>
-            <DraftStatus draft={draft} />
+            <DraftStatus draft={draft} keptFor={keptFor} />
           </div>
           {canSend && mayBeSent && (
             <Button size="sm" className="relative" onClick={send}>
@@ -109,8 +113,14 @@ function DraftRow(props: DraftRowProps) {
   )
 }
 
-function DraftStatus({ draft: { status, problem } }: { draft: Draft }) {
+function DraftStatus({
+  draft: { status, problem },
+  keptFor,
+}: { draft: Draft } & Pick<DraftRowProps, 'keptFor'>) {
   const isOnline = useIsOnline()
+  if (keptFor !== null) {
+    return <p className="row-quiet text-12">Not sent: the round is closed. Kept for round {keptFor}.</p>
+  }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">Not sent. {problem?.text ?? 'Open it to try again.'}</p>
   }

@@ -6,6 +6,7 @@ import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
 import { problemText } from '../problem-text'
 import { Messages } from './messages'
+import { KeptReply } from './kept-reply'
 import { ReplyForm } from './reply-form'
 import type { Unread } from '../use-unread'
 import { ThreadBar } from './thread-bar'
@@ -89,9 +90,12 @@ export function Thread(props: ThreadProps) {
           <ErrorStrip>{problemText(problem)}</ErrorStrip>
         </div>
       )}
-      {project.can.comment && isThere && (
-        <ReplyForm key={`reply ${thread._id}`} project={project} thread={thread} />
-      )}
+      {isThere &&
+        (project.can.comment ? (
+          <ReplyForm key={`reply ${thread._id}`} project={project} thread={thread} />
+        ) : (
+          <KeptReply project={project} thread={thread} />
+        ))}
     </>
   )
 }

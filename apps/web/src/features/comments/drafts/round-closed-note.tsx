@@ -1,0 +1,31 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { useEffect } from 'react'
+import { Button } from '../../../ui/button'
+import { useToast } from '../../../ui/toast'
+import { announce } from '../announce'
+import { copyToClipboard } from '../copy-link'
+
+/** Whether nothing can be sent because the owner closed the round. */
+export function isRoundClosed({ round, can }: Project): boolean {
+  return round.closedAt !== null && !can.comment
+}
+
+/** Below words that were being written when the round was closed: why they are not sent, and that they are kept. */
+export function RoundClosedNote({ project: { round }, text }: { project: Project; text: string }) {
+  const toast = useToast()
+  const words = `Round ${round.number} was closed while you wrote. Your text is kept for round ${round.number + 1}.`
+  useEffect(() => announce(words), [words])
+
+  async function copy() {
+    const isCopied = await copyToClipboard(text)
+    toast.show({ text: isCopied ? 'Text copied' : 'Could not copy. Select the text and copy it by hand.' })
+  }
+  return (
+    <>
+      <p className="text-13 text-ink-2">{words}</p>
+      <Button className="justify-self-end" onClick={() => void copy()}>
+        Copy text
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { limits } from '@pinmark/shared/limits'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextArea } from '../../ui/text-area'
+import { useChangeRound } from './api/use-round'
+import { roundFailure } from './round-failure'
+
+interface CloseRoundDialogProps {
+  readonly project: Project
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Asks once before a round is closed, and takes a message to its reviewers. */
+export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDialogProps) {
+  const { stats } = project
+  // The one that the question is about, also when another page opens the next one meanwhile.
+  const [{ number }] = useState(project.round)
+  const [message, setMessage] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const close = useChangeRound(project._id)
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Close round ${number}?`}
+      dismissible={!close.isPending && message === ''}
+      initialFocus={field}
+      onSubmit={() => {
+        if (close.isPending) return
+        const body = { closed: true, message: message.trim(), round: number }
+        close.mutate(body, { onSuccess: () => onOpenChange(false) })
+      }}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={close.isPending}>
+            {close.isPending ? 'Closing...' : 'Close round'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Reviewers can still look and read. They cannot comment or reply until you open it again, or upload a
+        new version.
+      </p>
+      {stats.open > 0 && (
+        <p className="font-semibold">
+          {stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open.
+        </p>
+      )}
+      <Field label="A message to the reviewers (optional)" hint="They read it above the design.">
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            rows={2}
+            maxRows={6}
+            dir="auto"
+            maxLength={limits.roundMessage.max}
+            value={message}
+            readOnly={close.isPending}
+            onChange={({ target }) => setMessage(target.value)}
+          />
+        )}
+      </Field>
+      <ErrorStrip>
+        {close.error && roundFailure(close.error, 'Could not close the round. Try again.')}
+      </ErrorStrip>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import './rounds.css'
+
+/** Says above the design that reviewers can look and read, and what the owner said when they closed the round. */
+export function ClosedRound({ round: { number, message } }: Pick<Project, 'round'>) {
+  return (
+    <p role="status" className="closed-round">
+      <strong className="font-semibold text-ink">Round {number} is closed.</strong>
+      {message !== '' && (
+        <q dir="auto" className="whitespace-pre-line text-ink wrap-anywhere">
+          {message}
+        </q>
+      )}
+      <span>You can look and read. The next version opens round {number + 1}.</span>
+    </p>
+  )
+}

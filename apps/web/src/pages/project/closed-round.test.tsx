@@ -1,0 +1,150 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Round } from '@pinmark/shared/entities/round'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { givenCanvasLayout } from '../../../test/canvas-layout'
+import { clickDesign } from '../../../test/click-design'
+import { givenComment, givenProject } from '../../../test/comment-page'
+import { givenGate } from '../../../test/gate'
+import { refusal } from '../../../test/given'
+import { openPage } from '../../../test/open-project'
+import { eventStream, server } from '../../../test/server'
+import { readDrafts } from '../../features/comments/drafts/draft-store'
+
+beforeEach(givenCanvasLayout)
+
+const open: Round = {
+  ...{ number: 3, openedAt: '2026-11-01T08:00:00.000Z', closedAt: null, message: '' },
+  ...{ mine: null, verdicts: null },
+}
+const closed: Round = {
+  ...open,
+  closedAt: '2026-11-14T12:00:00.000Z',
+  message: 'Thank you, version 4 follows.',
+}
+const reading = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+
+const stateOf = ({ comments: _, commentsNext: __, ...state }: Project) => state
+const pin = () =>
+  within(screen.getByRole('region', { name: 'Design' })).getByRole('button', { name: /^Comment 1 by/ })
+const button = (name: string) => screen.findByRole('button', { name })
+
+/** Serves the project, whose round is closed once the gate is opened. */
+function openUntilClosed(project: Project) {
+  const gate = givenGate()
+  server.use(
+    http.get('*/projects/:projectId/events', async () => {
+      await gate.opened
+      return eventStream({
+        type: 'project.changed',
+        project: { ...stateOf(project), can: reading, round: closed },
+      })
+    }),
+  )
+  openPage(project)
+  return gate.open
+}
+
+test('a reviewer reads that the round is closed, and why, and can add nothing', async () => {
+  const comment = givenComment({ text: 'Still to be read' })
+  openPage(givenProject({ can: reading, round: closed, comments: [comment] }))
+  const bar = await screen.findByText('Round 3 is closed.')
+  expect(bar.parentElement).toHaveTextContent('Thank you, version 4 follows.')
+  expect(bar.parentElement).toHaveTextContent('You can look and read. The next version opens round 4.')
+  expect(screen.getByText('View only')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add comment' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Looks good' })).toBeNull()
+  await userEvent.click(pin())
+  const thread = within(await screen.findByRole('dialog'))
+  expect(thread.getByText('Still to be read')).toBeVisible()
+  expect(thread.queryByRole('textbox')).toBeNull()
+})
+
+test('nothing is said about the round to those who may only look anyway', async () => {
+  const project = givenProject({ can: reading, round: closed })
+  openPage({ ...project, link: { ...project.link, permission: 'view' } })
+  expect(await screen.findByText('View only')).toBeVisible()
+  expect(screen.queryByText(/is closed/)).toBeNull()
+})
+
+test('a comment that is being written when the round is closed is kept, and its writer reads why', async () => {
+  const project = givenProject({ round: open })
+  const closeRound = openUntilClosed(project)
+  clickDesign(await screen.findByRole('img', { name: /^Design/ }), 200, 300)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'The moon is loud')
+  closeRound()
+
+  const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
+  expect(
+    await composer.findByText('Round 3 was closed while you wrote. Your text is kept for round 4.'),
+  ).toBeVisible()
+  expect(composer.getByLabelText('Your comment')).toHaveValue('The moon is loud')
+  expect(composer.queryByRole('button', { name: 'Submit' })).toBeNull()
+  expect(composer.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  expect(readDrafts(project.permanentId)).toMatchObject([{ text: 'The moon is loud', status: 'writing' }])
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByText('Not sent: the round is closed. Kept for round 4.')).toBeVisible()
+})
+
+test('a reply that is being written when the round is closed is kept as well', async () => {
+  const project = givenProject({ round: open, comments: [givenComment()] })
+  const closeRound = openUntilClosed(project)
+  await screen.findByRole('img', { name: /^Design/ })
+  await userEvent.click(pin())
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Reply' }), 'I think so')
+  closeRound()
+  expect(await screen.findByLabelText('Your reply, not sent')).toHaveValue('I think so')
+  const thread = within(screen.getByRole('dialog'))
+  expect(thread.getByText(/^Round 3 was closed while you wrote/)).toBeVisible()
+})
+
+test('a verdict that is being written when the round is closed keeps its note', async () => {
+  const closeRound = openUntilClosed(givenProject({ round: open }))
+  await userEvent.click(await button('Looks good'))
+  await userEvent.type(screen.getByLabelText('A note (optional)'), 'Calm')
+  closeRound()
+  expect(await screen.findByText(/^Round 3 was closed while you wrote/)).toBeVisible()
+  expect(screen.getByLabelText('A note (optional)')).toHaveValue('Calm')
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+})
+
+test('the owner closes the round with a message, is told when that fails, and opens it again', async () => {
+  const project = givenProject({
+    ...{ isOwner: true, can: everything, stats: { open: 7, total: 7 } },
+    round: { ...open, verdicts: [] },
+  })
+  const sent: unknown[] = []
+  openPage(project)
+  server.use(
+    http.patch(`/projects/${project._id}/round`, () =>
+      refusal(409, 'round_is_over', 'That round is over. This is round 4.'),
+    ),
+  )
+  await userEvent.click(await button('Close round'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close round 3?' }))
+  expect(dialog.getByText('7 comments are still open.')).toBeVisible()
+  await userEvent.type(dialog.getByLabelText('A message to the reviewers (optional)'), 'Thank you')
+  await userEvent.click(dialog.getByRole('button', { name: 'Close round' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('That round is over. This is round 4.')
+
+  server.use(
+    http.patch(`/projects/${project._id}/round`, async ({ request }) => {
+      const body = Object(await request.json())
+      sent.push(body)
+      const closedAt = body.closed ? closed.closedAt : null
+      return HttpResponse.json({ ...open, closedAt, message: body.message, verdicts: [] })
+    }),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Close round' }))
+  expect(await screen.findByText('Round 3 is closed')).toBeVisible()
+  expect(screen.queryByText('You can look and read.', { exact: false })).toBeNull()
+  await userEvent.click(await button('Open again'))
+  expect(await screen.findByText('No verdicts yet')).toBeVisible()
+  expect(sent).toEqual([
+    { closed: true, message: 'Thank you', round: 3 },
+    { closed: false, message: '', round: 3 },
+  ])
+})

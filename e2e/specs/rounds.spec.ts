@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, givenVerdict, givenVersion } from '../support/api-client'
+import { clickDesign, composer, leaveComment, openProject, pin } from '../support/project-page'
+import { expect, logIn, test, watchConsole } from '../support/test'
+
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'is closed.' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Close round \d\?/ })
+
+async function openSheet(page: Page) {
+  const handle = page.getByRole('button', { name: /^Comments/ })
+  if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
+}
+
+test('the designer closes the round while a reviewer writes; the words go on when it opens again', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await givenComment(request, _id)
+  const context = await browser.newContext()
+  const owner = await context.newPage()
+  const complaints: string[] = []
+  watchConsole(owner, [], complaints)
+  await logIn(owner, account)
+  await openProject(owner, _id)
+
+  await openProject(page, _id)
+  await clickDesign(page, 500, 300)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await composer(page).getByLabel('Your comment').fill('The red is loud')
+
+  await owner.getByRole('button', { name: 'Close round' }).focus()
+  await owner.keyboard.press('Enter')
+  await expect(dialog(owner)).toContainText('1 comment is still open.')
+  await owner.keyboard.type('Thank you, version 2 follows.')
+  await owner.keyboard.press('Tab')
+  await owner.keyboard.press('Tab')
+  await owner.keyboard.press('Enter')
+  await expect(owner.getByText('Round 1 is closed')).toBeVisible()
+  await leaveComment(owner, { x: 200, y: 420 }, { text: 'The designer goes on' })
+
+  await expect(bar(page)).toContainText('Thank you, version 2 follows.')
+  await expect(composer(page)).toContainText('Round 1 was closed while you wrote.')
+  await expect(composer(page).getByRole('button', { name: 'Submit' })).toHaveCount(0)
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('The red is loud')
+  await page.reload()
+  await expect(page.getByText('Not sent: the round is closed. Kept for round 2.')).toBeVisible()
+  await expect(pin(page, 2)).toBeVisible()
+  await page.keyboard.press('c')
+  await clickDesign(page, 300, 100)
+  await expect(composer(page)).toHaveCount(0)
+
+  await owner.getByRole('button', { name: 'Open again' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(pin(page, 3)).toBeVisible()
+  await expect(pin(owner, 3)).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the next version opens the next round, in which verdicts start again', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await request.patch(`/projects/${_id}/round`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { closed: true },
+  })
+  await openProject(page, _id)
+  await expect(bar(page)).toContainText('You can look and read. The next version opens round 2.')
+  const { buffer } = await drawDesign({ marker: { x: 90, y: 90 } })
+  await givenVersion(request, account, _id, { image: buffer })
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Looks good' }).click()
+  await expect(page.getByRole('form', { name: 'Your verdict on round 2' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a closed round is accessible at every width, ${colorScheme}`, async ({
+    page,
+    browser,
+    request,
+    account,
+  }) => {
+    test.slow()
+    const { _id } = await givenProject(request, account)
+    await givenVerdict(request, _id)
+    const context = await browser.newContext({ colorScheme })
+    const owner = await context.newPage()
+    await logIn(owner, account)
+    await openProject(owner, _id)
+    await page.emulateMedia({ colorScheme })
+    await openProject(page, _id)
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      for (const one of [page, owner]) await one.setViewportSize({ width, height: 844 })
+      if (width < 768) await openSheet(owner)
+      await owner.getByRole('button', { name: 'Close round' }).click()
+      await dialog(owner)
+        .getByLabel(/^A message/)
+        .fill('Thank you, version 2 follows.')
+      await expectAccessible(owner, `the question at ${width}`)
+      await dialog(owner).getByRole('button', { name: 'Close round' }).click()
+      await expect(owner.getByRole('button', { name: 'Open again' })).toBeVisible()
+      await expect(bar(page)).toBeVisible()
+      await expectAccessible(page, `the closed round at ${width}`)
+      await expectNoSidewaysScroll(page, `the closed round at ${width}`)
+      await expectAccessible(owner, `the owner’s closed round at ${width}`)
+      await expectNoSidewaysScroll(owner, `the owner’s closed round at ${width}`)
+      await owner.getByRole('button', { name: 'Open again' }).click()
+      await expect(bar(page)).toHaveCount(0)
+    }
+    await context.close()
+  })
+}
