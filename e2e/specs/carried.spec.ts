@@ -28,7 +28,8 @@ async function givenCarried({ browser, request, account }: Given) {
   await givenComment(request, _id, { text: 'Is this true?', x: 500, y: 1010 })
   const image = await renderLandingPage(browser, { hasNewButton: true, hasBand: true, hasNoQuote: true })
   await givenVersion(request, account, _id, { image })
-  await expect.poll(async () => statesOf(await readProject(request, account, _id))).toEqual(placed)
+  const states = async () => statesOf(await readProject(request, account, _id))
+  await expect.poll(states, { timeout: 30_000 }).toEqual(placed)
   return _id
 }
 

@@ -11,6 +11,8 @@ interface VersionsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onChoose: (number: number) => void
+  /** Left out where there is one version only. */
+  readonly onCompare: (() => void) | undefined
   /** Left out for those who may not add one. */
   readonly onNewVersion: (() => void) | undefined
 }
@@ -22,6 +24,7 @@ export function VersionsSheet({
   open,
   onClose,
   onChoose,
+  onCompare,
   onNewVersion,
 }: VersionsSheetProps) {
   return (
@@ -29,7 +32,14 @@ export function VersionsSheet({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Versions of ${title}`}
-      footer={onNewVersion && <Button onClick={onNewVersion}>New version</Button>}
+      footer={
+        (onCompare ?? onNewVersion) && (
+          <>
+            {onCompare && <Button onClick={onCompare}>Compare</Button>}
+            {onNewVersion && <Button onClick={onNewVersion}>New version</Button>}
+          </>
+        )
+      }
     >
       <ul className="-mx-2.5 grid">
         {versions.map((version) => (

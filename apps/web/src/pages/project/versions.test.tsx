@@ -272,3 +272,37 @@ test('reviewers see what is to check, without the note, and answer only for thei
   await user.keyboard('p')
   expect(await screen.findByRole('button', { name: 'Right here' })).toBeVisible()
 })
+
+test.each([
+  [{ from: 1, to: 2, changes: [] }, 'Nothing changed between version 1 and version 2.'],
+  [
+    { from: 1, to: 2, changes: [{ kind: 'changed', before: null, after: { x: 0, y: 0, w: 800, h: 600 } }] },
+    'These versions have nothing in common. Use Side by side.',
+  ],
+])('the list of changes says what there is when nothing can be listed', async (answer, words) => {
+  const user = userEvent.setup()
+  server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.json(answer)))
+  openPage(givenRounds([givenDesign('Landing page', 2)], []))
+  await user.click(await screen.findByRole('button', { name: 'Compare' }))
+  const compare = within(await screen.findByRole('dialog', { name: /^Compare versions of/ }))
+  await user.keyboard('4')
+  expect(await compare.findByText(words)).toBeVisible()
+})
+
+test('a list of changes that fails can be asked for again', async () => {
+  const user = userEvent.setup()
+  server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.error()))
+  openPage(givenRounds([givenDesign('Landing page', 2)], []))
+  await user.click(await screen.findByRole('button', { name: 'Compare' }))
+  await user.click(await screen.findByRole('button', { name: 'Changes' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  const change = { kind: 'added', before: null, after: { x: 10, y: 20, w: 30, h: 40 } }
+  server.use(
+    http.get('/projects/:id/designs/:designId/changes', ({ request }) => {
+      const { search } = new URL(request.url)
+      return HttpResponse.json({ from: 1, to: 2, changes: search === '?from=1&to=2' ? [change] : [] })
+    }),
+  )
+  await user.click(again)
+  expect(await screen.findByRole('button', { name: 'Change 1: added, 30 × 40 px' })).toBeVisible()
+})

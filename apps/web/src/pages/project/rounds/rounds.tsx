@@ -1,11 +1,15 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
-import { Plus, Upload } from 'lucide-react'
+import { Columns2, Plus, Upload } from 'lucide-react'
 import { announce } from '../../../features/comments/announce'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
 import { VersionsSheet } from '../../../features/versions/versions-sheet'
+import { Button } from '../../../ui/button'
+import { lazyPart } from '../../../ui/lazy-part'
 import type { MenuItem } from '../../../ui/menu-item'
+import { LatePart } from '../../../ui/part-boundary'
+import { useComparison } from '../compare/use-comparison'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
@@ -20,18 +24,41 @@ import { designTilesOf, versionRowsOf } from './version-rows'
 
 export { RoundsSpot } from './carried'
 
+const Compare = lazyPart(async () => (await import('../compare/compare')).Compare)
+
 /** What a project of several designs or versions has beside others is fetched as one part of the page. */
 
-export function RoundsHeading({ project, choice, threads, onAdd }: RoundsProps) {
+export function RoundsHeading(props: RoundsProps) {
+  const { project, choice, threads, onAdd } = props
   const { shown, waiting, go } = choice
+  const { open } = useComparison(shown.design)
+  const hasVersions = shown.design.versions.length > 1
+  const compareItem = { label: 'Compare versions', shortcut: 'V', onSelect: open }
   return (
-    <VersionMenu
-      title={shown.design.title}
-      versions={versionRowsOf(project, shown, threads)}
-      isWaiting={waiting !== null}
-      items={project.can.manage ? addItems(project, onAdd) : []}
-      onChoose={(number) => go(shown.design, number)}
-    />
+    <>
+      <VersionMenu
+        title={shown.design.title}
+        versions={versionRowsOf(project, shown, threads)}
+        isWaiting={waiting !== null}
+        items={[
+          ...(hasVersions ? [compareItem] : []),
+          ...(project.can.manage ? addItems(project, onAdd) : []),
+        ]}
+        onChoose={(number) => go(shown.design, number)}
+      />
+      {hasVersions && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="compare-button"
+          data-tooltip="Compare versions (V)"
+          onClick={open}
+        >
+          <Columns2 aria-hidden size={18} strokeWidth={1.75} />
+          <span>Compare</span>
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -95,14 +122,24 @@ interface RoundsSheetProps extends RoundsProps {
 }
 
 /** The versions on a phone. */
-export function RoundsSheet({ project, choice, threads, onAdd, open, onClose }: RoundsSheetProps) {
+export function RoundsSheet(props: RoundsSheetProps) {
+  const { project, choice, threads, onAdd, open, onClose } = props
   const { shown, go } = choice
+  const comparison = useComparison(shown.design)
   return (
     <VersionsSheet
       title={shown.design.title}
       versions={versionRowsOf(project, shown, threads)}
       open={open}
       onClose={onClose}
+      onCompare={
+        shown.design.versions.length > 1
+          ? () => {
+              onClose()
+              comparison.open()
+            }
+          : undefined
+      }
       onNewVersion={
         project.can.manage
           ? () =>
@@ -120,9 +157,11 @@ export function RoundsSheet({ project, choice, threads, onAdd, open, onClose }: 
   )
 }
 
-/** What happens beside the page: notes about versions, and drafts that go on to the newest one. */
+/** What happens beside the page: notes about versions, drafts that go on to the newest one, and the window that compares
+ *  two of them. */
 export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean }) {
-  const { project, choice } = props
+  const { project, choice, threads, review } = props
+  const comparison = useComparison(choice.shown.design)
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
   useCarriedReview(props.review, isOn)
@@ -134,6 +173,19 @@ export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean 
     showDesign(props, next)
     announce(next.title)
   }
-  usePageKeys({ '[': () => walk(-1), ']': () => walk(1) }, isOn)
-  return null
+  usePageKeys({ '[': () => walk(-1), ']': () => walk(1), v: comparison.open }, isOn)
+  if (!comparison.pair) return null
+  return (
+    <LatePart>
+      <Compare
+        project={project}
+        design={choice.shown.design}
+        pair={comparison.pair}
+        threads={threads}
+        isNew={review.unread.isNew}
+        onPair={comparison.change}
+        onClose={comparison.close}
+      />
+    </LatePart>
+  )
 }

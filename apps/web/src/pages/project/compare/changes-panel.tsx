@@ -1,0 +1,117 @@
+import type { ImageRegion } from '@pinmark/shared/coordinates'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { PinModel } from '../../../features/canvas/pin-model'
+import { ImageCrop } from '../../../features/versions/image-crop'
+import { Button } from '../../../ui/button'
+import { IconButton } from '../../../ui/icon-button'
+import { sizeWords } from './change-frames'
+import type { ShownChange } from './changes'
+import type { ComparedPair } from './comparison'
+
+interface ChangesPanelProps {
+  readonly pair: ComparedPair
+  readonly srcOf: (version: ComparedPair['before']) => string
+  readonly state: 'loading' | 'failed' | 'different' | 'ready'
+  readonly changes: readonly ShownChange[]
+  /** How many smaller ones are not listed. */
+  readonly left: number
+  /** Of the newer version. */
+  readonly pins: readonly PinModel[]
+  readonly changeAt: number | null
+  readonly onChange: (number: number) => void
+  readonly onStep: (step: 1 | -1) => void
+  readonly onRetry: () => void
+}
+
+/** What differs between the two versions, from top to bottom. */
+export function ChangesPanel(props: ChangesPanelProps) {
+  const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry } = props
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [changeAt])
+  const hasChanges = state === 'ready' && changes.length > 0
+  return (
+    <section aria-label="Changes" className="compare-panel">
+      <div className="compare-panel-head">
+        <h3 className="text-15 font-semibold">Changes</h3>
+        {hasChanges && <span className="tabular mr-auto text-13 text-ink-3">{changes.length + left}</span>}
+        {hasChanges && (
+          <>
+            <IconButton
+              size="sm"
+              label="Previous change"
+              tooltip="Previous change (P)"
+              onClick={() => onStep(-1)}
+            >
+              <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
+            </IconButton>
+            <IconButton size="sm" label="Next change" tooltip="Next change (N)" onClick={() => onStep(1)}>
+              <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
+            </IconButton>
+          </>
+        )}
+      </div>
+      <div role="status" className="compare-note empty:hidden">
+        {state === 'loading' && 'Looking for changes…'}
+        {state === 'failed' && 'Could not compare these versions.'}
+        {state === 'different' && 'These versions have nothing in common. Use Side by side.'}
+        {state === 'ready' &&
+          changes.length === 0 &&
+          `Nothing changed between version ${pair.before.number} and version ${pair.after.number}.`}
+      </div>
+      {state === 'failed' && (
+        <Button size="sm" className="mx-4 w-fit" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {hasChanges && (
+        <ol ref={list} className="compare-list">
+          {changes.map(({ number, kind, area, part }) => {
+            const version = kind === 'removed' ? pair.before : pair.after
+            return (
+              <li key={number} className="compare-row" aria-current={number === changeAt || undefined}>
+                <span aria-hidden className="compare-square tabular">
+                  {number}
+                </span>
+                <button type="button" className="row-button text-left" onClick={() => onChange(number)}>
+                  <span className="sr-only">Change {number}, </span>
+                  <span className="block text-14 font-semibold">{words[kind]}</span>
+                  <span className="tabular block font-normal text-ink-2">
+                    {sizeWords(part)} at {Math.round(part.x)}, {Math.round(part.y)}
+                  </span>
+                </button>
+                <ImageCrop
+                  src={srcOf(version)}
+                  natural={version.image}
+                  centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
+                  scale={Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)}
+                  label=""
+                />
+                {pins
+                  .filter(({ point }) => kind !== 'removed' && isIn(point, area))
+                  .map((pin) => (
+                    <span key={pin.key} className="col-span-2 col-start-2 mt-1 text-ink-2">
+                      Comment {pin.number} is here
+                    </span>
+                  ))}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <p className="compare-foot">
+        {left > 0 && `The ${changes.length} largest, and ${left} small ones. `}
+        Changes under 4 px and JPEG noise are left out.
+      </p>
+    </section>
+  )
+}
+
+const words = { added: 'Added', removed: 'Removed', moved: 'Moved', changed: 'Changed' } as const
+const cropPx = { width: 64, height: 36 }
+
+function isIn({ x, y }: PinModel['point'], area: ImageRegion): boolean {
+  return x >= area.x && y >= area.y && x <= area.x + area.w && y <= area.y + area.h
+}

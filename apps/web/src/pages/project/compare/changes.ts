@@ -1,0 +1,59 @@
+import type { ImageRegion } from '@pinmark/shared/coordinates'
+import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
+import type { ComparedPair } from './comparison'
+
+/** A change as the window shows it, on the newer version. */
+export interface ShownChange {
+  readonly number: number
+  readonly kind: ChangeOfDesign['kind']
+  /** On the newer version; of what was removed, the seam where it was. */
+  readonly area: ImageRegion
+  /** The changed part itself: of what was removed, on the older version. */
+  readonly part: ImageRegion
+}
+
+const mostShown = 50
+
+/** The largest changes, from top to bottom, and how many smaller ones are left out. */
+export function shownChanges(
+  changes: readonly ChangeOfDesign[],
+  pair: ComparedPair,
+): { shown: readonly ShownChange[]; left: number } {
+  const largest = new Set(changes.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostShown))
+  const shown = changes
+    .filter((change) => largest.has(change))
+    .flatMap((change) => {
+      const part = change.after ?? change.before
+      const area = change.after ?? seamOf(change, changes, pair)
+      return part && area ? [{ kind: change.kind, area, part }] : []
+    })
+    .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
+    .map((change, index) => ({ ...change, number: index + 1 }))
+  return { shown, left: changes.length - shown.length }
+}
+
+/** Whether next to nothing of the newer version was found on the older one. */
+export function haveNothingInCommon(changes: readonly ChangeOfDesign[], { after }: ComparedPair): boolean {
+  const { width, height } = after.image
+  const isMost = ({ w, h }: { w: number; h: number }) => w * h > 0.9 * width * height
+  return changes.some((change) => change.after !== null && isMost(change.after))
+}
+
+function sizeOf({ before, after }: ChangeOfDesign): number {
+  const area = after ?? before
+  return area ? area.w * area.h : 0
+}
+
+/** Where something was taken out: as far below the last change that both versions have as it was on the older one. */
+function seamOf(
+  { before: part }: ChangeOfDesign,
+  changes: readonly ChangeOfDesign[],
+  { before, after }: ComparedPair,
+): ImageRegion | null {
+  if (!part) return null
+  const scale = after.image.width / before.image.width
+  const above = changes.findLast((one) => one.before && one.after && one.before.y <= part.y)
+  const shift = above?.before && above.after ? above.after.y - above.before.y * scale : 0
+  const y = Math.min(Math.max(part.y * scale + shift, 0), after.image.height)
+  return { x: part.x * scale, y, w: part.w * scale, h: 0 }
+}

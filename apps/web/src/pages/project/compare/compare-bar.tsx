@@ -1,0 +1,116 @@
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import { ArrowRight, ChevronDown, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import { ZoomMenu } from '../../../features/canvas/zoom-menu'
+import { Button } from '../../../ui/button'
+import { IconButton } from '../../../ui/icon-button'
+import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
+
+interface CompareBarProps {
+  readonly titleId: string
+  readonly design: Design
+  readonly pair: ComparedPair
+  readonly mode: CompareMode
+  readonly viewport: Viewport
+  readonly arePinsShown: boolean
+  readonly onPair: (pair: ComparedPair) => void
+  readonly onMode: (mode: CompareMode) => void
+  readonly onTogglePins: () => void
+  readonly onClose: () => void
+}
+
+/** Which two versions are compared, how, and how large. */
+export function CompareBar(props: CompareBarProps) {
+  const { titleId, design, pair, viewport, arePinsShown, onPair, onTogglePins, onClose } = props
+  const choose = (side: keyof ComparedPair) => (version: Version) => onPair(withVersion(pair, side, version))
+  return (
+    <div className="compare-bar">
+      <h2 id={titleId} className="compare-title">
+        <span className="sr-only">Compare versions of </span>
+        <bdi dir="auto">{design.title}</bdi>
+      </h2>
+      <VersionSelect label="Before" design={design} shown={pair.before} onChoose={choose('before')} />
+      <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="flex-none text-ink-2" />
+      <VersionSelect label="After" design={design} shown={pair.after} onChoose={choose('after')} />
+      <ModeChoice {...props} />
+      <span className="compare-zoom">
+        <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
+          <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+        <ZoomMenu viewport={viewport} />
+        <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
+          <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+      </span>
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-pressed={arePinsShown}
+        className="compare-pins"
+        onClick={onTogglePins}
+      >
+        <MapPin aria-hidden size={16} strokeWidth={1.75} />
+        <span className="max-xl:sr-only">Pins</span>
+      </Button>
+      <IconButton label="Close compare" tooltip="Close compare (Esc)" size="sm" onClick={onClose}>
+        <X aria-hidden size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** In the bar, and on a phone at the foot, without the modes that need width. */
+export function ModeChoice({
+  mode,
+  onMode,
+  isShort = false,
+}: Pick<CompareBarProps, 'mode' | 'onMode'> & { isShort?: boolean }) {
+  return (
+    <div role="group" aria-label="Mode" className="segments compare-modes" data-short={isShort || undefined}>
+      {compareModes.map((one, index) =>
+        isShort && one !== 'slider' && one !== 'overlay' ? null : (
+          <button
+            key={one}
+            type="button"
+            className="segment"
+            aria-pressed={one === mode}
+            data-tooltip={`${modeNames[one]} (${index + 1})`}
+            onClick={() => onMode(one)}
+          >
+            {modeNames[one]}
+          </button>
+        ),
+      )}
+    </div>
+  )
+}
+
+interface VersionSelectProps {
+  readonly label: string
+  readonly design: Design
+  readonly shown: Version
+  readonly onChoose: (version: Version) => void
+}
+
+function VersionSelect({ label, design, shown, onChoose }: VersionSelectProps) {
+  return (
+    <span className="compare-select">
+      <select
+        aria-label={label}
+        className="input tabular"
+        value={shown.number}
+        onChange={({ target }) => {
+          const chosen = design.versions.find(({ number }) => String(number) === target.value)
+          if (chosen) onChoose(chosen)
+        }}
+      >
+        {design.versions.toReversed().map(({ number }) => (
+          <option key={number} value={number}>
+            Version {number}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+    </span>
+  )
+}

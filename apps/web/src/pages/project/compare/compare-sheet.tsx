@@ -1,0 +1,91 @@
+import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
+import { CanvasTable } from '../../../features/canvas/canvas-table'
+import { useNearArea } from '../../../features/canvas/near-area'
+import { arrange, PinLayer } from '../../../features/canvas/pin-layer'
+import type { PinModel } from '../../../features/canvas/pin-model'
+import { pinKeyOf } from '../../../features/canvas/use-press'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import { useZoomGestures } from '../../../features/canvas/use-zoom-gestures'
+
+interface CompareSheetProps {
+  readonly viewport: Viewport
+  /** Name of what scrolls. */
+  readonly label: string
+  /** Empty while they are hidden. */
+  readonly pins: readonly PinModel[]
+  readonly selectedKey: string | null
+  readonly onOpenPin: (key: string) => void
+  /** The pictures. */
+  readonly children: ReactNode
+}
+
+/** A light table of the comparison: the pictures on a sheet that scrolls and zooms, with their pins. */
+export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, children }: CompareSheetProps) {
+  const { natural, scrollerRef } = viewport
+  useZoomGestures(viewport)
+  const area = useNearArea(viewport)
+  // Each stands alone: there is no list of a cluster here.
+  const clusters = useMemo(() => arrange(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.
+    <div
+      ref={scrollerRef}
+      className="canvas-scroller"
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      onClick={({ target }) => {
+        const key = pinKeyOf(target)
+        if (key !== null) onOpenPin(key)
+      }}
+      onPointerDown={usePan()}
+    >
+      <CanvasTable viewport={viewport}>
+        {children}
+        <PinLayer
+          clusters={clusters}
+          natural={natural}
+          area={area}
+          selectedKey={selectedKey}
+          hoveredKey={null}
+          pulsingKeys={noKeys}
+          openClusterKey={null}
+        />
+      </CanvasTable>
+    </div>
+  )
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Scrolls by dragging the table with a mouse; a finger scrolls by itself. */
+function usePan() {
+  const panning = useRef<AbortController | null>(null)
+  return (event: PointerEvent<HTMLElement>) => {
+    const { currentTarget: scroller, target, clientX, clientY, pointerType, button } = event
+    const isControl = target instanceof Element && target.closest('button, [role=slider]') !== null
+    if (pointerType !== 'mouse' || button !== 0 || isControl) return
+    panning.current?.abort()
+    panning.current = new AbortController()
+    const { signal } = panning.current
+    const { scrollLeft, scrollTop } = scroller
+    const end = () => {
+      panning.current?.abort()
+      delete scroller.dataset['panning']
+    }
+    window.addEventListener(
+      'pointermove',
+      (to) => {
+        scroller.dataset['panning'] = ''
+        scroller.scrollTo({
+          left: scrollLeft - (to.clientX - clientX),
+          top: scrollTop - (to.clientY - clientY),
+          behavior: 'instant',
+        })
+      },
+      { signal },
+    )
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+  }
+}

@@ -1,0 +1,290 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import { designLabel } from '@pinmark/shared/design-label'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { PinModel } from '../../../features/canvas/pin-model'
+import { useViewport } from '../../../features/canvas/use-viewport'
+import { sideMarginPx } from '../../../features/canvas/zoom'
+import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
+import type { ThreadView } from '../../../features/comments/thread-view'
+import { readSingleKeys } from '../../../lib/shortcuts'
+import { readStored, writeStored } from '../../../lib/storage'
+import { useIsPhone } from '../../../lib/use-media'
+import { pinOfThread } from '../pin-of-thread'
+import { newestOf, threadsOn } from '../threads-on'
+import { ChangesPanel } from './changes-panel'
+import { haveNothingInCommon, shownChanges } from './changes'
+import { CompareBar, ModeChoice } from './compare-bar'
+import { compareModes, sheetOf, type ComparedPair, type CompareMode } from './comparison'
+import { SideStage } from './side-stage'
+import { StackStage } from './stack-stage'
+import { useChanges } from './use-changes'
+import { useOnlyThis } from './use-only-this'
+import './compare.css'
+
+interface CompareProps {
+  readonly project: Project
+  readonly design: Design
+  readonly pair: ComparedPair
+  /** Of all designs and versions. */
+  readonly threads: readonly ThreadView[]
+  readonly isNew: Parameters<typeof ThreadPopup>[0]['isNew']
+  readonly onPair: (pair: ComparedPair) => void
+  readonly onClose: () => void
+}
+
+/** Two versions of a design in a window of their own: side by side, along a divider, over one another, or as a list of
+ *  what changed. */
+export function Compare(props: CompareProps) {
+  const titleId = useId()
+  const root = useRef<HTMLDivElement>(null)
+  useOnlyThis(root)
+  const isPhone = useIsPhone()
+  const [chosenMode, chooseMode] = useMode()
+  const mode = isPhone && chosenMode !== 'overlay' ? 'slider' : chosenMode
+  const [pinsChoice, setPinsChoice] = useState<boolean | null>(null)
+
+  useEffect(() => {
+    const first = root.current?.querySelector<HTMLElement>('[data-autofocus]')
+    const start = first ?? root.current?.querySelector<HTMLElement>('.canvas-scroller')
+    start?.focus({ preventScroll: true })
+  }, [mode])
+
+  return (
+    <div ref={root} role="dialog" aria-modal aria-labelledby={titleId} className="compare">
+      <CompareBody
+        // One sheet or two: each measures the frames that it has.
+        key={mode === 'side' ? 'side' : 'stack'}
+        {...props}
+        {...{ titleId, mode, isPhone, pinsChoice }}
+        onMode={chooseMode}
+        onPins={setPinsChoice}
+      />
+    </div>
+  )
+}
+
+interface CompareBodyProps extends CompareProps {
+  readonly titleId: string
+  readonly mode: CompareMode
+  readonly isPhone: boolean
+  /** Null as long as the mode decides whether pins are shown. */
+  readonly pinsChoice: boolean | null
+  readonly onMode: (mode: CompareMode) => void
+  readonly onPins: (areShown: boolean) => void
+}
+
+function CompareBody(props: CompareBodyProps) {
+  const { project, design, pair, threads, isNew, titleId, mode, isPhone, pinsChoice } = props
+  const { onPair, onClose } = props
+  const arePinsShown = pinsChoice ?? mode === 'side'
+  const { viewport, other, pictures } = useSheets(design, pair, isPhone)
+
+  const pinned = usePinned(design, pair, threads)
+  const [opened, setOpened] = useState<string | null>(null)
+  const openable = mode === 'side' ? [...pinned.before, ...pinned.after] : pinned.after
+  const open = arePinsShown ? openable.find(({ thread }) => thread.key === opened) : undefined
+  const openView = open?.version === pair.after && mode === 'side' ? other : viewport
+  const point = open?.thread.point
+  const { anchorOf } = openView
+  const anchor = useMemo(() => (point ? anchorOf(point) : null), [anchorOf, point])
+
+  const changes = useChangesShown(project._id, design._id, pair, mode === 'changes')
+  const [changeAt, setChangeAt] = useState<number | null>(null)
+  const showChange = (number: number) => {
+    setChangeAt(number)
+    const change = changes.shown.find((one) => one.number === number)
+    if (change) viewport.reveal(change.area, { to: 'centre' })
+  }
+  const stepChange = (step: 1 | -1) => {
+    const of = changes.shown.length
+    if (of > 0) showChange((((changeAt ?? (step === 1 ? 0 : of + 1)) - 1 + step + of) % of) + 1)
+  }
+
+  const setMode = (next: CompareMode) => {
+    setOpened(null)
+    props.onMode(next)
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (opened === null) onClose()
+      else setOpened(null)
+      return
+    }
+    const typesInto = 'input:not([type=range]), textarea, select'
+    if (!readSingleKeys() || (event.target instanceof Element && event.target.closest(typesInto))) return
+    const wanted = isPhone ? undefined : compareModes[Number(event.key) - 1]
+    const action = wanted ? () => setMode(wanted) : keys[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  const keys: Record<string, (() => void) | undefined> = {
+    n: mode === 'changes' ? () => stepChange(1) : undefined,
+    p: mode === 'changes' ? () => stepChange(-1) : undefined,
+    '+': () => viewport.step('in'),
+    '=': () => viewport.step('in'),
+    '-': () => viewport.step('out'),
+    '0': () => viewport.fitTo('width'),
+  }
+
+  const stage = {
+    pair,
+    viewport,
+    pictures,
+    pins: arePinsShown ? { before: pinsIn(pinned.before), after: pinsIn(pinned.after) } : noPins,
+    selectedKey: opened,
+    onOpenPin: (key: string) => setOpened(key === opened ? null : key),
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are for all of the window.
+    <div className="contents" onKeyDown={handleKeyDown}>
+      <CompareBar
+        {...{ titleId, design, pair, mode, viewport, arePinsShown, onPair, onClose }}
+        onMode={setMode}
+        onTogglePins={() => props.onPins(!arePinsShown)}
+      />
+      {mode === 'side' ? (
+        <SideStage key="side" {...stage} other={other} />
+      ) : (
+        <div className="compare-work" data-panel={mode === 'changes' || undefined}>
+          <StackStage
+            {...stage}
+            mode={mode}
+            changes={changes.state === 'ready' ? changes.shown : []}
+            changeAt={changeAt}
+            onChange={showChange}
+          />
+          {mode === 'changes' && (
+            <ChangesPanel
+              {...{ pair, srcOf, changeAt }}
+              state={changes.state}
+              changes={changes.shown}
+              left={changes.left}
+              pins={pinsIn(pinned.after)}
+              onChange={showChange}
+              onStep={stepChange}
+              onRetry={changes.retry}
+            />
+          )}
+        </div>
+      )}
+      {isPhone && <ModeChoice isShort mode={mode} onMode={setMode} />}
+      {anchor && open?.thread.comment && (
+        <ThreadPopup
+          key={open.thread.key}
+          anchor={anchor}
+          askedFrom={document.activeElement}
+          project={project}
+          thread={open.thread.comment}
+          position={null}
+          canStep={false}
+          isNew={isNew}
+          onStep={() => undefined}
+          onResolved={() => setOpened(null)}
+          onDeleted={() => setOpened(null)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+const noPins = { before: [], after: [] }
+
+const modeKey = 'pinmark.compare-mode'
+
+/** The mode that was used last in this browser. */
+function useMode() {
+  const [mode, setMode] = useState<CompareMode>(
+    () => compareModes.find((one) => one === readStored(modeKey)) ?? 'side',
+  )
+  return [
+    mode,
+    (next: CompareMode) => {
+      writeStored(modeKey, next)
+      setMode(next)
+    },
+  ] as const
+}
+
+/** The pictures, and the sheets that they lie on. */
+function useSheets(design: Design, { before, after }: ComparedPair, isPhone: boolean) {
+  const sheet = useMemo(() => sheetOf({ before, after }), [before, after])
+  const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
+  const viewport = useViewport(sheet, margin)
+  const other = useViewport(sheet, margin)
+  const pictureOf = (version: Version, height: number) => ({
+    src: srcOf(version),
+    alt: designLabel(design.title, version.number),
+    height: (height / sheet.height) * 100,
+  })
+  const pictures = {
+    before: pictureOf(before, sheet.beforeHeight),
+    after: pictureOf(after, sheet.afterHeight),
+  }
+  return { viewport, other, pictures }
+}
+
+function srcOf({ image }: Version): string {
+  return pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })
+}
+
+interface Pinned {
+  readonly version: Version
+  readonly thread: ThreadView
+  readonly pin: PinModel | null
+}
+
+/** The comments on both versions, each with its pin on the sheet. */
+function usePinned(design: Design, { before, after }: ComparedPair, threads: readonly ThreadView[]) {
+  return useMemo(
+    () => ({
+      before: pinnedOn(before, { design, threads, width: after.image.width }),
+      after: pinnedOn(after, { design, threads, width: after.image.width }),
+    }),
+    [design, before, after, threads],
+  )
+}
+
+interface PinnedOptions {
+  readonly design: Design
+  readonly threads: readonly ThreadView[]
+  /** Of the sheet. */
+  readonly width: number
+}
+
+function pinnedOn(version: Version, { design, threads, width }: PinnedOptions): readonly Pinned[] {
+  const isOld = version !== newestOf(design)
+  const scale = width / version.image.width
+  return threadsOn(threads, { design, version, isOld, isOnly: false }).flatMap((thread) => {
+    if (!thread.comment) return []
+    const { point, region } = thread
+    const onSheet = {
+      ...thread,
+      point: point && { x: point.x * scale, y: point.y * scale },
+      region: region && { w: region.w * scale, h: region.h * scale },
+    }
+    return [{ version, thread: onSheet, pin: pinOfThread(onSheet, version) }]
+  })
+}
+
+function pinsIn(pinned: readonly Pinned[]): readonly PinModel[] {
+  return pinned.flatMap(({ pin }) => (pin ? [pin] : []))
+}
+
+function useChangesShown(projectId: string, designId: string, pair: ComparedPair, isOn: boolean) {
+  const { data, isError, refetch } = useChanges(projectId, designId, pair, isOn)
+  const found = useMemo(() => data && shownChanges(data.changes, pair), [data, pair])
+  const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
+  return {
+    state: isError ? 'failed' : !found ? 'loading' : isDifferent ? 'different' : 'ready',
+    shown: found?.shown ?? [],
+    left: found?.left ?? 0,
+    retry: () => void refetch(),
+  } as const
+}

@@ -1,0 +1,47 @@
+import type { Design, Version } from '@pinmark/shared/entities/project'
+
+export const compareModes = ['side', 'slider', 'overlay', 'changes'] as const
+export type CompareMode = (typeof compareModes)[number]
+
+export const modeNames: Record<CompareMode, string> = {
+  side: 'Side by side',
+  slider: 'Slider',
+  overlay: 'Overlay',
+  changes: 'Changes',
+}
+
+/** Two versions of a design. */
+export interface ComparedPair {
+  readonly before: Version
+  readonly after: Version
+}
+
+/** The versions that an address names: `?compare=3-4`. Without numbers that exist these are the newest two.
+ *  @returns null while the design has one version only */
+export function pairOf({ versions }: Design, wanted: string): ComparedPair | null {
+  const [before, after] = wanted
+    .split('-')
+    .map((number) => versions.find((one) => String(one.number) === number))
+  if (before && after && before !== after) return { before, after }
+  const [newest, last] = versions.toReversed()
+  return newest && last ? { before: last, after: newest } : null
+}
+
+/** The pair after another version was chosen for one side. The same version twice swaps the two. */
+export function withVersion(pair: ComparedPair, side: keyof ComparedPair, chosen: Version): ComparedPair {
+  const other = side === 'before' ? 'after' : 'before'
+  const swapped = pair[other] === chosen ? pair[side] : pair[other]
+  return side === 'before' ? { before: chosen, after: swapped } : { before: swapped, after: chosen }
+}
+
+export function addressOf({ before, after }: ComparedPair): string {
+  return `${before.number}-${after.number}`
+}
+
+/** The sheet that both versions lie on, in pixels of the newer one: the older is drawn as wide as that, since designs
+ *  are exported at other scales, and both begin at the top. */
+export function sheetOf({ before, after }: ComparedPair) {
+  const { width, height } = after.image
+  const beforeHeight = (before.image.height * width) / before.image.width
+  return { width, height: Math.max(height, beforeHeight), beforeHeight, afterHeight: height }
+}

@@ -1,0 +1,83 @@
+import { ChevronsLeftRight } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { readStored, writeStored } from '../../../lib/storage'
+
+interface DividerProps {
+  /** Share of the width that the older version has, in percent. */
+  readonly share: number
+  readonly before: number
+  readonly after: number
+  readonly onShare: (share: number) => void
+}
+
+/** The line between the two versions: dragged by its handle, or moved by the arrow keys. */
+export function Divider({ share, before, after, onShare }: DividerProps) {
+  const handle = useRef<HTMLDivElement>(null)
+  // It is drawn once the frame was measured, and has the keys from then on.
+  useEffect(() => handle.current?.focus({ preventScroll: true }), [])
+  const move = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const sheet = currentTarget.closest('.canvas-sheet')?.getBoundingClientRect()
+    if (sheet) onShare(held(((clientX - sheet.left) / sheet.width) * 100))
+  }
+  return (
+    <div className="compare-track" style={{ translate: `${share}% 0` }}>
+      <div
+        role="slider"
+        tabIndex={0}
+        ref={handle}
+        aria-label={`Divider between version ${before} and version ${after}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share)}
+        aria-valuetext={`${Math.round(share)}% version ${before}`}
+        className="compare-divider"
+        onKeyDown={(event) => {
+          const next = sharedBy(event, share)
+          if (next === null) return
+          event.preventDefault()
+          onShare(next)
+        }}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.preventDefault()
+          event.currentTarget.focus({ preventScroll: true })
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event)
+        }}
+      >
+        <span className="compare-knob">
+          <ChevronsLeftRight aria-hidden size={18} strokeWidth={1.75} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Left and Right by 1 %, with Shift by 10 %, Home and End to the edges. */
+function sharedBy({ key, shiftKey }: KeyboardEvent, share: number): number | null {
+  const step = shiftKey ? 10 : 1
+  if (key === 'ArrowLeft') return held(share - step)
+  if (key === 'ArrowRight') return held(share + step)
+  if (key === 'Home') return 0
+  return key === 'End' ? 100 : null
+}
+
+function held(share: number): number {
+  return Math.min(Math.max(share, 0), 100)
+}
+
+const hintKey = 'pinmark.divider-hint'
+const hintMs = 4_000
+
+/** `Arrow keys move the divider`, for a moment, the first time in this browser. */
+export function DividerHint() {
+  const [isShown, setShown] = useState(() => readStored(hintKey) === null)
+  useEffect(() => {
+    writeStored(hintKey, 'shown')
+    const timer = setTimeout(() => setShown(false), hintMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isShown ? <p className="compare-label compare-hint">Arrow keys move the divider</p> : null
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import { formatDate } from '../../../lib/clock'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import { CompareSheet } from './compare-sheet'
+import { Picture } from './stack-stage'
+import type { StageProps } from './stage-props'
+
+interface SideStageProps extends StageProps {
+  /** Of the sheet of the newer version. */
+  readonly other: Viewport
+}
+
+/** Both versions beside each other, with one zoom and one scroll. */
+export function SideStage({ pair, viewport, other, pictures, pins, selectedKey, onOpenPin }: SideStageProps) {
+  useSameZoom(viewport, other)
+  useSameScroll(viewport, other)
+  const sides = [
+    { version: pair.before, view: viewport, picture: pictures.before, its: pins.before },
+    { version: pair.after, view: other, picture: pictures.after, its: pins.after },
+  ]
+  return (
+    <div className="compare-stage" data-mode="side">
+      {sides.map(({ version, view, picture, its }) => (
+        <div key={version._id} className="compare-side">
+          <CompareSheet
+            viewport={view}
+            label={`Version ${version.number}, scrolls with the arrow keys`}
+            pins={its}
+            selectedKey={selectedKey}
+            onOpenPin={onOpenPin}
+          >
+            <div className="compare-pictures">
+              <Picture {...picture} />
+            </div>
+          </CompareSheet>
+          <div className="compare-labels">
+            <p className="compare-label tabular">
+              Version {version.number}, {formatDate(version.createdAt)}
+            </p>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Both frames are equally large, and so are the sheets at the same scale. */
+function useSameZoom(one: Viewport, other: Viewport) {
+  useEffect(() => {
+    const follow = (from: Viewport, to: Viewport) => () => {
+      const { layout, fit } = from.shown.get()
+      const now = to.shown.get()
+      if (!layout || !now.layout) return
+      if (fit !== null) {
+        if (fit !== now.fit) to.fitTo(fit)
+      } else if (Math.abs(now.layout.scale / layout.scale - 1) > 0.001 || now.fit !== null) {
+        to.zoomTo(layout.scale)
+      }
+    }
+    const stops = [one.shown.listen(follow(one, other)), other.shown.listen(follow(other, one))]
+    return () => stops.forEach((stop) => stop())
+  }, [one, other])
+}
+
+/** The side that the pointer or the focus came to last leads, and the other one follows by the same distance. */
+function useSameScroll(one: Viewport, other: Viewport) {
+  useEffect(() => {
+    const [first, second] = [one.scrollerRef.current, other.scrollerRef.current]
+    if (!first || !second) return undefined
+    let leader = first
+    const listening = new AbortController()
+    for (const [from, to] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const lead = () => {
+        leader = from
+      }
+      for (const sign of ['pointerover', 'pointerdown', 'wheel', 'touchstart', 'focusin'])
+        from.addEventListener(sign, lead, { passive: true, signal: listening.signal })
+      from.addEventListener(
+        'scroll',
+        () => {
+          if (leader === from)
+            to.scrollTo({ left: from.scrollLeft, top: from.scrollTop, behavior: 'instant' })
+        },
+        { passive: true, signal: listening.signal },
+      )
+    }
+    return () => listening.abort()
+  }, [one, other])
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useIsPhone } from '../../../lib/use-media'
+import { formatDate } from '../../../lib/clock'
+import { ChangeFrames } from './change-frames'
+import type { ShownChange } from './changes'
+import { CompareSheet } from './compare-sheet'
+import type { CompareMode } from './comparison'
+import { Divider, DividerHint } from './divider'
+import type { StageProps } from './stage-props'
+
+interface StackStageProps extends StageProps {
+  readonly mode: Exclude<CompareMode, 'side'>
+  readonly changes: readonly ShownChange[]
+  readonly changeAt: number | null
+  readonly onChange: (number: number) => void
+}
+
+/** Both versions on one sheet: beside a divider, over one another, or the newer one with what changed. */
+export function StackStage(props: StackStageProps) {
+  const { mode, pair, viewport, pictures, changes, changeAt, onChange } = props
+  const { before, after } = pair
+  const [share, setShare] = useState(50)
+  const [opacity, setOpacity] = useState(50)
+  const isPhone = useIsPhone()
+  const name = (version: typeof before) =>
+    isPhone ? `Version ${version.number}` : `Version ${version.number}, ${formatDate(version.createdAt)}`
+  return (
+    <div className="compare-stage" data-mode={mode}>
+      <CompareSheet
+        viewport={viewport}
+        label="Both versions, scrolls with the arrow keys"
+        pins={props.pins.after}
+        selectedKey={props.selectedKey}
+        onOpenPin={props.onOpenPin}
+      >
+        <div className="compare-pictures">
+          {mode !== 'changes' && <Picture {...pictures.before} />}
+          {mode === 'slider' ? (
+            // Two movements against each other, and nothing is drawn again while the divider moves.
+            <div className="compare-cut" style={{ translate: `${share}% 0` }}>
+              <div className="compare-uncut" style={{ translate: `${-share}% 0` }}>
+                <Picture {...pictures.after} />
+              </div>
+            </div>
+          ) : (
+            <div className="compare-over" style={mode === 'overlay' ? { opacity: opacity / 100 } : undefined}>
+              <Picture {...pictures.after} />
+            </div>
+          )}
+        </div>
+        {mode === 'slider' && (
+          <Divider share={share} before={before.number} after={after.number} onShare={setShare} />
+        )}
+        {mode === 'changes' && changes.length > 0 && (
+          <ChangeFrames
+            changes={changes}
+            natural={viewport.natural}
+            changeAt={changeAt}
+            onChange={onChange}
+          />
+        )}
+      </CompareSheet>
+      <div className="compare-labels">
+        {mode === 'slider' && <p className="compare-label tabular">{name(before)}</p>}
+        {mode === 'slider' && <p className="compare-label tabular ml-auto">{name(after)}</p>}
+        {mode === 'overlay' && (
+          <p className="compare-label tabular">
+            Version {after.number} over version {before.number}
+          </p>
+        )}
+        {mode === 'changes' && (
+          <p className="compare-label tabular">
+            Version {after.number}, what differs from version {before.number}
+          </p>
+        )}
+      </div>
+      {mode === 'slider' && <DividerHint />}
+      {mode === 'overlay' && (
+        <label className="compare-opacity tabular">
+          Version {after.number}
+          <input
+            type="range"
+            data-autofocus
+            min={0}
+            max={100}
+            step={5}
+            value={opacity}
+            aria-valuetext={`${opacity}%`}
+            onChange={({ target }) => setOpacity(Number(target.value))}
+          />
+          <output>{opacity}%</output>
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** @param height share of the sheet's height, in percent */
+export function Picture({ src, alt, height }: StageProps['pictures']['before']) {
+  return (
+    <img
+      src={src}
+      alt={alt}
+      draggable={false}
+      decoding="sync"
+      className="compare-picture"
+      style={{ height: `${height}%` }}
+    />
+  )
+}

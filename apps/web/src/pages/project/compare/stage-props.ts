@@ -1,0 +1,21 @@
+import type { PinModel } from '../../../features/canvas/pin-model'
+import type { Viewport } from '../../../features/canvas/use-viewport'
+import type { ComparedPair } from './comparison'
+
+interface StagePicture {
+  readonly src: string
+  readonly alt: string
+  /** Share of the sheet's height, in percent. */
+  readonly height: number
+}
+
+export interface StageProps {
+  readonly pair: ComparedPair
+  /** Of the sheet that both lie on; side by side that of the older version. */
+  readonly viewport: Viewport
+  readonly pictures: { readonly before: StagePicture; readonly after: StagePicture }
+  /** Empty while they are hidden. */
+  readonly pins: { readonly before: readonly PinModel[]; readonly after: readonly PinModel[] }
+  readonly selectedKey: string | null
+  readonly onOpenPin: (key: string) => void
+}

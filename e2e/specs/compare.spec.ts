@@ -1,0 +1,236 @@
+import sharp from 'sharp'
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { landingSpots, renderLandingPage } from '../support/landing-page'
+import { boxOf, openProject } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+interface Given {
+  browser: Browser
+  request: APIRequestContext
+  account: Account
+}
+
+const changed = { hasNewButton: true, hasBand: true, hasNoQuote: true }
+
+/** Two versions: the second has another button, a band more and no quote. */
+async function givenVersions({ browser, request, account }: Given) {
+  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
+  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, changed) })
+  return _id
+}
+
+/** The second version once more, at twice the size. */
+async function givenTwice({ browser, request, account }: Given, _id: string) {
+  const image = await renderLandingPage(browser, { ...changed, scale: 2 })
+  await givenVersion(request, account, _id, { image })
+}
+
+const window = (page: Page) => page.getByRole('dialog', { name: /^Compare versions of/ })
+const mode = (page: Page, name: string) =>
+  window(page).getByRole('group', { name: 'Mode' }).getByRole('button', { name })
+const divider = (page: Page) => page.getByRole('slider', { name: /^Divider between/ })
+const side = (page: Page, version: number) =>
+  window(page).getByRole('group', { name: `Version ${version}, scrolls with the arrow keys` })
+const frames = (page: Page) => window(page).getByRole('button', { name: /^Change \d+: / })
+const scrollTop = (scroller: Locator) => scroller.evaluate((element) => element.scrollTop)
+
+/** Whether the button of the first version, which is red, or that of the second, which is green, is on the screen. */
+async function shownButton(page: Page): Promise<'red' | 'green'> {
+  const { x, y } = landingSpots.button
+  const picture = await boxOf(window(page).getByRole('img').first())
+  const at = {
+    x: Math.round(picture.x + ((x - 80) * picture.width) / 1200),
+    y: Math.round(picture.y + ((y - 22) * picture.width) / 1200),
+  }
+  const shot = await page.screenshot({ clip: { x: at.x, y: at.y, width: 4, height: 4 } })
+  const { channels } = await sharp(shot).stats()
+  const [red, green] = channels
+  return (red?.mean ?? 0) > (green?.mean ?? 0) ? 'red' : 'green'
+}
+
+test('two versions are compared by keys alone', async ({ page, browser, request, account }) => {
+  const _id = await givenVersions({ browser, request, account })
+  await openProject(page, _id)
+  const opener = page.getByRole('button', { name: 'Compare', exact: true })
+  await opener.focus()
+  await page.keyboard.press('v')
+  await expect(window(page)).toBeVisible()
+  await expect(page).toHaveURL(/\?compare=1-2$/)
+  await window(page).getByLabel('After').selectOption('Version 1')
+  await expect(page).toHaveURL(/\?compare=2-1$/)
+  await window(page).getByLabel('Before').selectOption('Version 1')
+  await expect(page).toHaveURL(/\?compare=1-2$/)
+
+  await mode(page, 'Side by side').focus()
+  await page.keyboard.press('2')
+  await expect(divider(page)).toBeFocused()
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '50% version 1')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '41% version 1')
+  await expect.poll(() => shownButton(page)).toBe('red')
+  await page.keyboard.press('Home')
+  await expect.poll(() => shownButton(page)).toBe('green')
+  await page.keyboard.press('End')
+  await expect.poll(() => shownButton(page)).toBe('red')
+
+  await page.keyboard.press('3')
+  const opacity = window(page).getByRole('slider', { name: 'Version 2' })
+  await expect(opacity).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(opacity).toHaveValue('55')
+  await page.keyboard.press('End')
+  await expect.poll(() => shownButton(page)).toBe('green')
+
+  await page.keyboard.press('4')
+  await expect(frames(page)).toHaveCount(3)
+  await page.keyboard.press('n')
+  await expect(frames(page).first()).toHaveAttribute('aria-pressed', 'true')
+  await expect(window(page).getByRole('listitem').first()).toContainText('Changed')
+  await page.keyboard.press('p')
+  await expect(frames(page).last()).toHaveAttribute('aria-pressed', 'true')
+  await expect(frames(page).last()).toBeInViewport()
+  await expect(window(page).getByRole('listitem').last()).toContainText('Removed')
+
+  await page.keyboard.press('Escape')
+  await expect(window(page)).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await expect(opener).toBeFocused()
+})
+
+test('a link opens a comparison in the mode used last, and Back leaves it', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const _id = await givenVersions({ browser, request, account })
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await mode(page, 'Slider').click()
+  await expect(divider(page)).toBeVisible()
+  await page.goBack()
+  await expect(window(page)).toHaveCount(0)
+  await page.goto(`/project/${_id}?compare=2-1`)
+  await expect(divider(page)).toHaveAccessibleName('Divider between version 2 and version 1')
+  await window(page).getByRole('button', { name: 'Close compare' }).click()
+  await expect(window(page)).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+})
+
+test('the divider follows the mouse', async ({ page, browser, request, account }) => {
+  const _id = await givenVersions({ browser, request, account })
+  await page.goto(`/project/${_id}?compare=1-2`)
+  await mode(page, 'Slider').click()
+  const { x, y, width } = await boxOf(divider(page))
+  const picture = await boxOf(window(page).getByRole('img').first())
+  await page.mouse.move(x + width / 2, y + 200)
+  await page.mouse.down()
+  await page.mouse.move(picture.x + picture.width / 4, y + 240, { steps: 5 })
+  await page.mouse.up()
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '25% version 1')
+  await expect.poll(() => shownButton(page)).toBe('red')
+})
+
+test('side by side has one zoom, one scroll and the pins of both, whose threads open over it', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
+  await givenComment(request, _id, { text: 'Smaller?', ...landingSpots.headline })
+  await givenTwice({ browser, request, account }, _id)
+  const isPlaced = async () => (await readProject(request, account, _id)).comments[0]?.places?.length
+  await expect.poll(isPlaced, { timeout: 30_000 }).toBe(1)
+  await page.goto(`/project/${_id}?compare=1-2`)
+  const [before, after] = [side(page, 1), side(page, 2)]
+  await expect(before.getByRole('button', { name: /^Comment 1 by/ })).toBeVisible()
+  await expect(after.getByRole('button', { name: /^Comment 1 by/ })).toBeVisible()
+  const widths = async () =>
+    Promise.all([before, after].map(async (one) => Math.round((await boxOf(one.getByRole('img'))).width)))
+  const [fitted] = await widths()
+  expect(await widths()).toEqual([fitted, fitted])
+
+  for (let step = 0; step < 3; step += 1) await window(page).getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await widths())[0]).toBeGreaterThan(fitted ?? 0)
+  await expect.poll(async () => new Set(await widths()).size).toBe(1)
+  await after.hover()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => scrollTop(after)).toBeGreaterThan(250)
+  await expect.poll(async () => (await scrollTop(before)) - (await scrollTop(after))).toBe(0)
+
+  await page.mouse.wheel(0, -600)
+  await after.getByRole('button', { name: /^Comment 1 by/ }).click()
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toContainText('Smaller?')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toHaveCount(0)
+  await expect(window(page)).toBeVisible()
+  await window(page).getByRole('button', { name: 'Pins' }).click()
+  await expect(window(page).getByRole('button', { name: /^Comment 1 by/ })).toHaveCount(0)
+})
+
+test('the same page at twice the size lies over the other', async ({ page, browser, request, account }) => {
+  const _id = await givenVersions({ browser, request, account })
+  await givenTwice({ browser, request, account }, _id)
+  await page.goto(`/project/${_id}?compare=2-3`)
+  await mode(page, 'Overlay').click()
+  const [before, after] = await Promise.all([0, 1].map((at) => boxOf(window(page).getByRole('img').nth(at))))
+  expect(after?.width).toBeGreaterThan(1_000)
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(1)
+})
+
+test('on a phone there are the slider and the overlay', async ({ browser, request, account }) => {
+  const _id = await givenVersions({ browser, request, account })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  })
+  const page = await context.newPage()
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'More actions' }).tap()
+  await page.getByRole('menuitem', { name: 'Versions' }).tap()
+  await page.getByRole('button', { name: 'Compare' }).tap()
+  await expect(divider(page)).toBeVisible()
+  await expect(window(page).getByRole('group', { name: 'Mode' }).getByRole('button')).toHaveText([
+    ...['Slider', 'Overlay'],
+  ])
+  await expectAccessible(page, 'the slider on a phone')
+  await mode(page, 'Overlay').tap()
+  await expect(window(page).getByRole('slider', { name: 'Version 2' })).toBeVisible()
+  await expectAccessible(page, 'the overlay on a phone')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page, 'the overlay at 360')
+  await window(page).getByRole('button', { name: 'Close compare' }).tap()
+  await expect(window(page)).toHaveCount(0)
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every mode is accessible at every width, ${colorScheme}`, async ({
+    page,
+    browser,
+    request,
+    account,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const _id = await givenVersions({ browser, request, account })
+    await page.goto(`/project/${_id}?compare=1-2`)
+    for (const name of ['Side by side', 'Slider', 'Overlay', 'Changes']) {
+      await mode(page, name).click()
+      if (name === 'Changes') await expect(frames(page)).toHaveCount(3)
+      await expectAccessible(page, name)
+      for (const width of [1440, 1024, 768]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoSidewaysScroll(page, `${name} at ${width}`)
+      }
+      await expectAccessible(page, `${name} at 768`)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+}
