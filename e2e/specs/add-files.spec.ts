@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenProject, readProject } from '../support/api-client'
+import { dropFiles } from '../support/drop-files'
 import { design, openProject } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
@@ -11,27 +12,6 @@ const png = async (name: string, x: number, height = 3200) => ({
   mimeType: 'image/png',
   buffer: (await drawDesign({ marker: { x, y: 400 }, height })).buffer,
 })
-type GivenFile = Awaited<ReturnType<typeof png>>
-
-/** Drops files on the page, as a file manager would. */
-async function drop(page: Page, files: readonly GivenFile[]) {
-  const sent = files.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    base64: buffer.toString('base64'),
-  }))
-  const transfer = await page.evaluateHandle((list) => {
-    const data = new DataTransfer()
-    for (const { name, mimeType, base64 } of list) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      data.items.add(new File([bytes], name, { type: mimeType }))
-    }
-    return data
-  }, sent)
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
-  if (files.length > 0) await expect(page.getByText(/^Drop to add to/)).toBeVisible()
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
-}
 
 test('the designer adds a version with a note, and its place is told', async ({
   ownerPage: page,
@@ -67,7 +47,7 @@ test('dropped files go to their designs; what is refused says why, and the other
   const project = await givenProject(request, account, { name: 'Landing page', image: first.buffer })
   await openProject(page, project._id)
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') }
-  await drop(page, [{ ...first, name: 'landing-v2.png' }, await png('Checkout.png', 700, 900), text])
+  await dropFiles(page, [{ ...first, name: 'landing-v2.png' }, await png('Checkout.png', 700, 900), text])
 
   await expect(dialog(page)).toContainText('Add 3 files')
   await expect(dialog(page)).toContainText('Same name and width')
@@ -93,7 +73,7 @@ test('an upload that breaks off is tried again', async ({ ownerPage: page, accou
   const project = await givenProject(request, account, { name: 'Landing page' })
   await openProject(page, project._id)
   await page.route('**/versions', (route) => route.abort(), { times: 1 })
-  await drop(page, [await png('landing.png', 800)])
+  await dropFiles(page, [await png('landing.png', 800)])
   await dialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog(page)).toContainText('Could not upload. Nothing changed.')
   await dialog(page).getByRole('button', { name: 'Retry' }).click()
@@ -115,7 +95,7 @@ test('a guest adds nothing: a drop leaves the page as it is, a paste says who ca
     )
   })
   await expect(page.getByText('Only the designer can add versions.')).toBeVisible()
-  await drop(page, [])
+  await dropFiles(page, [])
   await expect(dialog(page)).toHaveCount(0)
 })
 

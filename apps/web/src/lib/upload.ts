@@ -9,6 +9,7 @@ export class UploadCancelled extends Error {}
 
 export interface UploadOptions {
   signal: AbortSignal
+  query?: Record<string, string>
   /** 0 to 1, as the bytes leave the browser. */
   onProgress: (share: number) => void
 }
@@ -21,12 +22,12 @@ export function uploadForm<E extends Endpoint>(
   endpoint: E,
   params: Record<string, string>,
   form: FormData,
-  { signal, onProgress }: UploadOptions,
+  { signal, query = {}, onProgress }: UploadOptions,
 ): Promise<{ status: number; data: AnswerOf<E> }> {
   const sentToken = readToken()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(endpoint.method, fillPath(endpoint.path, { params }))
+    request.open(endpoint.method, fillPath(endpoint.path, { params, query }))
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),

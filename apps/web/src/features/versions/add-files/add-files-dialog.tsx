@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
 import './add-files.css'
 import { FileRow } from './file-row'
-import { useAddFiles, type AddFilesOptions } from './use-add-files'
+import { isSendable, useAddFiles, type AddFilesOptions, type FileRow as Row } from './use-add-files'
 
 interface AddFilesDialogProps extends AddFilesOptions {
   /** The round that the project is in. */
@@ -26,7 +26,7 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
   const [note, setNote] = useState('')
   const [opensRound, setOpensRound] = useState(true)
   const picker = useRef<HTMLInputElement>(null)
-  const toSend = rows.filter(({ status }) => status === 'ready' || status === 'failed')
+  const toSend = rows.filter(isSendable)
   const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
   const done = rows.filter(({ status }) => status === 'done')
   const isRetry = toSend.length > 0 && toSend.every(({ status }) => status === 'failed')
@@ -35,7 +35,7 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
     <Dialog
       open={open}
       isWide
-      title={`${isSending ? 'Adding' : 'Add'} ${filesOf(rows.length)}`}
+      title={`${isSending ? 'Adding' : 'Add'} ${wordsFor(rows)}`}
       dismissible={!isSending && note === ''}
       onOpenChange={(isOpen) => !isOpen && !isSending && onClose(files.sent())}
       onClosed={onClosed}
@@ -54,7 +54,7 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
                 ? `Uploading ${Math.min(done.length + 1, rows.length)} of ${rows.length}`
                 : isRetry
                   ? 'Retry'
-                  : `Upload${toSend.length === 1 ? '' : ` ${filesOf(toSend.length)}`}`}
+                  : `Upload${wordsForButton(toSend)}`}
             </Button>
           )}
         </>
@@ -69,6 +69,8 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
             design={designOf(row)}
             reason={files.reasonOf(row)}
             isLocked={isSending}
+            onRead={(list) => files.read(row.id, list)}
+            onTakePages={(taken) => files.takePages(row.id, taken)}
             onMeasure={(size) => files.measure(row.id, size)}
             onChoose={(design) => files.choose(row.id, design)}
             onRemove={() => (rows.length === 1 ? onClose(files.sent()) : files.remove(row.id))}
@@ -80,7 +82,7 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
           <input
             ref={picker}
             type="file"
-            accept="image/*"
+            accept="image/*,application/pdf"
             multiple
             hidden
             onChange={({ currentTarget }) => {
@@ -138,6 +140,20 @@ export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: A
       </p>
     </Dialog>
   )
+}
+
+/** A PDF alone is spoken of by its pages. */
+function wordsFor(rows: readonly Row[]): string {
+  const [row] = rows
+  const taken = row?.pdf?.taken.length ?? 0
+  if (rows.length > 1 || taken === 0) return filesOf(rows.length)
+  return taken === 1 ? '1 page' : `${taken} pages`
+}
+
+function wordsForButton(rows: readonly Row[]): string {
+  const count = rows.reduce((sum, { pdf }) => sum + (pdf?.taken.length ?? 1), 0)
+  if (count === 1) return ''
+  return ` ${rows.some(({ pdf }) => pdf) ? `${count} designs` : filesOf(count)}`
 }
 
 function filesOf(count: number): string {

@@ -1,9 +1,11 @@
+import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { IconButton } from '../../../ui/icon-button'
 import { titleOfFile } from './match-files'
+import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { FileRow as Row } from './use-add-files'
 
 interface FileRowProps {
@@ -14,6 +16,9 @@ interface FileRowProps {
   readonly reason: string
   /** While files are sent, nothing can be changed. */
   readonly isLocked: boolean
+  /** The pages of a PDF, or why they are not known. */
+  readonly onRead: (list: PageList | string) => void
+  readonly onTakePages: (taken: readonly number[]) => void
   readonly onMeasure: (size: Row['size']) => void
   readonly onChoose: (design: string | null) => void
   readonly onRemove: () => void
@@ -22,7 +27,7 @@ interface FileRowProps {
 /** One file: what it looks like, what it becomes, and how far it is. */
 export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
-  const { file, size, status, progress, problem } = row
+  const { file, size, pdf, status, progress, problem } = row
   // The server draws an SVG with two pixels for each of its own.
   const density = file.type === 'image/svg+xml' ? 2 : 1
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
@@ -37,25 +42,35 @@ export function FileRow(props: FileRowProps) {
   )
   return (
     <li className="file-row">
-      <img
-        ref={drawFile}
-        alt=""
-        className="file-thumbnail"
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          onMeasure({ width: naturalWidth * density, height: naturalHeight * density })
-        }
-      />
+      {pdf ? (
+        <PdfPicture list={pdf.list} />
+      ) : (
+        <img
+          ref={drawFile}
+          alt=""
+          className="file-thumbnail"
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            onMeasure({ width: naturalWidth * density, height: naturalHeight * density })
+          }
+        />
+      )}
       <div className="min-w-0 text-13 text-ink-2">
         <p className="truncate text-14 font-[550] text-ink">
           <bdi>{file.name}</bdi>
         </p>
         {problem === null ? (
           <>
-            <p className="tabular">
-              {size && `${size.width} × ${size.height} px · `}
-              {formatBytes(file.size)}
-            </p>
-            {!isOnItsWay && <p>{reason}</p>}
+            {pdf && pdf.list?.count !== 1 ? (
+              <p className="tabular">{pagesWords(pdf.list)}</p>
+            ) : (
+              <>
+                <p className="tabular">
+                  {size && `${size.width} × ${size.height} px · `}
+                  {formatBytes(file.size)}
+                </p>
+                {!isOnItsWay && <p>{reason}</p>}
+              </>
+            )}
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">
@@ -67,11 +82,14 @@ export function FileRow(props: FileRowProps) {
       {isOnItsWay ? (
         <div className="file-progress">
           <progress aria-label={`Upload of ${file.name}`} max={1} value={status === 'done' ? 1 : progress} />
-          <span className="tabular w-11 text-13 text-ink-2">{progressWords(status, progress)}</span>
+          <span className="tabular w-11 text-13 text-ink-2">{progressWords(row)}</span>
         </div>
       ) : (
         <>
-          {status !== 'refused' && (
+          {status !== 'refused' && pdf?.list && pdf.taken.length !== 1 && (
+            <PagesChoice list={pdf.list} taken={pdf.taken} isLocked={isLocked} onTake={props.onTakePages} />
+          )}
+          {status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
             <select
               className="input file-choice"
               aria-label={`What ${file.name} becomes`}
@@ -84,7 +102,7 @@ export function FileRow(props: FileRowProps) {
                   New version of {title}
                 </option>
               ))}
-              <option value={another}>Another design: {titleOfFile(file.name)}</option>
+              <option value={another}>Another design: {titleOfRow(row)}</option>
             </select>
           )}
           {!isLocked && (
@@ -94,13 +112,30 @@ export function FileRow(props: FileRowProps) {
           )}
         </>
       )}
+      {pdf &&
+        (status === 'reading' || (pdf.list && pdf.list.count > 1 && !isOnItsWay && status !== 'refused')) && (
+          <PdfPages
+            file={file}
+            list={pdf.list}
+            taken={pdf.taken}
+            isLocked={isLocked}
+            onRead={props.onRead}
+            onTake={props.onTakePages}
+          />
+        )}
     </li>
   )
 }
 
 const another = 'another'
 
-function progressWords(status: Row['status'], progress: number): string {
+function titleOfRow({ file, pdf }: Row): string {
+  const title = titleOfFile(file.name)
+  return pdf?.list && pdf.list.count > 1 ? `${title} ${pdf.taken.join()}` : title
+}
+
+function progressWords({ status, progress, pdf }: Row): string {
   if (status === 'waiting') return 'Waits'
+  if (status === 'sending' && pdf && progress === 1) return 'Draws'
   return status === 'done' ? 'Done' : `${Math.floor(progress * 100)}%`
 }

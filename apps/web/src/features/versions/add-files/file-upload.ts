@@ -13,6 +13,8 @@ export interface FileToSend {
   readonly design: string | null
   readonly note: string
   readonly round: number
+  /** Of a PDF, such as `1,3`; null for an image. */
+  readonly pages: string | null
 }
 
 export type Sent =
@@ -23,13 +25,15 @@ export type Sent =
 export class FileRefused extends Error {}
 
 /** Sends one file and puts what it became into the cached project.
+ *  @returns what it became, and why some pages of a PDF did not
  *  @throws FileRefused with the sentence to show, when trying again would change nothing
  *  @throws NetworkError, UploadCancelled */
 export async function sendFile(
   { queryClient, projectId }: { queryClient: QueryClient; projectId: string },
-  { file, design, note, round }: FileToSend,
-  options: UploadOptions,
-): Promise<Sent> {
+  { file, design, note, round, pages }: FileToSend,
+  upload: UploadOptions,
+): Promise<{ sent: Sent[]; problem: string | null }> {
+  const options = { ...upload, ...(pages !== null && { query: { pages } }) }
   const form = new FormData()
   if (design !== null) {
     form.append('note', note)
@@ -44,10 +48,14 @@ export async function sendFile(
   try {
     if (design === null) {
       const { data } = await uploadForm(designsApi.addDesigns, { projectId }, form, options)
-      const [added] = data.designs
-      if (!added) throw new FileRefused(data.failed[0]?.error ?? 'Could not upload. Nothing changed.')
-      change((designs) => [...designs.filter(({ _id }) => _id !== added._id), added])
-      return { kind: 'design', design: added }
+      const { designs: added, failed } = data
+      if (added.length === 0) throw new FileRefused(failed[0]?.error ?? 'Could not upload. Nothing changed.')
+      change((designs) => [
+        ...designs.filter(({ _id }) => added.every((design) => design._id !== _id)),
+        ...added,
+      ])
+      const problem = failed.map(({ page, error }) => `Page ${page}: ${error}`).join(' ') || null
+      return { sent: added.map((one) => ({ kind: 'design', design: one })), problem }
     }
     const params = { projectId, designId: design }
     const { status, data: version } = await uploadForm(designsApi.addVersion, params, form, options)
@@ -59,7 +67,7 @@ export async function sendFile(
           : one,
       ),
     )
-    return { kind: 'version', design, version }
+    return { sent: [{ kind: 'version', design, version }], problem: null }
   } catch (error) {
     const isRefused = error instanceof AppError && !(error instanceof WordlessError) && error.status < 500
     if (isRefused && error.status !== 429) throw new FileRefused(error.message)

@@ -1,3 +1,4 @@
+import type { PageList } from '@pinmark/shared/entities/pages'
 import { limits } from '@pinmark/shared/limits'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
 import { FileRefused, sendFile, type Sent } from './file-upload'
 import { matchFiles } from './match-files'
+import { mostPages } from './pages-taken'
 
 /** `another` makes every file another design, `open` begins with a version of the design that is open. */
 export type Purpose = 'match' | 'open' | 'another'
@@ -17,7 +19,10 @@ export interface FileRow {
   readonly size: { readonly width: number; readonly height: number } | null
   /** As chosen by hand: a design, or null for another one; undefined until then. */
   readonly chosen: string | null | undefined
-  readonly status: 'ready' | 'waiting' | 'sending' | 'done' | 'refused' | 'failed'
+  /** What is known of a PDF, and the pages to take, 1 for the first; null for an image. */
+  readonly pdf: { readonly list: PageList | null; readonly taken: readonly number[] } | null
+  /** `reading` until the pages of a PDF are known. */
+  readonly status: 'reading' | 'ready' | 'waiting' | 'sending' | 'done' | 'refused' | 'failed'
   /** 0 to 1 */
   readonly progress: number
   readonly problem: string | null
@@ -58,6 +63,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
   }, [rows, known, openDesign._id])
 
   const designOf = (row: FileRow): string | null => {
+    if (row.pdf && row.pdf.taken.length !== 1) return null
     if (row.chosen !== undefined) return row.chosen
     if (purpose === 'another') return null
     if (purpose === 'open' && row.id === rows[0]?.id) return openDesign._id
@@ -71,7 +77,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     const controller = new AbortController()
     upload.current = controller
     setIsSending(true)
-    const wanted = rows.filter(({ status }) => status === 'ready' || status === 'failed')
+    const wanted = rows.filter(isSendable)
     for (const { id } of wanted) change(id, { status: 'waiting', progress: 0, problem: null })
     let isComplete = rows.every(({ status }) => status !== 'refused')
     for (const row of wanted) {
@@ -80,7 +86,10 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
           () =>
             sendFile(
               { queryClient, projectId: project._id },
-              { file: row.file, design: designOf(row), note, round },
+              {
+                ...{ file: row.file, design: designOf(row), note, round },
+                pages: row.pdf && row.pdf.taken.join(','),
+              },
               {
                 signal: controller.signal,
                 onProgress: (progress) => change(row.id, { status: 'sending', progress }),
@@ -91,8 +100,12 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
             onOffline: () => toast.show({ text: 'You are offline. Uploads start again by themselves.' }),
           },
         )
-        sent.current.push(result)
-        change(row.id, { status: 'done', progress: 1 })
+        sent.current.push(...result.sent)
+        if (result.problem !== null) isComplete = false
+        change(row.id, {
+          status: result.problem === null ? 'done' : 'refused',
+          ...{ progress: 1, problem: result.problem },
+        })
       } catch (error) {
         isComplete = false
         if (error instanceof UploadCancelled) {
@@ -114,6 +127,17 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     designOf,
     reasonOf: (row: FileRow) => matches.get(row.id)?.reason ?? '',
     choose: (id: string, design: string | null) => change(id, { chosen: design }),
+    /** The pages of a PDF, or why they are not known. */
+    read: (id: string, list: PageList | string) => {
+      if (typeof list === 'string') return change(id, { status: 'refused', problem: list })
+      const [first] = list.pages
+      const taken = mostPages(list)
+      change(id, { status: 'ready', pdf: { list, taken }, size: list.count === 1 ? (first ?? null) : null })
+    },
+    takePages: (id: string, taken: readonly number[]) =>
+      setRows((all) =>
+        all.map((row) => (row.id === id && row.pdf ? { ...row, pdf: { ...row.pdf, taken } } : row)),
+      ),
     measure: (id: string, size: FileRow['size']) => change(id, { size }),
     remove: (id: string) => setRows((all) => all.filter((row) => row.id !== id)),
     add: (more: readonly File[]) =>
@@ -128,9 +152,15 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
 function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf']): FileRow[] {
   return files.slice(0, limits.designsAtOnce).map((file) => {
     const problem = problemOf(file)
-    const status = problem === null ? 'ready' : 'refused'
-    return { id: randomId(), file, size: null, chosen: undefined, status, progress: 0, problem }
+    const pdf = file.type === 'application/pdf' ? { list: null, taken: [] } : null
+    const status = problem !== null ? 'refused' : pdf ? 'reading' : 'ready'
+    return { id: randomId(), file, size: null, chosen: undefined, pdf, status, progress: 0, problem }
   })
+}
+
+/** Whether there is something to send, for the first time or again. */
+export function isSendable({ status, pdf }: FileRow): boolean {
+  return (status === 'ready' || status === 'failed') && (pdf === null || pdf.taken.length > 0)
 }
 
 /** Tries once more when the network went away meanwhile, as soon as it is back. */

@@ -56,7 +56,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
       round={round}
       files={arrival.files}
       purpose={arrival.purpose}
-      problemOf={(file) => imageProblem(file, maxMb)}
+      problemOf={(file) => imageProblem(file, maxMb, { takesPdf: true })}
       open={isOpen}
       onDone={end}
       onClose={end}
@@ -98,8 +98,11 @@ function useTellAdded(project: Project) {
     const opened = versions.find(({ version }) => version.round > roundBefore)
     const round = opened ? ` Round ${opened.version.round} is open.` : ''
     const [first] = sent
-    if (sent.length > 1) toast.show({ text: `${sent.length} files are up.${round}`, ...copy })
-    else if (first?.kind === 'version') {
+    if (sent.length > 1) {
+      const text =
+        versions.length > 0 ? `${sent.length} files are up.${round}` : `${sent.length} designs added`
+      toast.show({ text, ...copy })
+    } else if (first?.kind === 'version') {
       const title = project.designs.find(({ _id }) => _id === first.design)?.title ?? ''
       toast.show({ text: `Version ${first.version.number} of ${title} is up.${round}`, ...copy })
     } else if (first) {

@@ -1,0 +1,128 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { PageList } from '@pinmark/shared/entities/pages'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { useEffect, useEffectEvent } from 'react'
+import { uploadForm, UploadCancelled } from '../../../lib/upload'
+import { mostPages } from './pages-taken'
+import './pdf-pages.css'
+
+interface PdfPagesProps {
+  readonly file: File
+  /** Null until the server has read the file. */
+  readonly list: PageList | null
+  /** 1 for the first page. */
+  readonly taken: readonly number[]
+  readonly isLocked: boolean
+  readonly onRead: (list: PageList | string) => void
+  readonly onTake: (taken: readonly number[]) => void
+}
+
+/** The pages of a PDF as small pictures to choose from. The server draws them: no browser loads a library for it. */
+export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPagesProps) {
+  const tellRead = useEffectEvent(onRead)
+  useEffect(() => {
+    const controller = new AbortController()
+    readPages(file, controller.signal).then(tellRead, (error: unknown) => {
+      if (error instanceof UploadCancelled) return
+      tellRead(error instanceof AppError ? error.message : 'Could not read the PDF. Add it again.')
+    })
+    return () => controller.abort()
+  }, [file])
+
+  if (!list) return null
+  const isFull = taken.length >= limits.pagesAtOnce
+  return (
+    <div className="pdf-pages-room">
+      <div role="group" aria-label={`Pages of ${file.name}`} className="pdf-pages">
+        {list.pages.map(({ width, picture }, index) => {
+          const page = index + 1
+          const isTaken = taken.includes(page)
+          return (
+            // Pages never change their places.
+            // oxlint-disable-next-line react/no-array-index-key
+            <label key={page}>
+              {picture === null ? (
+                <span className="pdf-page" />
+              ) : (
+                <img src={picture} alt="" className="pdf-page" />
+              )}
+              <span className="tabular">
+                <input
+                  type="checkbox"
+                  checked={isTaken}
+                  disabled={isLocked || width === 0 || (isFull && !isTaken)}
+                  aria-label={`Page ${page}`}
+                  onChange={() =>
+                    onTake(isTaken ? taken.filter((one) => one !== page) : inOrder([...taken, page]))
+                  }
+                />
+                {page}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      {(isFull || list.count > list.pages.length) && (
+        <p className="pt-2 text-13 text-ink-3">
+          {list.count > limits.pagesAtOnce && `Take at most ${limits.pagesAtOnce} pages at a time. `}
+          {list.count > list.pages.length && `The first ${list.pages.length} pages are shown.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** All pages with one choice. */
+export function PagesChoice({
+  list,
+  taken,
+  isLocked,
+  onTake,
+}: Omit<PdfPagesProps, 'file' | 'onRead' | 'list'> & { list: PageList }) {
+  const most = mostPages(list)
+  const isMost = taken.length === most.length && most.every((page) => taken.includes(page))
+  const choice = taken.length === 0 ? 'none' : isMost ? 'most' : 'some'
+  return (
+    <select
+      className="input file-choice"
+      aria-label="Pages to take"
+      disabled={isLocked}
+      value={choice}
+      onChange={({ target: { value } }) => onTake(value === 'most' ? most : [])}
+    >
+      <option value="most">
+        {most.length === list.count ? 'All' : 'First'} {most.length} pages
+      </option>
+      {choice === 'some' && <option value="some">{taken.length} pages</option>}
+      <option value="none">No pages</option>
+    </select>
+  )
+}
+
+/** The first page, as soon as it is known. */
+export function PdfPicture({ list }: { list: PageList | null }) {
+  const picture = list?.pages[0]?.picture
+  return picture ? (
+    <img src={picture} alt="" className="file-thumbnail" />
+  ) : (
+    <span aria-hidden className="file-thumbnail pdf-sign">
+      PDF
+    </span>
+  )
+}
+
+export function pagesWords(list: PageList | null): string {
+  return list ? `${list.count} pages, each becomes a design` : 'Reading pages…'
+}
+
+async function readPages(file: File, signal: AbortSignal): Promise<PageList> {
+  const form = new FormData()
+  form.append('image', file)
+  const { data } = await uploadForm(designsApi.listPages, {}, form, { signal, onProgress: () => undefined })
+  return data
+}
+
+function inOrder(pages: readonly number[]): number[] {
+  return pages.toSorted((one, other) => one - other)
+}
