@@ -1,9 +1,12 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
-import { VerdictForm } from './verdict-form'
+import { lazyPart } from '../../ui/lazy-part'
+import { PartBoundary } from '../../ui/part-boundary'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+
+const VerdictForm = lazyPart(async () => (await import('./verdict-form')).VerdictForm)
 
 /** What a reviewer says about the round: two buttons, then the form above them, then what was said. */
 export function OwnVerdict({ project }: { project: Project }) {
@@ -19,7 +22,14 @@ export function OwnVerdict({ project }: { project: Project }) {
   }, [chosen])
 
   if (chosen !== null) {
-    return <VerdictForm project={project} kind={chosen} onKind={setChosen} onClose={() => setChosen(null)} />
+    const close = () => setChosen(null)
+    return (
+      <PartBoundary onFailed={close}>
+        <Suspense fallback={null}>
+          <VerdictForm project={project} kind={chosen} onKind={setChosen} onClose={close} />
+        </Suspense>
+      </PartBoundary>
+    )
   }
   return (
     <div ref={foot} role="group" aria-label="Your verdict" className="round-foot">

@@ -2,14 +2,14 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button'
-import { fetchedPart } from '../../ui/lazy-part'
+import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { roundFailure } from './round-failure'
 import { tallyText } from './tally'
-import { VerdictList } from './verdict-list'
 
+const VerdictList = lazyPart(async () => (await import('./verdict-list')).VerdictList)
 const CloseRoundDialog = fetchedPart(async () => (await import('./close-round-dialog')).CloseRoundDialog)
 
 /** What the reviewers say about the round, in numbers; a press shows who said what. Beside it, closing the round. */
@@ -69,16 +69,20 @@ export function RoundTally({ project }: { project: Project }) {
           ))}
       </div>
       {isOpen && button && (
-        <VerdictList
-          project={project}
-          anchor={button}
-          onClose={() => setIsOpen(false)}
-          onCloseRound={() => {
-            setIsOpen(false)
-            button.focus()
-            askToClose()
-          }}
-        />
+        <PartBoundary onFailed={() => setIsOpen(false)}>
+          <Suspense fallback={null}>
+            <VerdictList
+              project={project}
+              anchor={button}
+              onClose={() => setIsOpen(false)}
+              onCloseRound={() => {
+                setIsOpen(false)
+                button.focus()
+                askToClose()
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
       {asked.count > 0 && (
         <PartBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
