@@ -104,7 +104,7 @@ test('a reply that is being written when the round is closed is kept as well', a
 test('a verdict that is being written when the round is closed keeps its note', async () => {
   const closeRound = openUntilClosed(givenProject({ round: open }))
   await userEvent.click(await button('Looks good'))
-  await userEvent.type(screen.getByLabelText('A note (optional)'), 'Calm')
+  await userEvent.type(await screen.findByLabelText('A note (optional)'), 'Calm')
   closeRound()
   expect(await screen.findByText(/^Round 3 was closed while you wrote/)).toBeVisible()
   expect(screen.getByLabelText('A note (optional)')).toHaveValue('Calm')

@@ -91,7 +91,7 @@ test('a verdict that could not be sent keeps its note, and is sent with the next
   server.use(http.put(`/projects/${project._id}/round/verdict`, () => HttpResponse.error()))
   await userEvent.click(await button('Looks good'))
   await userEvent.type(screen.getByLabelText('Your name'), 'Tom Keller')
-  await userEvent.type(screen.getByLabelText('A note (optional)'), 'Calm')
+  await userEvent.type(await screen.findByLabelText('A note (optional)'), 'Calm')
   await userEvent.click(await button('Send'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not send. Your note is kept.')
   const sent = serveVerdicts(project)
