@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
-import { clickDesign, composer, design, openProject, pin } from '../support/project-page'
+import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
@@ -59,6 +59,17 @@ test('an old version is chosen by keys, read, and left by one step', async ({ pa
   await expect(menuButton(page)).toBeFocused()
   await page.goBack()
   await expect.poll(() => shownVersion(page)).toBe('version 2')
+})
+
+test('a menu that opens leaves the page as it is', async ({ page, request, account }) => {
+  const { _id } = await givenThreeVersions(request, account)
+  await openProject(page, _id)
+  const work = page.locator('.project-work')
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
+  const before = await boxOf(work)
+  await menuButton(page).click()
+  await expect(page.getByRole('menuitemradio', { name: /Version 3/ })).toBeVisible()
+  expect(await boxOf(work)).toEqual(before)
 })
 
 test('a version that somebody adds is told, and a draft follows to it', async ({
