@@ -112,6 +112,35 @@ test('links open the version of a comment, and say what is not there', async ({ 
   await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
 })
 
+test('the owner removes the newest version, takes it back, and restores it later', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenThreeVersions(request, account)
+  await openProject(page, _id)
+  await menuButton(page).click()
+  await page.getByRole('menuitem', { name: 'Remove version 3' }).click()
+  await expect(page.getByText('Version 3 removed')).toBeVisible()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await expect(oldBar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 3')
+
+  await menuButton(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Remove version 3' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await page.reload()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await menuButton(page).click()
+  await page.getByRole('menuitem', { name: 'Restore version 3' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 3')
+  await expect(page.getByText('Version 3 is here.')).toHaveCount(0)
+  expect((await readProject(request, account, _id)).designs[0]?.versions).toHaveLength(3)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`versions are accessible on a wide screen, ${colorScheme}`, async ({ page, request, account }) => {
     await page.emulateMedia({ colorScheme })

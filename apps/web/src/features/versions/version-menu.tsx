@@ -15,11 +15,13 @@ interface VersionMenuProps {
   readonly isWaiting: boolean
   /** What can be done beside choosing one. */
   readonly items: MenuItem[]
+  /** The pointer or the focus is on its button. */
+  readonly onNear: () => void
   readonly onChoose: (number: number) => void
 }
 
 /** Which design and version is shown, and behind it the others: `Landing page, Version 3 of 3, choose a version`. */
-export function VersionMenu({ title, versions, isWaiting, items, onChoose }: VersionMenuProps) {
+export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoose }: VersionMenuProps) {
   const shown = versions.find(({ isShown }) => isShown)
   const number = shown?.number ?? 1
   const rows =
@@ -34,20 +36,22 @@ export function VersionMenu({ title, versions, isWaiting, items, onChoose }: Ver
       : []
   if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} />
   return (
-    <Menu
-      align="start"
-      className="version-menu"
-      items={[...rows, ...items]}
-      trigger={
-        <Button variant="quiet" size="sm" data-version-button className={versionButtonClass}>
-          <VersionTitle title={title} number={versions.length > 1 ? number : null} />
-          {isWaiting && <Tag tone="new">New</Tag>}
-          <span className="sr-only">
-            {versions.length > 1 ? ` of ${versions.length}, choose a version` : ', actions'}
-          </span>
-          <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
-        </Button>
-      }
-    />
+    <span className="contents" onPointerOver={onNear} onFocus={onNear}>
+      <Menu
+        align="start"
+        className="version-menu"
+        items={[...rows, ...items]}
+        trigger={
+          <Button variant="quiet" size="sm" data-version-button className={versionButtonClass}>
+            <VersionTitle title={title} number={versions.length > 1 ? number : null} />
+            {isWaiting && <Tag tone="new">New</Tag>}
+            <span className="sr-only">
+              {versions.length > 1 ? ` of ${versions.length}, choose a version` : ', actions'}
+            </span>
+            <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+          </Button>
+        }
+      />
+    </span>
   )
 }

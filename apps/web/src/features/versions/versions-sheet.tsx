@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { Dialog } from '../../ui/dialog'
+import type { MenuItem } from '../../ui/menu-item'
 import { VersionRow, type VersionRowModel } from './version-row'
 import './versions.css'
 
@@ -11,6 +13,8 @@ interface VersionsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onChoose: (number: number) => void
+  /** What can be done beside these. */
+  readonly items: readonly MenuItem[]
   /** Left out where there is one version only. */
   readonly onCompare: (() => void) | undefined
   /** Left out for those who may not add one. */
@@ -24,6 +28,7 @@ export function VersionsSheet({
   open,
   onClose,
   onChoose,
+  items,
   onCompare,
   onNewVersion,
 }: VersionsSheetProps) {
@@ -58,6 +63,19 @@ export function VersionsSheet({
           </li>
         ))}
       </ul>
+      {items.map(({ label, tone, onSelect }) => (
+        <button
+          key={label}
+          type="button"
+          className={classNames('text-action mt-3 block min-h-11', tone === 'danger' && 'text-danger-text')}
+          onClick={() => {
+            onClose()
+            onSelect()
+          }}
+        >
+          {label}
+        </button>
+      ))}
     </Dialog>
   )
 }

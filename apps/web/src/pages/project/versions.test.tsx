@@ -306,3 +306,20 @@ test('a list of changes that fails can be asked for again', async () => {
   await user.click(again)
   expect(await screen.findByRole('button', { name: 'Change 1: added, 30 × 40 px' })).toBeVisible()
 })
+
+test('a version that cannot be removed stays, and the reason is said', async () => {
+  const user = userEvent.setup()
+  const design = givenDesign('Landing page', 2)
+  const project = givenProject({ designs: [design], isOwner: true, can: all })
+  server.use(
+    http.get('/projects/:id/trash', () => HttpResponse.json([])),
+    http.delete('/projects/:id/designs/:designId/versions/:versionId', () =>
+      refusal(409, 'not_newest_version', errorCatalogue.not_newest_version.text),
+    ),
+  )
+  openPage(project)
+  await user.click(await screen.findByRole('button', { name: /choose a version/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove version 2' }))
+  expect(await screen.findByText(errorCatalogue.not_newest_version.text)).toBeVisible()
+  expect(await picture('Landing page', 2)).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { Columns2, Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { announce } from '../../../features/comments/announce'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
@@ -19,6 +20,7 @@ import type { RoundsProps } from './rounds-props'
 import { useCarriedReview } from './use-carried-review'
 import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
+import { useVersionActions } from './use-version-actions'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
 
@@ -30,6 +32,8 @@ const Compare = lazyPart(async () => (await import('../compare/compare')).Compar
 
 export function RoundsHeading(props: RoundsProps) {
   const { project, choice, threads, onAdd } = props
+  const [isNear, setNear] = useState(false)
+  const versionItems = useVersionActions(props, isNear)
   const { shown, waiting, go } = choice
   const { open } = useComparison(shown.design)
   const hasVersions = shown.design.versions.length > 1
@@ -37,12 +41,14 @@ export function RoundsHeading(props: RoundsProps) {
   return (
     <>
       <VersionMenu
+        onNear={() => setNear(true)}
         title={shown.design.title}
         versions={versionRowsOf(project, shown, threads)}
         isWaiting={waiting !== null}
         items={[
           ...(hasVersions ? [compareItem] : []),
           ...(project.can.manage ? addItems(project, onAdd) : []),
+          ...versionItems,
         ]}
         onChoose={(number) => go(shown.design, number)}
       />
@@ -124,6 +130,7 @@ interface RoundsSheetProps extends RoundsProps {
 /** The versions on a phone. */
 export function RoundsSheet(props: RoundsSheetProps) {
   const { project, choice, threads, onAdd, open, onClose } = props
+  const versionItems = useVersionActions(props, open)
   const { shown, go } = choice
   const comparison = useComparison(shown.design)
   return (
@@ -132,6 +139,7 @@ export function RoundsSheet(props: RoundsSheetProps) {
       versions={versionRowsOf(project, shown, threads)}
       open={open}
       onClose={onClose}
+      items={versionItems}
       onCompare={
         shown.design.versions.length > 1
           ? () => {

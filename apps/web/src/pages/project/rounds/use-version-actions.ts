@@ -1,0 +1,73 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { problemText } from '../../../features/comments/problem-text'
+import { call } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
+import type { MenuItem } from '../../../ui/menu-item'
+import { useToast } from '../../../ui/toast'
+import { newestOf } from '../threads-on'
+import { expectOwnVersions } from './own-versions'
+import type { RoundsProps } from './rounds-props'
+
+/** The render that shows what the call changed is through by then. */
+const shownAfterMs = 1_000
+
+/** Removing the newest version of the design that is shown, and restoring those that were removed: for the owner.
+ *  @param isNear the menu may be opened soon: until then the trash is not asked for */
+export function useVersionActions({ project, choice }: RoundsProps, isNear: boolean): MenuItem[] {
+  const { _id: projectId, can } = project
+  const { design } = choice.shown
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const trashKey = ['project', projectId, 'trash', design.versions.length]
+  const { data: trash = [] } = useQuery({
+    queryKey: trashKey,
+    queryFn: ({ signal }) => call(designsApi.listTrash, { params: { projectId }, signal }),
+    enabled: can.manage && isNear,
+    staleTime: Infinity,
+  })
+  if (!can.manage) return []
+  const newest = newestOf(design)
+  const removed = trash.filter((one) => one.design === design._id && one.version !== null)
+
+  /** Makes a call that adds or takes away a version, and shows the newest one. @returns whether it worked */
+  async function change(act: () => Promise<unknown>): Promise<boolean> {
+    // What happens by this page is no news to it.
+    const endOwn = expectOwnVersions()
+    try {
+      await act()
+      await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+    } catch (error) {
+      toast.show({ text: problemText(error), tone: 'danger' })
+      return false
+    } finally {
+      setTimeout(endOwn, shownAfterMs)
+    }
+    const { designs } = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
+    const now = designs.find(({ _id }) => _id === design._id)
+    if (now) choice.go(now)
+    return true
+  }
+  const paramsOf = (versionId: string) => ({ params: { projectId, designId: design._id, versionId } })
+  const restore = (versionId: string) => change(() => call(designsApi.restoreVersion, paramsOf(versionId)))
+
+  async function remove() {
+    const { _id, number } = newest
+    if (!(await change(() => call(designsApi.removeVersion, paramsOf(_id))))) return
+    toast.show({
+      text: `Version ${number} removed`,
+      action: { label: 'Undo', onSelect: () => void restore(_id) },
+    })
+  }
+
+  return [
+    ...removed.map(({ version, number }): MenuItem => ({
+      label: `Restore version ${number}`,
+      onSelect: () => void (version && restore(version)),
+    })),
+    ...(design.versions.length > 1
+      ? [{ label: `Remove version ${newest.number}`, tone: 'danger' as const, onSelect: () => void remove() }]
+      : []),
+  ]
+}
