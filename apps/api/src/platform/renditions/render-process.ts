@@ -21,7 +21,7 @@ const maxErrorText = 2_000
 export type Outcome =
   | { end: 'reply'; reply: Reply }
   | { end: 'timeout' }
-  | { end: 'died'; hadStarted: boolean; exitCode: number | null; said: string }
+  | { end: 'died'; hadStarted: boolean; exitCode: number | null; signal: NodeJS.Signals | null; said: string }
 
 /** One worker process, which does one task at a time. */
 export interface RenderProcess {
@@ -73,8 +73,9 @@ export function startRenderProcess(): RenderProcess {
         if (outcome.end !== 'reply') stop()
         resolve(outcome)
       }
-      const dead = (exitCode: number | null) => finish({ end: 'died', hadStarted: isReady, exitCode, said })
-      const onExit = (exitCode: number | null) => dead(exitCode)
+      const dead = (exitCode: number | null, signal: NodeJS.Signals | null = null) =>
+        finish({ end: 'died', hadStarted: isReady, exitCode, signal, said })
+      const onExit = dead
       const onError = (error: Error) => {
         said += error.message
         dead(null)

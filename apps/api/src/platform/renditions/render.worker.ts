@@ -7,7 +7,7 @@ import { listPages } from './pdf-thread'
 import { PieceBuffer } from './piece-buffer'
 import {
   announcedRequestSchema,
-  exitCodes,
+  endSignals,
   fileNames,
   maxWorkerBytes,
   pipes,
@@ -26,7 +26,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
 
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C and a service manager reach the whole group; the API still finishes what it accepted, then disconnects.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
@@ -85,7 +85,7 @@ function keepWithin(maxCpuMs: number): NodeJS.Timeout {
   const start = process.cpuUsage()
   return setInterval(() => {
     const { user, system } = process.cpuUsage(start)
-    if ((user + system) / 1_000 > maxCpuMs) process.exit(exitCodes.time)
-    if (process.memoryUsage.rss() > maxWorkerBytes) process.exit(exitCodes.memory)
+    if ((user + system) / 1_000 > maxCpuMs) process.kill(process.pid, endSignals.time)
+    if (process.memoryUsage.rss() > maxWorkerBytes) process.kill(process.pid, endSignals.memory)
   }, 25)
 }

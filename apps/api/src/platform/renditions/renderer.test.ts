@@ -113,6 +113,19 @@ test.each([
   await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
 })
 
+test('a drawing that is never done ends with its processor time, though a thread is still at it', async () => {
+  const renderer = givenRenderer({ maxCpuMs: 2_000, timeoutMs: 600_000 })
+  const noise = '<feTurbulence baseFrequency="0.9" numOctaves="200"/>'.repeat(20)
+  const size = 'width="3000" height="3000"'
+  const endless = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}><filter id="f">${noise}</filter><rect ${size} filter="url(#f)"/></svg>`,
+  )
+
+  await expect(renderer.render(endless)).rejects.toMatchObject({ code: 'image_took_too_long' })
+
+  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+})
+
 test('no more images are prepared at once than there are slots; above slots and queue they are refused', async () => {
   const renderer = givenRenderer({ slots: 2, maxWaiting: 3 })
   const image = await pngOf(600, 400)

@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
 import {
-  exitCodes,
+  endSignals,
   type Made,
   type PageList,
   type Reply,
@@ -144,17 +144,17 @@ export function imageRenderer({
   async function attempt(request: Request): Promise<Reply> {
     // A worker can be killed for what is no image's fault, by a system short of memory for example: try once more.
     const first = await work(request)
-    const outcome = first.end === 'died' && !hasEndedItself(first.exitCode) ? await work(request) : first
+    const outcome = first.end === 'died' && !hasEndedItself(first.signal) ? await work(request) : first
 
     if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
     if (outcome.end === 'died') {
-      const cause = new Error(`the image worker ended with code ${outcome.exitCode}: ${outcome.said}`)
-      if (outcome.exitCode === exitCodes.time)
+      const { exitCode, signal, said } = outcome
+      const cause = new Error(`the image worker ended with ${signal ?? `code ${exitCode}`}: ${said}`)
+      if (signal === endSignals.time)
         throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
-      if (outcome.exitCode === exitCodes.memory) throw new AppError('too_many_pixels', { cause })
+      if (signal === endSignals.memory) throw new AppError('too_many_pixels', { cause })
       // A signal while it decoded: the image brought it down. An exit code is an exception, and so a fault of ours.
-      if (outcome.hadStarted && outcome.exitCode === null)
-        throw new AppError('image_not_supported', { cause })
+      if (outcome.hadStarted && exitCode === null) throw new AppError('image_not_supported', { cause })
       throw cause
     }
     if ('refused' in outcome.reply) {
@@ -213,6 +213,6 @@ function sourceOf(bytes: Buffer): { bytes: Buffer; sourceType: SourceType } {
   return { bytes, sourceType: sniffImage(bytes) }
 }
 
-function hasEndedItself(exitCode: number | null): boolean {
-  return exitCode === exitCodes.time || exitCode === exitCodes.memory
+function hasEndedItself(signal: NodeJS.Signals | null): boolean {
+  return signal === endSignals.time || signal === endSignals.memory
 }

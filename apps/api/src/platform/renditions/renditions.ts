@@ -135,5 +135,6 @@ export const pipes = { toWorker: 4, fromWorker: 5 } as const
 
 /** The worker ends itself above this much resident memory. */
 export const maxWorkerBytes = 1024 * 1024 * 1024
-/** How a worker says why it ended itself. */
-export const exitCodes = { memory: 77, time: 78 } as const
+/** How a worker says why it ended itself. A signal ends it at once; an orderly exit waits for what other threads are at,
+ *  which may never be done. By default neither of them leaves a core file. */
+export const endSignals = { memory: 'SIGUSR2', time: 'SIGVTALRM' } as const
