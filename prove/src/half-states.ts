@@ -34,6 +34,7 @@ export async function halfStatesStored(db: Db): Promise<string[]> {
     .find({}, { projection: { renditions: 1, project: 1 } })
     .toArray()
   const ids = new Set(projects.map(({ _id }) => String(_id)))
+  const named = new Set(projects.flatMap(imagesNamedBy))
   const files = new Set(
     images.flatMap(({ renditions }) =>
       Object.values<{ file?: { toHexString: () => string } }>(renditions).flatMap(
@@ -47,8 +48,20 @@ export async function halfStatesStored(db: Db): Promise<string[]> {
     ...images
       .filter(({ project }) => !ids.has(String(project)))
       .map(({ _id }) => `image ${String(_id)} without a project`),
+    ...images
+      .filter(({ _id, project }) => ids.has(String(project)) && !named.has(String(_id)))
+      .map(({ _id }) => `image ${String(_id)} without a version`),
     ...pieces.filter((id) => !files.has(String(id))).map((id) => `pieces of ${String(id)} without an image`),
     ...homeless.filter((id) => !ids.has(String(id))).map((id) => `comments of ${String(id)} without it`),
     ...projects.filter(({ seq, stats }) => seq !== stats.seq).map(({ name }) => `${name}: counts lag behind`),
   ]
+}
+
+interface StoredDesign {
+  versions: { image: string }[]
+}
+
+/** Images of all versions of a project, those in its trash included. */
+function imagesNamedBy({ designs, trash }: Record<string, StoredDesign[] | undefined>): string[] {
+  return [...(designs ?? []), ...(trash ?? [])].flatMap(({ versions }) => versions.map(({ image }) => image))
 }

@@ -1,5 +1,6 @@
 type Weakening =
   | 'acknowledge-early'
+  | 'draw-from-files'
   | 'few-places'
   | 'forget-readers'
   | 'ignore-the-disk'

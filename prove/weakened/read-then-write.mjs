@@ -8,15 +8,21 @@ if (isMainThread) {
   const { Collection } = createRequire(process.argv[1])('mongoose').mongo
   const atOnce = Collection.prototype.findOneAndUpdate
   Collection.prototype.findOneAndUpdate = async function (filter, update, options = {}) {
-    if (Array.isArray(update) || options.upsert || update.$push) {
-      return atOnce.call(this, filter, update, options)
-    }
+    if (options.upsert || update.$push) return atOnce.call(this, filter, update, options)
     const before = await this.findOne(filter)
+    const after = before && (await changedCopy(this, before, update))
     await setTimeout(10)
-    if (before) await this.replaceOne({ _id: before._id }, changed(before, update))
+    if (after) await this.replaceOne({ _id: before._id }, after)
     const value = before && (await this.findOne({ _id: before._id }))
     return options.includeResultMetadata ? { value, ok: 1, lastErrorObject: {} } : value
   }
+}
+
+/** The stages of an update are those of an aggregation too. */
+async function changedCopy(collection, document, update) {
+  if (!Array.isArray(update)) return changed(document, update)
+  const [copy] = await collection.aggregate([{ $match: { _id: document._id } }, ...update]).toArray()
+  return copy
 }
 
 function changed(document, { $set = {}, $inc = {} }) {

@@ -30,8 +30,8 @@ interface NewDesignFile {
 
 const { action } = designsApi.addDesigns
 
-/** Adds designs, one for each file that arrives, and one for each page of a PDF. Each is complete by itself: a file that is refused is reported and stops
- *  none of the others.
+/** Adds designs, one for each file that arrives, and one for each page of a PDF. Each is complete by itself: a file that is
+ *  refused is reported and stops none of the others.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function beginDesigns(
   actor: Actor,

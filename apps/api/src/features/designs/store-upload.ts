@@ -12,8 +12,8 @@ export interface UploadOptions {
   room: DiskRoom
 }
 
-/** Prepares and stores an image, or a page of a PDF, for a version, then lets `link` put it into the project. An image that is not taken is
- *  removed again; a crash leaves one that no project names, which the sweep finds.
+/** Prepares and stores an image, or a page of a PDF, for a version, then lets `link` put it into the project. An image that is
+ *  not taken is removed again; a crash leaves one that no project names, which the sweep finds.
  *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,

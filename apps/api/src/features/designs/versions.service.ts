@@ -81,11 +81,7 @@ export async function uploadVersion(
 }
 
 /** @throws AppError one_page_expected */
-async function pageOf(
-  actor: Actor,
-  bytes: Buffer,
-  chosen: string | undefined,
-): Promise<number | undefined> {
+async function pageOf(actor: Actor, bytes: Buffer, chosen: string | undefined): Promise<number | undefined> {
   const waiter = { account: requireUser(actor).publicId, network: actor.network }
   const pdf = await choosePages(bytes, chosen, waiter, { max: 1 })
   return pdf?.pages[0]

@@ -99,7 +99,8 @@ const placeSchema = z.object({
   h: z.number().optional(),
 })
 
-/** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the next, list what changed. */
+/** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the
+ *  next, list what changed. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render') }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
