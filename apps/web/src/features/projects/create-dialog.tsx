@@ -23,19 +23,21 @@ import { useKeptThroughLogin } from './kept-project'
 interface CreateDialogProps {
   /** Typed before, and kept through a login. */
   initialName?: string | undefined
-  /** Dropped or pasted on the page: what the dialog opens with. */
-  initialImage?: File | null
+  /** Dropped or pasted on the page: what the dialog opens with. The first one is the first design. */
+  initialImages?: readonly File[]
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The project is stored, and the list knows it. */
-  onDone?: (project: ProjectSummary) => void
+  /** The project is stored with its first design, and the list knows it. `more` are the files of the other designs. */
+  onDone?: (project: ProjectSummary, more: readonly File[]) => void
 }
 
 export function CreateDialog(props: CreateDialogProps) {
-  const { initialName = '', initialImage = null, open, onOpenChange, onDone } = props
+  const { initialName = '', initialImages = [], open, onOpenChange, onDone } = props
+  const [initialImage = null, ...initialMore] = initialImages
   const maxMb = useInstance()?.maxUploadMb
   const initialProblem = initialImage && imageProblem(initialImage, maxMb)
   const [image, setImage] = useState(initialProblem ? null : initialImage)
+  const [more, setMore] = useState<readonly File[]>(initialProblem ? [] : initialMore)
   const [name, setName] = useState(initialName === '' && image ? nameOfFile(image) : initialName)
   const [problem, setProblem] = useState<ProjectProblem | null>(
     initialProblem ? { text: initialProblem, field: 'image' } : null,
@@ -43,11 +45,11 @@ export function CreateDialog(props: CreateDialogProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
-  useKeptThroughLogin({ open, name, image })
+  useKeptThroughLogin({ open, name, image, more })
   const isDragging = useFileArrival({
     onFiles: (files) => {
-      const [next] = imagesIn(files)
-      if (next) handleImage(next)
+      const images = imagesIn(files)
+      if (images.length > 0) handleImages(images)
       else setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
     },
     disabled: create.isPending,
@@ -64,7 +66,7 @@ export function CreateDialog(props: CreateDialogProps) {
     create.mutate(checked, {
       onSuccess: (project) => {
         onOpenChange(false)
-        onDone?.(project)
+        onDone?.(project, more)
       },
       onError: (error) => {
         const text = createFailure(error)
@@ -73,11 +75,13 @@ export function CreateDialog(props: CreateDialogProps) {
     })
   }
 
-  function handleImage(next: File) {
+  function handleImages([next, ...others]: readonly File[]) {
+    if (!next) return
     const text = imageProblem(next, maxMb)
     setProblem(text ? { text, field: 'image' } : null)
     if (text) return
     setImage(next)
+    if (others.length > 0) setMore(others.slice(0, limits.designsAtOnce - 1))
     if (name !== '' && name !== (image && nameOfFile(image))) return
     flushSync(() => setName(nameOfFile(next)))
     nameField.current?.focus()
@@ -131,8 +135,27 @@ export function CreateDialog(props: CreateDialogProps) {
         disabled={create.isPending}
         isDragging={isDragging}
         inputRef={imageField}
-        onImage={handleImage}
+        onImages={handleImages}
       />
+      {image && more.length > 0 && (
+        <div className="flex items-baseline gap-2 text-13 text-ink-2">
+          <p className="min-w-0 truncate">
+            And {more.length === 1 ? '1 more design' : `${more.length} more designs`}:{' '}
+            <bdi dir="auto">{more.map(({ name: file }) => file).join(', ')}</bdi>
+          </p>
+          <button
+            type="button"
+            className="text-action ml-auto flex-none"
+            disabled={create.isPending}
+            onClick={() => {
+              setMore([])
+              imageField.current?.focus()
+            }}
+          >
+            Only the first
+          </button>
+        </div>
+      )}
       <ErrorStrip
         action={
           problem?.needsLogin && (

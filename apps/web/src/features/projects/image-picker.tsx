@@ -15,12 +15,13 @@ interface ImagePickerProps {
   /** A file is being dragged over the page. */
   isDragging: boolean
   inputRef: Ref<HTMLInputElement>
-  onImage: (image: File) => void
+  /** At least one. */
+  onImages: (images: readonly File[]) => void
 }
 
 /** Where a design comes in: a place to drop or choose a file, then a look at it. */
 export function ImagePicker(props: ImagePickerProps) {
-  const { image, isInvalid, error, disabled, isDragging, inputRef, onImage } = props
+  const { image, isInvalid, error, disabled, isDragging, inputRef, onImages } = props
   const id = useId()
   const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
   return (
@@ -40,15 +41,16 @@ export function ImagePicker(props: ImagePickerProps) {
           id={id}
           type="file"
           accept="image/*"
+          multiple
           disabled={disabled}
           className="sr-only"
           {...(!image && { 'aria-describedby': error ? `${id}-error ${id}-hint` : `${id}-hint` })}
           {...(isInvalid && { 'aria-invalid': true })}
           onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
+            const files = [...(currentTarget.files ?? [])]
             // The same file can be chosen again after it was refused.
             currentTarget.value = ''
-            if (file) onImage(file)
+            if (files.length > 0) onImages(files)
           }}
         />
         {image ? (

@@ -7,6 +7,8 @@ export interface KeptProject {
   userId: string
   name: string
   image: File | null
+  /** The other designs. */
+  more: readonly File[]
 }
 
 let kept: KeptProject | null = null
@@ -30,10 +32,10 @@ export function useKeptThroughLogin(input: Omit<KeptProject, 'userId'> & { open:
   })
   useEffect(
     () => () => {
-      const { open, name, image } = latest.current
+      const { open, name, image, more } = latest.current
       const isEmpty = name === '' && image === null
       if (!open || isEmpty || userId.current === undefined || readSession() !== null) return
-      kept = { userId: userId.current, name, image }
+      kept = { userId: userId.current, name, image, more }
     },
     [],
   )

@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { Suspense, useState, type ComponentProps } from 'react'
-import { lazyPart } from '../../ui/lazy-part'
+import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import { useTellCreated } from './use-tell-created'
 
@@ -14,19 +14,22 @@ const RenameDialog = lazyPart(
 const DeleteDialog = lazyPart(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
+const AddDesigns = fetchedPart(async () => (await import('./add-designs')).AddDesigns)
 const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
 export type OpenDialog =
-  | { kind: 'create'; image: File | null; name?: string }
+  | { kind: 'create'; images: readonly File[]; name?: string }
+  | { kind: 'designs'; project: ProjectSummary; files: readonly File[] }
   | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
 
 interface DashboardDialogsProps {
   dialog: OpenDialog | null
+  onDialog: (dialog: OpenDialog) => void
   onClose: () => void
 }
 
 /** At most one is open. It stays until the next one, so that it can close in peace; each opening starts afresh. */
-export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
+export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogsProps) {
   const [last, setLast] = useState<{ dialog: OpenDialog; count: number } | null>(null)
   if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
   if (!last) return null
@@ -36,7 +39,15 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
     <PartBoundary key={count} onFailed={onClose}>
       <Suspense fallback={null}>
         {shown.kind === 'create' && (
-          <CreateProject {...common} initialName={shown.name} initialImage={shown.image} />
+          <CreateProject
+            {...common}
+            initialName={shown.name}
+            initialImages={shown.images}
+            onMore={(project, files) => onDialog({ kind: 'designs', project, files })}
+          />
+        )}
+        {shown.kind === 'designs' && (
+          <AddDesigns project={shown.project} files={shown.files} open={dialog !== null} onClose={onClose} />
         )}
         {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
         {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
@@ -53,6 +64,17 @@ export function DashboardDialogs({ dialog, onClose }: DashboardDialogsProps) {
   )
 }
 
-function CreateProject(props: ComponentProps<typeof CreateDialog>) {
-  return <CreateDialog {...props} onDone={useTellCreated()} />
+interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
+  /** The project is there, and these files are to become its other designs. */
+  onMore: (project: ProjectSummary, files: readonly File[]) => void
+}
+
+function CreateProject({ onMore, ...props }: CreateProjectProps) {
+  const tell = useTellCreated()
+  return (
+    <CreateDialog
+      {...props}
+      onDone={(project, more) => (more.length > 0 ? onMore(project, more) : tell(project))}
+    />
+  )
 }

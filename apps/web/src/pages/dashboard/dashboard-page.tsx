@@ -28,15 +28,15 @@ export function DashboardPage() {
   const toast = useToast()
   const isDragging = useFileArrival({
     onFiles: (files) => {
-      const [image] = imagesIn(files)
-      if (image) setDialog({ kind: 'create', image })
+      const images = imagesIn(files)
+      if (images.length > 0) setDialog({ kind: 'create', images })
       else toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' })
     },
     disabled: dialog !== null,
   })
   const page = useRef<HTMLDivElement>(null)
   useFocusKept(page)
-  const handleCreate = () => setDialog({ kind: 'create', image: null })
+  const handleCreate = () => setDialog({ kind: 'create', images: [] })
 
   return (
     <div ref={page} className="dashboard">
@@ -62,7 +62,7 @@ export function DashboardPage() {
       {projects?.length === 0 && <EmptyDashboard onCreate={handleCreate} />}
       {projects && projects.length > 0 && <ProjectGrid view={view} onDialog={setDialog} />}
       {projects && <RecentlyDeleted />}
-      <DashboardDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      <DashboardDialogs dialog={dialog} onDialog={setDialog} onClose={() => setDialog(null)} />
       {isDragging && (
         <div aria-hidden className="drop-veil">
           <div className="relative grid place-items-center">
@@ -78,5 +78,5 @@ export function DashboardPage() {
 /** Create goes on where the end of a login interrupted it. */
 function dialogKeptThroughLogin(): OpenDialog | null {
   const kept = readKeptProject(readSession()?.user._id)
-  return kept && { kind: 'create', name: kept.name, image: kept.image }
+  return kept && { kind: 'create', name: kept.name, images: kept.image ? [kept.image, ...kept.more] : [] }
 }

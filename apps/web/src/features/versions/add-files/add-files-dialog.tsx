@@ -1,6 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Field } from '../../../ui/field'
@@ -13,6 +13,8 @@ interface AddFilesDialogProps extends AddFilesOptions {
   /** The round that the project is in. */
   readonly round: number
   readonly open: boolean
+  /** Sends the files without asking what they are to become. */
+  readonly startsAtOnce?: boolean
   /** It is not wanted any more; `sent` is what has arrived all the same. */
   readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
   /** After it has closed. */
@@ -20,12 +22,20 @@ interface AddFilesDialogProps extends AddFilesOptions {
 }
 
 /** Asks what each file is to become, and sends them. */
-export function AddFilesDialog({ open, round, onClose, onClosed, ...options }: AddFilesDialogProps) {
+export function AddFilesDialog(props: AddFilesDialogProps) {
+  const { open, round, startsAtOnce = false, onClose, onClosed, ...options } = props
   const files = useAddFiles(options)
   const { rows, isSending, designOf } = files
   const [note, setNote] = useState('')
   const [opensRound, setOpensRound] = useState(true)
   const picker = useRef<HTMLInputElement>(null)
+  const hasStarted = useRef(false)
+  const start = useEffectEvent(() => void files.send({ note: '', round }))
+  useEffect(() => {
+    if (!startsAtOnce || hasStarted.current) return
+    hasStarted.current = true
+    start()
+  }, [startsAtOnce])
   const toSend = rows.filter(isSendable)
   const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
   const done = rows.filter(({ status }) => status === 'done')

@@ -1,0 +1,58 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useProject } from '../../features/projects/api/use-project'
+import { imageProblem } from '../../features/projects/check-image'
+import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
+import { useInstance } from '../../lib/instance'
+import { projectKeys } from '../../lib/project-keys'
+import { useToast } from '../../ui/toast'
+import { useTellCreated } from './use-tell-created'
+
+interface AddDesignsProps {
+  readonly project: ProjectSummary
+  readonly files: readonly File[]
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** The other files of a project that was just created: each becomes a design, one after the other. */
+export function AddDesigns({ project: created, files, open, onClose }: AddDesignsProps) {
+  const { data: project, error } = useProject(created._id)
+  const maxMb = useInstance()?.maxUploadMb
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tell = useTellCreated()
+  const design = project?.designs[0]
+
+  const fail = useEffectEvent(() => {
+    toast.show({ text: 'The project has its first design only. Open it to add the others.', tone: 'danger' })
+    onClose()
+  })
+  useEffect(() => {
+    if (error) fail()
+  }, [error])
+
+  function end() {
+    onClose()
+    // The card counts the designs.
+    void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+    tell(created)
+  }
+  if (!project || !design) return null
+  return (
+    <AddFilesDialog
+      project={project}
+      openDesign={design}
+      round={project.round.number}
+      files={files}
+      purpose="another"
+      problemOf={(file) => imageProblem(file, maxMb)}
+      open={open}
+      startsAtOnce
+      onDone={end}
+      onClose={end}
+      onClosed={() => undefined}
+    />
+  )
+}

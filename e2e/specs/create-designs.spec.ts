@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { readProject } from '../support/api-client'
+import { expect, test } from '../support/test'
+
+const png = async (name: string, x: number) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: (await drawDesign({ width: 600, height: 800, marker: { x, y: 200 } })).buffer,
+})
+const create = (page: Page) => page.getByRole('dialog', { name: 'Create New Project' })
+const adding = (page: Page) => page.getByRole('dialog', { name: /^Add(ing)? \d files?$/ })
+
+async function chooseFiles(page: Page, files: Awaited<ReturnType<typeof png>>[]) {
+  await page.getByRole('button', { name: 'Create new' }).first().click()
+  await create(page).locator('input[type=file]').setInputFiles(files)
+}
+
+test('several files make one project of several designs; one that fails stops no other and is tried again', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  await chooseFiles(page, [
+    await png('Landing page.png', 100),
+    await png('Checkout.png', 200),
+    { name: 'Broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
+    await png('Receipt.png', 400),
+  ])
+  await expect(create(page)).toContainText('And 3 more designs: Checkout.png, Broken.png, Receipt.png')
+  await expectAccessible(page, 'a project of several designs')
+  await page.route('**/designs', (route) => route.abort(), { times: 1 })
+  await create(page).getByRole('button', { name: 'Create' }).click()
+
+  await expect(adding(page)).toContainText('Could not upload. Nothing changed.')
+  await expect(adding(page)).toContainText('This file is not a supported image.')
+  await expect(adding(page).getByText('Done')).toHaveCount(1)
+  await expectAccessible(page, 'designs that could not be added')
+  await adding(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(adding(page).getByText('Done')).toHaveCount(2)
+  await adding(page).getByRole('button', { name: 'Close' }).last().click()
+
+  await expect(page.getByText('3 designs · Edited')).toBeVisible()
+  await expect(page.getByText('Project created')).toBeVisible()
+  const href = await page.getByRole('link', { name: 'Landing page' }).getAttribute('href')
+  const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
+  expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
+})
+
+test('a project with one of the files is made by one press, also on a phone', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await chooseFiles(page, [await png('Landing page.png', 100), await png('Checkout.png', 200)])
+  await expect(create(page)).toContainText('And 1 more design: Checkout.png')
+  await expectNoSidewaysScroll(page, 'a project of two designs')
+  await create(page).getByRole('button', { name: 'Only the first' }).click()
+  await create(page).getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Project created')).toBeVisible()
+  await expect(page.getByText(/designs · Edited/)).toHaveCount(0)
+})
