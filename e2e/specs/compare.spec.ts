@@ -93,6 +93,15 @@ test('two versions are compared by keys alone', async ({ page, browser, request,
   await expect(frames(page).last()).toHaveAttribute('aria-pressed', 'true')
   await expect(frames(page).last()).toBeInViewport()
   await expect(window(page).getByRole('listitem').last()).toContainText('Removed')
+  // The quote stood between the cards, which end at 1,075 px, and the foot of the page, which begins at 1,135 px.
+  const seam = async () => {
+    const [line, picture] = [
+      await boxOf(frames(page).last()),
+      await boxOf(window(page).getByRole('img').first()),
+    ]
+    return ((line.y - picture.y) * 1_200) / picture.width
+  }
+  await expect.poll(async () => Math.abs((await seam()) - 1_105)).toBeLessThan(40)
 
   await page.keyboard.press('Escape')
   await expect(window(page)).toHaveCount(0)
@@ -141,7 +150,7 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   account,
 }) => {
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  await givenComment(request, _id, { text: 'Smaller?', ...landingSpots.headline })
+  await givenComment(request, _id, { text: 'One bed or two?', ...landingSpots.card })
   await givenTwice({ browser, request, account }, _id)
   const isPlaced = async () => (await readProject(request, account, _id)).comments[0]?.places?.length
   await expect.poll(isPlaced, { timeout: 30_000 }).toBe(1)
@@ -158,13 +167,15 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   await expect.poll(async () => (await widths())[0]).toBeGreaterThan(fitted ?? 0)
   await expect.poll(async () => new Set(await widths()).size).toBe(1)
   await after.hover()
-  await page.mouse.wheel(0, 300)
-  await expect.poll(() => scrollTop(after)).toBeGreaterThan(250)
-  await expect.poll(async () => (await scrollTop(before)) - (await scrollTop(after))).toBe(0)
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => scrollTop(after)).toBeGreaterThan(850)
+  // A band was added above the card: the older version has waited for it.
+  const heightOf = async (one: Locator) => (await boxOf(one.getByRole('button', { name: /^Comment 1 by/ }))).y
+  await expect.poll(async () => Math.abs((await heightOf(before)) - (await heightOf(after)))).toBeLessThan(8)
+  expect((await scrollTop(after)) - (await scrollTop(before))).toBeGreaterThan(100)
 
-  await page.mouse.wheel(0, -600)
   await after.getByRole('button', { name: /^Comment 1 by/ }).click()
-  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toContainText('Smaller?')
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toContainText('One bed or two?')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toHaveCount(0)
   await expect(window(page)).toBeVisible()

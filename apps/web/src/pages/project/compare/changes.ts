@@ -1,6 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
+import type { RowMatch } from './use-row-match'
 
 /** A change as the window shows it, on the newer version. */
 export interface ShownChange {
@@ -18,13 +19,14 @@ const mostShown = 50
 export function shownChanges(
   changes: readonly ChangeOfDesign[],
   pair: ComparedPair,
+  match: RowMatch | null = null,
 ): { shown: readonly ShownChange[]; left: number } {
   const largest = new Set(changes.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostShown))
   const shown = changes
     .filter((change) => largest.has(change))
     .flatMap((change) => {
       const part = change.after ?? change.before
-      const area = change.after ?? seamOf(change, changes, pair)
+      const area = change.after ?? seamOf(change, { changes, pair, match })
       return part && area ? [{ kind: change.kind, area, part }] : []
     })
     .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
@@ -44,16 +46,23 @@ function sizeOf({ before, after }: ChangeOfDesign): number {
   return area ? area.w * area.h : 0
 }
 
-/** Where something was taken out: as far below the last change that both versions have as it was on the older one. */
-function seamOf(
-  { before: part }: ChangeOfDesign,
-  changes: readonly ChangeOfDesign[],
-  { before, after }: ComparedPair,
-): ImageRegion | null {
+interface SeamOptions {
+  readonly changes: readonly ChangeOfDesign[]
+  readonly pair: ComparedPair
+  /** Null while it is not known which rows are the same. */
+  readonly match: RowMatch | null
+}
+
+/** Where something was taken out: between the rows that stood around it, or, until these are known, as far below the last
+ *  change that both versions have as on the older one. */
+function seamOf({ before: part }: ChangeOfDesign, options: SeamOptions): ImageRegion | null {
   if (!part) return null
+  const { changes, match } = options
+  const { before, after } = options.pair
   const scale = after.image.width / before.image.width
   const above = changes.findLast((one) => one.before && one.after && one.before.y <= part.y)
   const shift = above?.before && above.after ? above.after.y - above.before.y * scale : 0
-  const y = Math.min(Math.max(part.y * scale + shift, 0), after.image.height)
+  const found = match ? match((part.y + part.h / 2) * scale, 'before') : part.y * scale + shift
+  const y = Math.min(Math.max(found, 0), after.image.height)
   return { x: part.x * scale, y, w: part.w * scale, h: 0 }
 }

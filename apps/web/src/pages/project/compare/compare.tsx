@@ -20,6 +20,7 @@ import { compareModes, sheetOf, type ComparedPair, type CompareMode } from './co
 import { SideStage } from './side-stage'
 import { StackStage } from './stack-stage'
 import { useChanges } from './use-changes'
+import { useRowMatch, type RowMatch } from './use-row-match'
 import { useOnlyThis } from './use-only-this'
 import './compare.css'
 
@@ -79,7 +80,7 @@ function CompareBody(props: CompareBodyProps) {
   const { project, design, pair, threads, isNew, titleId, mode, isPhone, pinsChoice } = props
   const { onPair, onClose } = props
   const arePinsShown = pinsChoice ?? mode === 'side'
-  const { viewport, other, pictures } = useSheets(design, pair, isPhone)
+  const { viewport, other, pictures, match } = useSheets(design, pair, { isPhone, mode })
 
   const pinned = usePinned(design, pair, threads)
   const [opened, setOpened] = useState<string | null>(null)
@@ -90,7 +91,7 @@ function CompareBody(props: CompareBodyProps) {
   const { anchorOf } = openView
   const anchor = useMemo(() => (point ? anchorOf(point) : null), [anchorOf, point])
 
-  const changes = useChangesShown(project._id, design._id, pair, mode === 'changes')
+  const changes = useChangesShown({ project, design, pair, match, isOn: mode === 'changes' })
   const [changeAt, setChangeAt] = useState<number | null>(null)
   const showChange = (number: number) => {
     setChangeAt(number)
@@ -149,7 +150,7 @@ function CompareBody(props: CompareBodyProps) {
         onTogglePins={() => props.onPins(!arePinsShown)}
       />
       {mode === 'side' ? (
-        <SideStage key="side" {...stage} other={other} />
+        <SideStage key="side" {...stage} other={other} match={match} />
       ) : (
         <div className="compare-work" data-panel={mode === 'changes' || undefined}>
           <StackStage
@@ -213,7 +214,11 @@ function useMode() {
 }
 
 /** The pictures, and the sheets that they lie on. */
-function useSheets(design: Design, { before, after }: ComparedPair, isPhone: boolean) {
+function useSheets(
+  design: Design,
+  { before, after }: ComparedPair,
+  { isPhone, mode }: { isPhone: boolean; mode: CompareMode },
+) {
   const sheet = useMemo(() => sheetOf({ before, after }), [before, after])
   const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
   const viewport = useViewport(sheet, margin)
@@ -227,7 +232,12 @@ function useSheets(design: Design, { before, after }: ComparedPair, isPhone: boo
     before: pictureOf(before, sheet.beforeHeight),
     after: pictureOf(after, sheet.afterHeight),
   }
-  return { viewport, other, pictures }
+  const match = useRowMatch(
+    { src: pictures.before.src, height: sheet.beforeHeight },
+    { src: pictures.after.src, height: sheet.afterHeight },
+    mode === 'side' || mode === 'changes',
+  )
+  return { viewport, other, pictures, match }
 }
 
 function srcOf({ image }: Version): string {
@@ -277,9 +287,17 @@ function pinsIn(pinned: readonly Pinned[]): readonly PinModel[] {
   return pinned.flatMap(({ pin }) => (pin ? [pin] : []))
 }
 
-function useChangesShown(projectId: string, designId: string, pair: ComparedPair, isOn: boolean) {
-  const { data, isError, refetch } = useChanges(projectId, designId, pair, isOn)
-  const found = useMemo(() => data && shownChanges(data.changes, pair), [data, pair])
+interface ChangesOptions {
+  readonly project: Project
+  readonly design: Design
+  readonly pair: ComparedPair
+  readonly match: RowMatch | null
+  readonly isOn: boolean
+}
+
+function useChangesShown({ project, design, pair, match, isOn }: ChangesOptions) {
+  const { data, isError, refetch } = useChanges(project._id, design._id, pair, isOn)
+  const found = useMemo(() => data && shownChanges(data.changes, pair, match), [data, pair, match])
   const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
   return {
     state: isError ? 'failed' : !found ? 'loading' : isDifferent ? 'different' : 'ready',

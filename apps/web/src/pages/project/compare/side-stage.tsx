@@ -3,17 +3,29 @@ import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/use-viewport'
 import { CompareSheet } from './compare-sheet'
 import { Picture } from './stack-stage'
+import type { RowMatch } from './use-row-match'
 import type { StageProps } from './stage-props'
 
 interface SideStageProps extends StageProps {
   /** Of the sheet of the newer version. */
   readonly other: Viewport
+  /** Null while it is not known which rows are the same: both then scroll by the same distance. */
+  readonly match: RowMatch | null
 }
 
 /** Both versions beside each other, with one zoom and one scroll. */
-export function SideStage({ pair, viewport, other, pictures, pins, selectedKey, onOpenPin }: SideStageProps) {
+export function SideStage({
+  pair,
+  viewport,
+  other,
+  match,
+  pictures,
+  pins,
+  selectedKey,
+  onOpenPin,
+}: SideStageProps) {
   useSameZoom(viewport, other)
-  useSameScroll(viewport, other)
+  useSameScroll(viewport, other, match)
   const sides = [
     { version: pair.before, view: viewport, picture: pictures.before, its: pins.before },
     { version: pair.after, view: other, picture: pictures.after, its: pins.after },
@@ -62,16 +74,25 @@ function useSameZoom(one: Viewport, other: Viewport) {
   }, [one, other])
 }
 
-/** The side that the pointer or the focus came to last leads, and the other one follows by the same distance. */
-function useSameScroll(one: Viewport, other: Viewport) {
+/** The side that the pointer or the focus came to last leads. The other one shows the same rows in its middle, and waits
+ *  while the leading one passes what it lacks. */
+function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
   useEffect(() => {
     const [first, second] = [one.scrollerRef.current, other.scrollerRef.current]
     if (!first || !second) return undefined
     let leader = first
     const listening = new AbortController()
-    for (const [from, to] of [
-      [first, second],
-      [second, first],
+    const topOn = (scroller: HTMLElement, from: 'before' | 'after') => {
+      const { layout } = one.shown.get()
+      const { scrollTop, clientHeight } = scroller
+      // Both begin at the top, whatever was put before the middle.
+      if (!match || !layout || scrollTop === 0) return scrollTop
+      const toMiddle = clientHeight / 2 - layout.top
+      return match((scrollTop + toMiddle) / layout.scale, from) * layout.scale - toMiddle
+    }
+    for (const [from, to, side] of [
+      [first, second, 'before'],
+      [second, first, 'after'],
     ] as const) {
       const lead = () => {
         leader = from
@@ -82,11 +103,11 @@ function useSameScroll(one: Viewport, other: Viewport) {
         'scroll',
         () => {
           if (leader === from)
-            to.scrollTo({ left: from.scrollLeft, top: from.scrollTop, behavior: 'instant' })
+            to.scrollTo({ left: from.scrollLeft, top: topOn(from, side), behavior: 'instant' })
         },
         { passive: true, signal: listening.signal },
       )
     }
     return () => listening.abort()
-  }, [one, other])
+  }, [one, other, match])
 }
