@@ -136,6 +136,7 @@ export const demoProjects = [
             resolved: true,
           },
         ],
+        verdicts: [{ name: 'Ana Ruiz', verdict: 'changes', note: 'The words of the booking bar.' }],
       },
       {
         file: 'landing-3.jpg',
@@ -146,6 +147,10 @@ export const demoProjects = [
             at: [1195, 1388],
             text: 'Cream on navy reads well. Is “See tonight’s beds” the same page as “Find a cabin”?',
           },
+        ],
+        verdicts: [
+          { name: 'Ana Ruiz', verdict: 'good', note: '' },
+          { name: 'Tom Keller', verdict: 'changes', note: 'The train, then I am happy.' },
         ],
       },
     ],

@@ -36,6 +36,10 @@ async function seedProject(call, token, project) {
     next.set('note', version.note)
     await call('POST', `/projects/${_id}/designs/${designs[0]._id}/versions`, { token, form: next })
     await seedComments(call, token, _id, version.comments)
+    for (const verdict of version.verdicts ?? []) {
+      const guest = randomBytes(16).toString('base64url')
+      await call('PUT', `/projects/${_id}/round/verdict`, { guest, body: verdict })
+    }
   }
 }
 
@@ -74,11 +78,12 @@ async function keptAccount(dataDir) {
 }
 
 function caller(url) {
-  return async (method, path, { token, body, form, accept = [] } = {}) => {
+  return async (method, path, { token, guest, body, form, accept = [] } = {}) => {
     const answer = await fetch(url + path, {
       method,
       headers: {
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(guest ? { 'X-Guest-Secret': guest } : {}),
         ...(body ? { 'Content-Type': 'application/json' } : {}),
       },
       body: form ?? (body ? JSON.stringify(body) : undefined),
