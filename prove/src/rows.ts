@@ -12,7 +12,6 @@ import { slowClients } from './rows/r10-slow-clients'
 import { flood } from './rows/r11-flood'
 import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
-import { noHalfVersions } from './rows/r14-half-versions'
 import { versionsAtOnce } from './rows/r15-versions-at-once'
 import { fullDisk } from './rows/r17-full-disk'
 import { permissionTable } from './rows/s01-permissions'
@@ -29,7 +28,6 @@ import { spam } from './rows/s11-spam'
 import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
 import { dependencies } from './rows/s14-dependencies'
-import { hostileFiles } from './rows/s16-hostile-files'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -46,7 +44,6 @@ export const rows: readonly Promised[] = [
   flood,
   backupAndRestore,
   lostPrimary,
-  noHalfVersions,
   versionsAtOnce,
   fullDisk,
   permissionTable,
@@ -63,5 +60,4 @@ export const rows: readonly Promised[] = [
   noLeaks,
   headers,
   dependencies,
-  hostileFiles,
 ]
