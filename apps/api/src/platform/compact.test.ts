@@ -12,11 +12,12 @@ const storedMb = 40
 
 test('the space of what was deleted goes back to the disk', { timeout: 180_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-compact-'))
-  const { uri, stop } = await openDatabase({ dataDir, onProgress: () => undefined })
+  const database = await openDatabase({ dataDir, onProgress: () => undefined })
+  const { uri } = database
   const { db, close } = await openForUpkeep(uri, 'test')
   onTestFinished(async () => {
     await close()
-    await stop()
+    await database.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
   for (const name of ['images', 'comments']) await db.createCollection(name)

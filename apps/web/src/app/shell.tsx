@@ -14,7 +14,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Navbar />
-      <main ref={main} id="main" tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[1fr]">
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[1fr]"
+      >
         {children}
       </main>
       <Footer />
