@@ -71,12 +71,39 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await expect.poll(() => titles(request, account, _id)).toEqual(['Newsletter', 'Landing page'])
 })
 
+test('all designs are looked at in one window, chosen and moved by keys', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  await openProject(page, _id)
+  await expect(tile(page, 'Welcome e-mail')).toBeVisible()
+  await page.keyboard.press('g')
+  const overview = page.getByRole('dialog', { name: 'All designs' })
+  await expect(overview).toContainText('Landing page · 2 designs, 2 open comments')
+  await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(overview.getByRole('button', { name: /^Welcome e-mail/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(overview).toHaveCount(0)
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
+  await page.getByRole('button', { name: 'All designs' }).click()
+  await page.keyboard.press('Escape')
+  await expect(overview).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the strip of designs is accessible at every width, ${colorScheme}`, async ({
     ownerPage: page,
     request,
     account,
   }) => {
+    test.slow()
     await page.emulateMedia({ colorScheme })
     const { _id } = await givenTwoDesigns(request, account)
     await openProject(page, _id)
@@ -85,6 +112,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(tile(page, 'Welcome e-mail')).toBeAttached()
       await expectAccessible(page, `the strip at ${width}`)
       await expectNoSidewaysScroll(page, `the strip at ${width}`)
+      await page.getByRole('button', { name: 'All designs' }).click()
+      await expectAccessible(page, `all designs at ${width}`)
+      await expectNoSidewaysScroll(page, `all designs at ${width}`)
+      await page.getByRole('button', { name: 'Back to the design' }).click()
     }
   })
 }

@@ -7,6 +7,7 @@ export const keyboardKeys = [
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: ['0'], does: 'Fit width' },
   { keys: ['[', ']'], does: 'Previous, next design' },
+  { keys: ['G'], does: 'All designs; Alt and an arrow move one' },
   { keys: ['V'], does: 'Compare versions; then 1 to 4 choose how, arrows move the divider' },
   { keys: ['F'], does: 'Expand the design' },
   { keys: ['Ctrl Enter', '⌘ Enter'], does: 'Send what is written' },

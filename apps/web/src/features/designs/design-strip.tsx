@@ -1,4 +1,4 @@
-import { Ellipsis, Plus } from 'lucide-react'
+import { Ellipsis, LayoutGrid, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -15,6 +15,8 @@ export interface DesignTile {
   readonly isShown: boolean
   readonly open: number
   readonly total: number
+  /** Number of its newest version. */
+  readonly version: number
 }
 
 /** What the owner may do with designs. */
@@ -32,10 +34,11 @@ interface DesignStripProps {
   /** Null for those who may only look at them. */
   readonly actions: DesignActions | null
   readonly onShow: (id: string) => void
+  readonly onOverview: () => void
 }
 
 /** The designs of a project below the frame. */
-export function DesignStrip({ designs, actions, onShow }: DesignStripProps) {
+export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStripProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const shownId = designs.find(({ isShown }) => isShown)?.id
@@ -90,6 +93,9 @@ export function DesignStrip({ designs, actions, onShow }: DesignStripProps) {
           </li>
         ))}
       </ul>
+      <IconButton size="sm" label="All designs" tooltip="All designs (G)" onClick={onOverview}>
+        <LayoutGrid aria-hidden size={18} strokeWidth={1.75} />
+      </IconButton>
       {actions && (
         <Button size="sm" className="flex-none" onClick={actions.onAdd}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
@@ -132,7 +138,7 @@ function itemsOf(
 }
 
 /** `7 open` */
-function countOf({ open, total }: DesignTile): string {
+export function countOf({ open, total }: DesignTile): string {
   if (open > 0) return `${open} open`
   return total > 0 ? 'All resolved' : 'No comments yet'
 }

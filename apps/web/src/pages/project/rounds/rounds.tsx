@@ -1,7 +1,8 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { Columns2, Plus, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { announce } from '../../../features/comments/announce'
+import { DesignOverview } from '../../../features/designs/design-overview'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
@@ -11,6 +12,7 @@ import { lazyPart } from '../../../ui/lazy-part'
 import type { MenuItem } from '../../../ui/menu-item'
 import { LatePart } from '../../../ui/part-boundary'
 import { useComparison } from '../compare/use-comparison'
+import { useOnlyThis } from '../compare/use-only-this'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
@@ -103,16 +105,33 @@ export function RoundsNoteBar(props: RoundsProps) {
 export function RoundsStrip(props: RoundsProps) {
   const { project, choice, threads } = props
   const actions = useDesignActions(props)
+  const [isOverview, setIsOverview] = useState(false)
+  usePageKeys({ g: () => setIsOverview(true) }, !isOverview)
+  const add = () => {
+    setIsOverview(false)
+    actions.onAdd()
+  }
+  const parts = {
+    designs: designTilesOf(project, choice.shown, threads),
+    actions: project.can.manage ? { ...actions, onAdd: add } : null,
+    onShow: (id: string) => {
+      setIsOverview(false)
+      const design = project.designs.find(({ _id }) => _id === id)
+      if (design) showDesign(props, design)
+    },
+  }
   return (
-    <DesignStrip
-      designs={designTilesOf(project, choice.shown, threads)}
-      actions={project.can.manage ? actions : null}
-      onShow={(id) => {
-        const design = project.designs.find(({ _id }) => _id === id)
-        if (design) showDesign(props, design)
-      }}
-    />
+    <>
+      <DesignStrip {...parts} onOverview={() => setIsOverview(true)} />
+      {isOverview && <Overview {...parts} projectName={project.name} onClose={() => setIsOverview(false)} />}
+    </>
   )
+}
+
+function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
+  const root = useRef<HTMLDivElement>(null)
+  useOnlyThis(root)
+  return <DesignOverview root={root} {...props} />
 }
 
 /** Shows the newest version of a design from its top. */

@@ -49,6 +49,7 @@ export function designTilesOf(
       isShown: design._id === shown.design._id,
       open: stored.filter(({ state }) => state === 'open').length,
       total: stored.length,
+      version: version.number,
     }
   })
 }

@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { Button } from '../../ui/button'
+import { countOf, type DesignActions, type DesignTile } from './design-strip'
+import './design-strip.css'
+
+interface DesignOverviewProps {
+  readonly root: RefObject<HTMLDivElement | null>
+  readonly projectName: string
+  readonly designs: readonly DesignTile[]
+  /** Null for those who may only look at them. */
+  readonly actions: DesignActions | null
+  readonly onShow: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** All designs of a project in a window of their own. Arrows go from card to card, Alt and an arrow move a design. */
+export function DesignOverview(props: DesignOverviewProps) {
+  const { root, projectName, designs, actions, onShow, onClose } = props
+  const titleId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const open = designs.reduce((sum, design) => sum + design.open, 0)
+  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // The keys of the page below do nothing while it is covered.
+    event.stopPropagation()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onClose()
+  }
+
+  function handleCardKey(event: KeyboardEvent, id: string, index: number) {
+    const step = stepOf(event.key, list.current)
+    if (step === 0) return
+    event.preventDefault()
+    const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    if (!event.altKey) list.current?.querySelectorAll('button')[index + step]?.focus()
+    else if (isSideways) actions?.onMove(id, index + 1 + step)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc does what its button does.
+    <div
+      ref={root}
+      role="dialog"
+      aria-modal
+      aria-labelledby={titleId}
+      className="design-overview"
+      onKeyDown={handleKeyDown}
+    >
+      <div className="design-overview-head">
+        <div className="mr-auto min-w-0">
+          <h2 id={titleId} className="text-26 font-[620] tracking-[-0.022em]">
+            All designs
+          </h2>
+          <p className="text-ink-2">
+            <bdi dir="auto">{projectName}</bdi> · {designs.length} designs,{' '}
+            {open === 1 ? '1 open comment' : `${open} open comments`}
+          </p>
+        </div>
+        <Button onClick={onClose}>Back to the design</Button>
+        {actions && (
+          <Button variant="primary" onClick={actions.onAdd}>
+            <Plus aria-hidden size={16} strokeWidth={1.75} />
+            Add design
+          </Button>
+        )}
+      </div>
+      <ul ref={list} className="design-grid">
+        {designs.map((design, index) => (
+          <li key={design.id}>
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Its words lie deeper than the rule looks. */}
+            <button
+              type="button"
+              className="design-card"
+              data-design={design.id}
+              aria-current={design.isShown || undefined}
+              onClick={() => onShow(design.id)}
+              onKeyDown={(event) => handleCardKey(event, design.id, index)}
+            >
+              <span className="design-card-mat">
+                <img src={design.thumbnail} alt="" loading="lazy" draggable={false} />
+              </span>
+              <bdi dir="auto" className="line-clamp-1 text-15 font-semibold wrap-anywhere">
+                {design.title}
+              </bdi>
+              <span className="tabular block text-13 text-ink-2">
+                Version {design.version} · {countOf(design)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** To the neighbour in the row, or to the card above or below. */
+function stepOf(key: string, list: HTMLElement | null): number {
+  const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1
+  return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0
+}
