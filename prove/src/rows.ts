@@ -28,6 +28,7 @@ import { spam } from './rows/s11-spam'
 import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
 import { dependencies } from './rows/s14-dependencies'
+import { hostileFiles } from './rows/s16-hostile-files'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -60,4 +61,5 @@ export const rows: readonly Promised[] = [
   noLeaks,
   headers,
   dependencies,
+  hostileFiles,
 ]
