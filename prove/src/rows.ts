@@ -12,6 +12,7 @@ import { slowClients } from './rows/r10-slow-clients'
 import { flood } from './rows/r11-flood'
 import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
+import { noHalfVersions } from './rows/r14-half-versions'
 import { versionsAtOnce } from './rows/r15-versions-at-once'
 import { fullDisk } from './rows/r17-full-disk'
 import { permissionTable } from './rows/s01-permissions'
@@ -45,6 +46,7 @@ export const rows: readonly Promised[] = [
   flood,
   backupAndRestore,
   lostPrimary,
+  noHalfVersions,
   versionsAtOnce,
   fullDisk,
   permissionTable,

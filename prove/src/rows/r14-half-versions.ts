@@ -1,0 +1,181 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  call,
+  givenComment,
+  givenOwner,
+  givenProject,
+  readProject,
+  withoutLimits,
+  type Owner,
+} from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
+import { MongoSet, type Db } from '@pinmark/testbed/mongo-set'
+import { halfStatesStored } from '../half-states'
+import { inParallel } from '../in-parallel'
+import { pause } from '../pause'
+import type { Finding, Promised, Trial } from '../promise'
+import { newPicture, placed, versionFaults } from '../version-states'
+import { weakenedBy } from '../weakened'
+
+const sweptWithinMs = 20_000
+const commentCount = 3
+
+/** A design or a version is added again and again; the k-th time, the server dies right after the k-th command of its
+ *  database. The commands of a version go on until its comments have their places. */
+export const noHalfVersions: Promised = {
+  id: 'R14',
+  promise: 'A design or a version is added whole or not at all, and its comments are placed once',
+  shownBy:
+    'SIGKILL after each database command k of adding a design, adding a version and placing its comments; start again, send again what got no answer, look at every version, picture and place, and forty days later at what is stored',
+  target: '0 half states and 0 doubles, for every k',
+  isQuick: false,
+  try: (trial) => run(trial, 'mended'),
+  control: {
+    without: 'looking at what is stored before the server has started again',
+    try: (trial) => run(trial, 'as it is'),
+  },
+}
+
+const flowNames = ['design', 'version'] as const
+type FlowName = (typeof flowNames)[number]
+type Look = 'mended' | 'as it is'
+
+interface Tried {
+  kills: number
+  faults: string[]
+}
+
+async function run(trial: Trial, look: Look): Promise<Finding> {
+  const mongo = await MongoSet.start()
+  trial.afterwards(() => mongo.remove())
+  const tried: Tried[] = []
+  await inParallel(look === 'mended' ? flowNames : (['version'] as const), 2, async (flow) => {
+    tried.push(await tryFlow(trial, mongo, flow, look))
+  })
+  const kills = tried.reduce((sum, one) => sum + one.kills, 0)
+  const faults = tried.flatMap((one) => one.faults)
+  return {
+    // A flow that ends after fewer commands was not followed.
+    held: faults.length === 0 && tried.every((one) => one.kills >= 8),
+    figure: `${faults.length} half states or doubles after ${kills} kills, one after each database command of ${tried.length} flows`,
+    details: faults.slice(0, 20).join('\n'),
+  }
+}
+
+async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look): Promise<Tried> {
+  const dataDir = join(trial.folder, flow)
+  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri(flow) }
+  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
+  trial.afterwards(() => api.end('SIGKILL'))
+  await api.start()
+  const owner = await givenOwner(api.url)
+  const inDatabase = <T>(work: (db: Db) => Promise<T>) => mongo.withClient((client) => work(client.db(flow)))
+  const faults: string[] = []
+  let kills = 0
+  for (let command = 1; ; command += 1) {
+    const stage = await prepare(trial, { url: api.url, owner, flow, inDatabase })
+    await dieAfter(command, api, dataDir)
+    const first = await stage.add()
+    if (first !== null) await nothingPending()
+    await dieAfter(Number.POSITIVE_INFINITY, api, dataDir)
+    const hasDied = !api.isRunning
+    if (hasDied) {
+      kills += 1
+      if (look === 'as it is') faults.push(...(await inDatabase(leftBehind)))
+      if (faults.length > 0) break
+      // Another process would take the job up when the lease of the dead one ends, a minute later.
+      await inDatabase((db) => db.collection('jobs').updateMany({}, { $set: { nextAt: new Date() } }))
+      await api.start()
+    }
+    if (look === 'mended') {
+      const found = await stage.faults(first)
+      faults.push(...found.map((what) => `${flow} ${command}: ${what}`))
+    }
+    if (!hasDied) break
+  }
+  trial.onProgress(`${flow}: ${kills} kills`)
+  await api.end('SIGKILL')
+  if (look === 'mended') faults.push(...(await leftLater()))
+  return { kills, faults }
+
+  /** Asks the database itself: a call would have commands of its own. */
+  async function nothingPending(): Promise<void> {
+    const pending = { 'designs.versions.placing': 'pending' }
+    const isDone = () =>
+      inDatabase(async (db) => (await db.collection('projects').countDocuments(pending)) === 0)
+    while (api.isRunning && !(await isDone())) await pause(100)
+  }
+
+  /** What is left when a server with a clock forty days ahead has swept. */
+  async function leftLater(): Promise<string[]> {
+    const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
+    trial.afterwards(() => later.end('SIGKILL'))
+    await later.start()
+    const giveUpAt = Date.now() + sweptWithinMs
+    for (;;) {
+      const left = (await inDatabase(leftBehind)).filter((what) => !what.endsWith('lag behind'))
+      if (left.length === 0 || Date.now() > giveUpAt) {
+        await later.end('SIGKILL')
+        return left
+      }
+      await pause(500)
+    }
+  }
+}
+
+/** Half states in the database itself, and work that nobody does. */
+async function leftBehind(db: Db): Promise<string[]> {
+  const jobs = await db.collection('jobs').countDocuments()
+  return [...(await halfStatesStored(db)), ...(jobs > 0 ? [`${jobs} jobs are left`] : [])]
+}
+
+interface Stage {
+  projectId: string
+  /** @returns null when no answer came */
+  add: () => Promise<number | null>
+  /** Sends again what got no answer, and looks at everything. */
+  faults: (first: number | null) => Promise<string[]>
+}
+
+interface Setting {
+  url: string
+  owner: Owner
+  flow: FlowName
+  inDatabase: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+}
+
+async function prepare(trial: Trial, { url, owner, flow, inDatabase }: Setting): Promise<Stage> {
+  const { token } = owner
+  const { _id: projectId } = await givenProject(url, owner)
+  for (let count = 0; count < commentCount; count += 1) await givenComment(url, projectId)
+  const [design] = (await readProject(url, projectId, token)).designs
+  const path = `/projects/${projectId}/designs${flow === 'version' ? `/${design?._id}/versions` : ''}`
+  const form = await newPicture(trial)
+  const add = async () => {
+    const answer = await call(`${url}${path}`, { method: 'POST', token, form: form() }).catch(() => null)
+    return answer && answer.status < 500 ? answer.status : null
+  }
+  return { projectId, add, faults }
+
+  async function faults(first: number | null): Promise<string[]> {
+    // A version that is there already is answered as it is. A design may be wanted twice: it is not sent again.
+    const status = first ?? (flow === 'version' ? await add() : 201)
+    const project = await placed(url, projectId, owner)
+    const count = flow === 'version' ? project.designs[0]?.versions.length : project.designs.length
+    const expected = first === null && flow === 'design' ? [1, 2] : [2]
+    return [
+      ...(status === 201 || status === 200 ? [] : [`answered ${status}`]),
+      ...(expected.includes(count ?? 0) ? [] : [`${count} are there`]),
+      ...(await inDatabase((db) => versionFaults(url, project, db))),
+    ]
+  }
+}
+
+/** Returns once the server has begun to count anew, or has died of what it counted before. */
+async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, 'kill-after'), String(command))
+  const said = api.output.length
+  api.signal('SIGUSR2')
+  while (api.isRunning && !api.output.slice(said).includes(`command ${command}`)) await pause(10)
+}
