@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { readProject } from '../support/api-client'
+import type { GivenFile } from '../support/drop-files'
 import { expect, test } from '../support/test'
 
 const png = async (name: string, x: number) => ({
@@ -12,7 +14,7 @@ const png = async (name: string, x: number) => ({
 const create = (page: Page) => page.getByRole('dialog', { name: 'Create New Project' })
 const adding = (page: Page) => page.getByRole('dialog', { name: /^Add(ing)? \d files?$/ })
 
-async function chooseFiles(page: Page, files: Awaited<ReturnType<typeof png>>[]) {
+async function chooseFiles(page: Page, files: GivenFile[]) {
   await page.getByRole('button', { name: 'Create new' }).first().click()
   await create(page).locator('input[type=file]').setInputFiles(files)
 }
@@ -57,4 +59,17 @@ test('a project with one of the files is made by one press, also on a phone', as
   await create(page).getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Project created')).toBeVisible()
   await expect(page.getByText(/designs · Edited/)).toHaveCount(0)
+})
+
+test('the pages of a PDF make one project', async ({ ownerPage: page, request, account }) => {
+  const pages = [filledPage(300, 200, [0.9, 0.3, 0.2]), filledPage(300, 200, [0.2, 0.3, 0.8])]
+  await chooseFiles(page, [{ name: 'Checkout.pdf', mimeType: 'application/pdf', buffer: pdfOf(pages) }])
+  await expect(create(page)).toContainText('Each page becomes a design.')
+  await expect(create(page).getByLabel('Name')).toHaveValue('Checkout')
+  await create(page).getByRole('button', { name: 'Create' }).click()
+
+  await expect(page.getByText('2 designs · Edited')).toBeVisible()
+  const href = await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')
+  const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
+  expect(designs.map(({ title }) => title)).toEqual(['Checkout 1', 'Checkout 2'])
 })

@@ -1,3 +1,4 @@
+import { isDesignFile } from '../lib/design-files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface FileArrivalOptions {
@@ -9,7 +10,7 @@ interface FileArrivalOptions {
   onRefusedPaste?: () => void
 }
 
-/** Takes files that are dropped, and images that are pasted, anywhere on the page. Answers whether a file is being dragged
+/** Takes files that are dropped, and images and PDFs that are pasted, anywhere on the page. Answers whether a file is being dragged
  *  over it. */
 export function useFileArrival({
   onFiles,
@@ -41,11 +42,11 @@ export function useFileArrival({
     if (files.length > 0) onFiles(files)
   })
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
-    const images = imagesIn([...(event.clipboardData?.files ?? [])])
-    if (disabled || images.length === 0 || wantsText(event)) return
+    const files = [...(event.clipboardData?.files ?? [])].filter(isDesignFile)
+    if (disabled || files.length === 0 || wantsText(event)) return
     event.preventDefault()
     if (isRefused) onRefusedPaste?.()
-    else onFiles(images)
+    else onFiles(files)
   })
 
   useEffect(() => {
@@ -64,10 +65,6 @@ export function useFileArrival({
 
 function hasFile({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
-}
-
-export function imagesIn(files: readonly File[]): File[] {
-  return files.filter(({ type }) => type.startsWith('image/'))
 }
 
 /** Text copied from an office program brings a picture of itself; in a field it is the text that is meant. */

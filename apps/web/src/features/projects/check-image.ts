@@ -1,15 +1,11 @@
 import { AppError } from '@pinmark/shared/errors'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { wholeMegabytes } from '../../lib/bytes'
+import { isDesignFile } from '../../lib/design-files'
 
 /** Why a file would certainly be refused, before it travels; null when the server is to decide. */
-export function imageProblem(
-  image: File,
-  maxMb: number | undefined,
-  { takesPdf = false }: { takesPdf?: boolean } = {},
-): string | null {
-  if (!image.type.startsWith('image/') && !(takesPdf && image.type === 'application/pdf'))
-    return errorCatalogue.image_not_supported.text
+export function imageProblem(image: File, maxMb: number | undefined): string | null {
+  if (!isDesignFile(image)) return errorCatalogue.image_not_supported.text
   if (maxMb === undefined || image.size <= maxMb * 1024 * 1024) return null
   return new AppError('image_too_large', { params: { size: wholeMegabytes(image.size), limit: maxMb } })
     .message

@@ -28,7 +28,7 @@ async function openDialog() {
   const user = renderApp('/')
   await user.click(await screen.findByRole('button', { name: '+ Create new' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
-  await screen.findByText('PNG, JPEG, WebP, GIF or AVIF, up to 1 MB')
+  await screen.findByText('PNG, JPEG, WebP, GIF, AVIF, SVG or PDF, up to 1 MB')
   return {
     user,
     dialog,

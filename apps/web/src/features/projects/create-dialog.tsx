@@ -6,13 +6,14 @@ import { isBlank } from '@pinmark/shared/text'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
+import { isDesignFile } from '../../lib/design-files'
 import { useInstance } from '../../lib/instance'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
-import { imagesIn, useFileArrival } from '../../ui/use-file-arrival'
+import { useFileArrival } from '../../ui/use-file-arrival'
 import { useCreateProject } from './api/use-create-project'
 import { imageProblem } from './check-image'
 import { checkNewProject, type ProjectProblem } from './check-new-project'
@@ -48,7 +49,7 @@ export function CreateDialog(props: CreateDialogProps) {
   useKeptThroughLogin({ open, name, image, more })
   const isDragging = useFileArrival({
     onFiles: (files) => {
-      const images = imagesIn(files)
+      const images = files.filter(isDesignFile)
       if (images.length > 0) handleImages(images)
       else setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
     },

@@ -1,5 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { useId, type Ref } from 'react'
+import { designFileTypes } from '../../lib/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/crop-marks'
@@ -40,7 +41,7 @@ export function ImagePicker(props: ImagePickerProps) {
           ref={inputRef}
           id={id}
           type="file"
-          accept="image/*"
+          accept={designFileTypes}
           multiple
           disabled={disabled}
           className="sr-only"
@@ -67,7 +68,7 @@ export function ImagePicker(props: ImagePickerProps) {
               {isDragging ? 'Drop the image' : 'Drop an image here, or choose a file'}
             </span>
             <span id={`${id}-hint`} className="text-13">
-              PNG, JPEG, WebP, GIF or AVIF, up to {maxMb} MB
+              PNG, JPEG, WebP, GIF, AVIF, SVG or PDF, up to {maxMb} MB
             </span>
           </label>
         )}

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { formatBytes } from '../../lib/bytes'
+import { isPdf } from '../../lib/design-files'
 import { buttonClass } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 
@@ -14,7 +15,7 @@ type Look = { width: number; height: number } | 'loading' | 'unreadable'
 
 /** The chosen image on the mat, with its name and measures. What the browser cannot draw, the server may still take. */
 export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
-  const [look, setLook] = useState<Look>('loading')
+  const [look, setLook] = useState<Look>(isPdf(image) ? 'unreadable' : 'loading')
   // The file has an address as long as the picture shows it.
   const drawFile = useCallback(
     (picture: HTMLImageElement) => {
@@ -30,7 +31,9 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
       <div className="relative grid min-h-32 place-items-center bg-mat p-5">
         <CropMarks />
         {look === 'unreadable' ? (
-          <p className="text-13 text-ink-2">No preview for this file.</p>
+          <p className="text-13 text-ink-2">
+            {isPdf(image) ? 'Each page becomes a design.' : 'No preview for this file.'}
+          </p>
         ) : (
           <img
             ref={drawFile}

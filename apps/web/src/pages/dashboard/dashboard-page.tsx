@@ -2,12 +2,13 @@ import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
+import { isDesignFile } from '../../lib/design-files'
 import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 import { StatePage } from '../../ui/state-page'
-import { imagesIn, useFileArrival } from '../../ui/use-file-arrival'
+import { useFileArrival } from '../../ui/use-file-arrival'
 import { useToast } from '../../ui/toast'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
@@ -28,7 +29,7 @@ export function DashboardPage() {
   const toast = useToast()
   const isDragging = useFileArrival({
     onFiles: (files) => {
-      const images = imagesIn(files)
+      const images = files.filter(isDesignFile)
       if (images.length > 0) setDialog({ kind: 'create', images })
       else toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' })
     },

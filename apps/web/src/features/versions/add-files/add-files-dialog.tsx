@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { designFileTypes } from '../../../lib/design-files'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Field } from '../../../ui/field'
@@ -92,7 +93,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
           <input
             ref={picker}
             type="file"
-            accept="image/*,application/pdf"
+            accept={designFileTypes}
             multiple
             hidden
             onChange={({ currentTarget }) => {

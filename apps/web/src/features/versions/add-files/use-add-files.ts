@@ -3,6 +3,7 @@ import { limits } from '@pinmark/shared/limits'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isPdf } from '../../../lib/design-files'
 import { randomId } from '../../../lib/random-id'
 import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
@@ -79,7 +80,8 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     setIsSending(true)
     const wanted = rows.filter(isSendable)
     for (const { id } of wanted) change(id, { status: 'waiting', progress: 0, problem: null })
-    let isComplete = rows.every(({ status }) => status !== 'refused')
+    // The pages of a PDF may still be unknown when the dialog starts by itself.
+    let isComplete = rows.every(({ status }) => status !== 'refused' && status !== 'reading')
     for (const row of wanted) {
       try {
         const result = await sendOnline(
@@ -152,7 +154,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
 function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf']): FileRow[] {
   return files.slice(0, limits.designsAtOnce).map((file) => {
     const problem = problemOf(file)
-    const pdf = file.type === 'application/pdf' ? { list: null, taken: [] } : null
+    const pdf = isPdf(file) ? { list: null, taken: [] } : null
     const status = problem !== null ? 'refused' : pdf ? 'reading' : 'ready'
     return { id: randomId(), file, size: null, chosen: undefined, pdf, status, progress: 0, problem }
   })

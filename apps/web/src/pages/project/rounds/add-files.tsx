@@ -56,7 +56,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
       round={round}
       files={arrival.files}
       purpose={arrival.purpose}
-      problemOf={(file) => imageProblem(file, maxMb, { takesPdf: true })}
+      problemOf={(file) => imageProblem(file, maxMb)}
       open={isOpen}
       onDone={end}
       onClose={end}
