@@ -21,6 +21,7 @@ const stopRecording = `
 /** As few as still draw some 60 frames, of which the slowest twentieth is asked for. */
 const zoomSteps = 6
 const dragSteps = 6
+const dividerSteps = 30
 
 /** Zooms in and half out about a point, drags the design there and back, and zooms out to where it began, as a hand
  *  does: so every round sees the same part of it.
@@ -37,6 +38,24 @@ export async function gestureFrames(page: Page, at: { x: number; y: number }): P
   }
   await page.mouse.up()
   await zoom(page, { steps: zoomSteps / 2, turn: 20 })
+  return stop(page)
+}
+
+/** Drags what lies at a point to the right and back. @param at CSS pixels of the viewport */
+export async function dragFrames(page: Page, at: { x: number; y: number }): Promise<FrameTimes> {
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.evaluate(startRecording)
+  for (const step of thereAndBack(dividerSteps)) {
+    await page.mouse.move(at.x + step * 12, at.y)
+    await pause(16)
+  }
+  const times = await stop(page)
+  await page.mouse.up()
+  return times
+}
+
+async function stop(page: Page): Promise<FrameTimes> {
   const frames = await page.evaluate<number[]>(stopRecording)
   // A page's clock counts tenths of a millisecond; what a subtraction leaves beyond them was not measured.
   const times = frames.slice(1).map((time, index) => Math.round(10 * (time - (frames[index] ?? time))) / 10)

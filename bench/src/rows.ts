@@ -9,8 +9,10 @@ import { p07 } from './rows/p07-live'
 import { p08 } from './rows/p08-start'
 import { p09 } from './rows/p09-first-view'
 import { p10 } from './rows/p10-upload'
+import { p11 } from './rows/p11-follow'
+import { p12 } from './rows/p12-compare'
 import { p13 } from './rows/p13-core-loops'
 import { s01 } from './rows/s01-two-processes'
 
 /** In the order of the table. */
-export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p13, s01]
+export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, s01]
