@@ -11,7 +11,7 @@ export interface Bench {
   seconds: number
   /** A line of progress. */
   onProgress: (line: string) => void
-  /** Has to run after the row, whatever becomes of it; in the opposite order of these calls. */
+  /** Has to run after the row, even when it fails; in the opposite order of these calls. */
   afterwards: (end: () => unknown) => void
   /** Empty, and gone after the row. */
   folder: string

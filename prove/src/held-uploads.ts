@@ -4,7 +4,7 @@ const held = 12
 const pieceBytes = 256 * 1024
 
 /** Uploads that say how large they are, send nearly all of it, and then nothing more; every `breakOffMs`
- *  they are broken off and begun anew. */
+ *  they are broken off and begun again. */
 export class HeldUploads {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout

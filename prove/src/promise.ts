@@ -17,9 +17,9 @@ export interface Trial {
   /** All choices of the row come from here, so that a printed seed repeats them. */
   random: Random
   size: Size
-  /** A line for whoever waits. */
+  /** A line for the person who waits. */
   onProgress: (line: string) => void
-  /** Has to run after the row, whatever becomes of it; in the opposite order of these calls. */
+  /** Has to run after the row, even when it fails; in the opposite order of these calls. */
   afterwards: (end: () => Promise<unknown>) => void
   /** Empty, and gone after the row. */
   folder: string

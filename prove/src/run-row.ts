@@ -75,7 +75,7 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
     return await Promise.race([trial, outOfTime(choices, over.signal)])
   } finally {
     over.abort()
-    // Each of them, whatever becomes of the others: what is left running would disturb the next trial.
+    // Each of them, even when others fail: what is left running would disturb the next trial.
     for (const end of ends) await end().catch((error: unknown) => console.error(error))
     await rm(folder, { recursive: true, force: true })
   }

@@ -92,7 +92,7 @@ function readSecret(file: string, name: string): string {
   throw new StartError(`${name} names ${file}, which is empty.`)
 }
 
-/** A secret of at least 32 bytes that is not one of those everybody knows. It is not repeated in the sentence. */
+/** A secret of at least 32 bytes that is not one of those everyone knows. It is not repeated in the sentence. */
 export function secret(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || !isWeakSecret(text)) return text

@@ -21,7 +21,7 @@ const housekeeping = new Set([
   'abortTransaction',
 ])
 
-/** Connects the database of this test file anew, so that everything sent to it is noticed. */
+/** Connects the database of this test file again, so that everything sent to it is noticed. */
 export async function recordCommands(): Promise<CommandRecorder> {
   const { name } = mongoose.connection
   await disconnectDatabase()

@@ -65,7 +65,7 @@ interface Posting {
 
 let lastMark = 0
 
-/** Posts a few comments one after the other and waits until everybody has seen all of them. */
+/** Posts a few comments one after the other and waits until everyone has seen all of them. */
 async function postAndWait(url: string, projectId: string, { watchers, count, posts }: Posting) {
   const sent = new Map<string, number>()
   for (let post = 0; post < posts; post += 1) {
@@ -119,7 +119,7 @@ async function openWatchers(bench: Bench, { url, mongo, owner }: Site, count: nu
   const { _id: projectId } = await givenProject(url, owner)
   const events = `${url}/projects/${projectId}/events`
   const watchers = await Watchers.open(bench, { url: events, count, mongodbUri: mongo.uri() })
-  // Everybody is told who else came; that settles first.
+  // Everyone is told who else came; that settles first.
   await pause(1_000)
   await watchers.collect()
   return { watchers, projectId }

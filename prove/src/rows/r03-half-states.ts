@@ -170,7 +170,7 @@ async function prepare(
   return send(`${path}/replies`, { method: 'POST', body: { commenter: 'Priya', text, createdAt } })
 }
 
-/** Returns once the server has begun to count anew, or has died of what it counted before. */
+/** Returns once the server has begun to count again, or has died of what it counted before. */
 async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'kill-after'), String(command))
   const said = api.output.length

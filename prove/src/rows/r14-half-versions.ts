@@ -172,7 +172,7 @@ async function prepare(trial: Trial, { url, owner, flow, inDatabase }: Setting):
   }
 }
 
-/** Returns once the server has begun to count anew, or has died of what it counted before. */
+/** Returns once the server has begun to count again, or has died of what it counted before. */
 async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'kill-after'), String(command))
   const said = api.output.length

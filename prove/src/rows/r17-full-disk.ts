@@ -24,7 +24,7 @@ import { Writers } from '../writers'
 const diskMb = 450
 const minFreeMb = 100
 const writersAtOnce = 3
-/** How long everybody reads from a disk without a single byte left. */
+/** How long everyone reads from a disk without a single byte left. */
 const readMs = { quick: 5_000, everyday: 20_000, long: 600_000 }
 const answerMs = 5_000
 const uploadTries = 5

@@ -134,7 +134,7 @@ async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
   }
 }
 
-/** Everything of an owner that somebody else could have changed. */
+/** Everything of an owner that another person could have changed. */
 async function stateOf({ url, owner, project }: Place): Promise<string> {
   const { token } = owner
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })

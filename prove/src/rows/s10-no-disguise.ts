@@ -265,7 +265,7 @@ async function compareNeighbours(page: Page, selector: string, faults: string[])
   }
   for (const [at, neighbour] of plain.entries()) {
     await neighbour.scrollIntoViewIfNeeded()
-    // A time that is told anew, or a scrollbar that fades, is another picture once; what is drawn over is it always.
+    // A time that is told again, or a scrollbar that fades, is another picture once; what is drawn over is it always.
     let differing = 0
     while (differing < 3 && (await isDrawnOver(neighbour))) differing += 1
     if (differing === 3) faults.push(`${selector} ${at} is drawn over by the words beside it`)

@@ -86,7 +86,7 @@ async function givenBusyAccount() {
   await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(user.auth)
   await app.api.post(`/projects/${project._id}/visit`).set(user.auth).send({ number: 1 })
 
-  // In the project of somebody else: as a commenter, as the last to say something, and as who resolved.
+  // In the project of another person: as a commenter, as the last to say something, and as who resolved.
   const said = { commenter: name, text: marker('staying') }
   const elsewhere = await givenComment(app.api, neighbour._id, said, user.auth)
   const replied = { commenter: name, text: marker('stayingreply') }
@@ -203,7 +203,7 @@ describe('a deleted account', () => {
     await givenComment(app.api, neighbour._id, { commenter: 'Mara Holm' }, user.auth)
     await givenComment(app.api, neighbour._id, { commenter: 'Ana Ruiz' })
     await settleStats()
-    // Its last change is a while ago, so that the owner's list counts anew for good.
+    // Its last change is a while ago, so that the owner's list counts again and stays counted.
     await ProjectModel.updateOne({ publicId: neighbour._id }, { seqAt: inMinutes(-2) })
     const seen = async () => {
       const { body } = await app.api.get(`/projects/${neighbour._id}?image=none`)

@@ -28,7 +28,7 @@ const countDelayMs = 100
 const retryDelayMs = 2_000
 /** No change takes this long; one that was begun earlier died with its process. */
 const abandonedAfterMs = 60_000
-/** No change has a number below zero: none is waited for, and the next reader counts anew and stores that. */
+/** No change has a number below zero: none is waited for, and the next reader counts again and stores that. */
 const forgotten = -1
 /** A card shows two lines of it. */
 const lastTextMaxCodePoints = 200

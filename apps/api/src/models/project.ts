@@ -108,7 +108,7 @@ export interface ProjectRecord {
   front: { design: string; version: string; image: string; width: number; height: number }
   /** The number the next thread gets; only ever raised. */
   nextNumber: number
-  /** At least as many comments and replies as there are; counted anew when the cap seems reached. */
+  /** At least as many comments and replies as there are; counted again when the cap seems reached. */
   size: number
   hasReplies: boolean
   /** Changes to comments begun: see project-stats.ts. */

@@ -81,7 +81,7 @@ export function exportThread({ thread, replies }: ThreadWithReplies) {
   return { ...exportRoot(thread), replies: replies.map(exportMessage) }
 }
 
-/** Something said in the project of somebody else, which is named by its id alone. */
+/** Something said in the project of another person, which is named by its id alone. */
 export function exportElsewhere(comment: ThreadRecord | ReplyRecord, project: string | null) {
   return {
     project,

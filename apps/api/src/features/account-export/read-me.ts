@@ -1,4 +1,4 @@
-/** Lies in every archive, for whoever opens it in ten years. */
+/** Lies in every archive, for the person who opens it in ten years. */
 export const readMe = `Everything a Pinmark server held about one account.
 
 account.json              The account, what it said about rounds, and how far it has read in which project.

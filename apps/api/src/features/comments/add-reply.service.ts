@@ -19,7 +19,7 @@ import { digestRequest } from './request-digest'
 
 /** Adds a reply; a resolved thread is open again with it. The same request again gets the stored reply and reopens
  *  nothing.
- *  @throws AppError whatever `beginMessage` says, and comment_not_found, no_reply_to_reply */
+ *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply */
 export async function addReply(
   actor: Actor,
   projectId: string,

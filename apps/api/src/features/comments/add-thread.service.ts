@@ -22,7 +22,7 @@ export interface AddOptions {
 }
 
 /** Adds a comment: the project's counter first, then the comment. The same request again gets the stored comment.
- *  @throws AppError whatever `beginMessage` says, and position_outside, design_not_found, old_version */
+ *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version */
 export async function addThread(
   actor: Actor,
   projectId: string,

@@ -37,7 +37,7 @@ interface Begun {
 
 /** Begins a comment or reply. Permission, cap and the owner's name are conditions of the write; when it meets
  *  nothing, the reason is looked for afterwards.
- *  @throws AppError whatever `refusal` says, and commenter_is_owner, commenter_claims_role, comment_limit_reached,
+ *  @throws AppError those of `refusal`, and commenter_is_owner, commenter_claims_role, comment_limit_reached,
  *  idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const { actor, projectId, commenter, digest, maxComments, explain } = request

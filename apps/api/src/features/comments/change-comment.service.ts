@@ -29,7 +29,7 @@ interface Change {
 }
 
 /** Edits, moves, resolves or reopens a comment, or takes its deletion back.
- *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, position_outside, old_version,
+ *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late */
 export async function changeComment(
   actor: Actor,
@@ -48,7 +48,7 @@ export async function changeComment(
 }
 
 /** Marks a comment as deleted; it can be brought back for a while.
- *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours */
+ *  @throws AppError those of `refusal`, and comment_not_found, not_yours */
 export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
   const project = await begin(actor, projectId, commentsApi.deleteComment)
   return completeChange(project, async () => {

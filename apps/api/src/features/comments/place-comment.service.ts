@@ -17,7 +17,7 @@ interface CommentAddress {
 }
 
 /** Says by hand where a comment from an older version lies on the newest one.
- *  @throws AppError whatever `refusal` says, and comment_not_found, not_yours, old_version, made_on_newest,
+ *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,
  *  place_not_found_yet, position_outside */
 export async function placeComment(
   actor: Actor,

@@ -77,7 +77,7 @@ export class LiveHub {
     presence.pageCame()
   }
 
-  /** Tells a page what happened behind `position`; when that is not known, to look anew.
+  /** Tells a page what happened behind `position`; when that is not known, to look again.
    *  `project` was read when everything up to `lookedAfter` had happened. */
   async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
     const { room } = this.#placeOf(project)

@@ -190,7 +190,7 @@ export class Room {
     }
   }
 
-  /** Each page hears what it may do from now on; one whose comments it concerns too has to look anew. */
+  /** Each page hears what it may do from now on; one whose comments it concerns too has to look again. */
   async #tellProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const project = this.#project
     const stats = await currentStats(project)

@@ -15,7 +15,7 @@ import { visitorKey } from '../../models/visitor-key'
 import { presentRound } from '../../presenters/round'
 
 /** Closes the present round with a message, or opens it again.
- *  @throws AppError whatever `refusal` says, and round_is_over */
+ *  @throws AppError those of `refusal`, and round_is_over */
 export async function changeRound(
   actor: Actor,
   projectId: string,
@@ -30,7 +30,7 @@ export async function changeRound(
 }
 
 /** Stores what a visitor says about the present round, in place of what they said before.
- *  @throws AppError whatever `refusal` says, and round_is_over, commenter_is_owner, commenter_claims_role,
+ *  @throws AppError those of `refusal`, and round_is_over, commenter_is_owner, commenter_claims_role,
  *  guest_secret_required, verdict_limit_reached */
 export async function giveVerdict(actor: Actor, projectId: string, given: NewVerdict): Promise<Round> {
   const visitor = requireVisitor(actor)
@@ -48,7 +48,7 @@ export async function giveVerdict(actor: Actor, projectId: string, given: NewVer
 }
 
 /** Takes back what a visitor said about the present round; harmless when they said nothing.
- *  @throws AppError whatever `refusal` says, and guest_secret_required */
+ *  @throws AppError those of `refusal`, and guest_secret_required */
 export async function withdrawVerdict(actor: Actor, projectId: string): Promise<Round> {
   const visitor = requireVisitor(actor)
   const project = await begin(actor, projectId, roundsApi.withdrawVerdict.action, {})

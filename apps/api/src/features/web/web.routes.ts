@@ -86,7 +86,7 @@ function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
 }
 
-/** Read anew each time: a build may replace it while the server runs. */
+/** Read again each time: a build may replace it while the server runs. */
 async function startPage(webDir: string): Promise<string | null> {
   return readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null

@@ -28,7 +28,7 @@ export interface AnswerLimits {
   stallMs: number
   /** The same while too much waits for its network. */
   crowdedStallMs: number
-  /** The same for an answer that takes the room of somebody else. */
+  /** The same for an answer that takes the room of another network. */
   fullStallMs: number
 }
 

@@ -101,7 +101,7 @@ describe.runIf(process.platform !== 'win32')('the socket of a running database',
     expect(modes).toEqual([0o600, 0o700])
   })
 
-  // Only root can try it as somebody else.
+  // Only root can try it as another person.
   test.runIf(process.getuid?.() === 0)('cannot be reached from another account', async () => {
     await chmod(dataDir, 0o755)
     const database = await openDatabase({ dataDir, onProgress: console.log })

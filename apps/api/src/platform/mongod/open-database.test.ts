@@ -63,7 +63,7 @@ async function withNotes<T>(uri: string, work: (notes: mongoose.mongo.Collection
   }
 }
 
-/** Takes a port, however long a passing connection of somebody else holds it. @returns what gives it back */
+/** Takes a port, however long a passing connection of another program holds it. @returns what gives it back */
 async function squatOn(port: number): Promise<() => Promise<unknown>> {
   for (;;) {
     const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')

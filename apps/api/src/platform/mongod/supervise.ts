@@ -56,6 +56,6 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
 }
 
 async function limitLog(files: MongodFiles, mongod: ProcessIdentity): Promise<void> {
-  // The signal makes MongoDB open its log anew, at the name that has just become free.
+  // The signal makes MongoDB open its log again, at the name that has just become free.
   if (await rotateLog(files.log)) process.kill(mongod.pid, 'SIGUSR1')
 }

@@ -72,7 +72,7 @@ export function isAllNew(threads: readonly ThreadView[]): boolean {
   return newCount > 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
 }
 
-/** Everybody who wrote, each once, in the order of the alphabet. */
+/** Everyone who wrote, each once, in the order of the alphabet. */
 export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
     comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],

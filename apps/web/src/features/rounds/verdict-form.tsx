@@ -70,7 +70,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
       onSuccess: onClose,
       onError: (refused) => {
         if (!(refused instanceof AppError)) return
-        // The round may be over, or the name may be somebody else's: both can be seen and changed before the next try.
+        // The round may be over, or the name may be another person's: both can be seen and changed before the next try.
         setHeldRound(null)
         setAsksName(true)
       },

@@ -36,7 +36,7 @@ export function ProjectPage() {
   return <ProjectLoading />
 }
 
-/** The server says so: there is none, or not for whoever asks. */
+/** The server says so: there is none, or not for the person who asks. */
 function isGone(error: Error | null): boolean {
   return error instanceof AppError && error.status === 404
 }

@@ -41,7 +41,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
-  /** The name is kept as soon as it is typed, whatever becomes of the comment. */
+  /** The name is kept as soon as it is typed, even when the comment is given up. */
   function keepName() {
     const name = commentFieldsSchema.shape.commenter.safeParse(draft.commenter)
     if (name.success) rememberCommenter(name.data)

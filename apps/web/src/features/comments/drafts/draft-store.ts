@@ -4,7 +4,7 @@ import { readStored, subscribeStored, writeStored } from '../../../lib/storage'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
 /** Drafts of one project, in this browser's storage from their first letter on. Every call reads the storage
- *  anew, so several tabs see the same drafts and none overwrites what another wrote. */
+ *  again, so several tabs see the same drafts and none overwrites what another wrote. */
 
 const none: readonly Draft[] = []
 
@@ -91,7 +91,7 @@ function write(permanentId: string, drafts: readonly Draft[]): void {
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
   const kept = drafts.filter((draft) => !isEmptyDraft(draft))
-  // Last, because writing tells everybody who listens.
+  // Last, because writing tells everyone who listens.
   writeStored(storageKey(permanentId), kept.length > 0 ? JSON.stringify(kept) : null)
 }
 

@@ -3,7 +3,7 @@ import { CommentText } from './comment-text'
 import { useIsCut } from './use-is-cut'
 
 /** The first lines of a text, and `more` where there is more. Piled up marks end at its box, so that they cover nothing
- *  that somebody else wrote. */
+ *  that another person wrote. */
 export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
