@@ -87,14 +87,17 @@ test('a guest adds nothing: a drop leaves the page as it is, a paste says who ca
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
-  await page.evaluate(() => {
-    const data = new DataTransfer()
-    data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  })
-  await expect(page.getByText('Only the designer can add versions.')).toBeVisible()
+  // The part of the page that listens for files comes once the page is at rest.
+  await expect(async () => {
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    })
+    await expect(page.getByText('Only the designer can add versions.').first()).toBeVisible({ timeout: 500 })
+  }).toPass()
   await dropFiles(page, [])
   await expect(dialog(page)).toHaveCount(0)
 })

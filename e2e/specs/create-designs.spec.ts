@@ -71,5 +71,5 @@ test('the pages of a PDF make one project', async ({ ownerPage: page, request, a
   await expect(page.getByText('2 designs · Edited')).toBeVisible()
   const href = await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
-  expect(designs.map(({ title }) => title)).toEqual(['Checkout 1', 'Checkout 2'])
+  expect(designs.map(({ title }) => title)).toEqual(['Page 1', 'Page 2'])
 })
