@@ -50,6 +50,21 @@ async function shownButton(page: Page): Promise<'red' | 'green'> {
   return (red?.mean ?? 0) > (green?.mean ?? 0) ? 'red' : 'green'
 }
 
+test('a press beside the pictures leaves the keys with the window', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  await openProject(page, await givenVersions({ browser, request, account }))
+  await page.keyboard.press('v')
+  await window(page).getByRole('heading').first().click()
+  await page.keyboard.press('2')
+  await expect(divider(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(window(page)).toHaveCount(0)
+})
+
 test('two versions are compared by keys alone', async ({ page, browser, request, account }) => {
   const _id = await givenVersions({ browser, request, account })
   await openProject(page, _id)

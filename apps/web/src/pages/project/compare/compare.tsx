@@ -46,14 +46,24 @@ export function Compare(props: CompareProps) {
   const mode = isPhone && chosenMode !== 'overlay' ? 'slider' : chosenMode
   const [pinsChoice, setPinsChoice] = useState<boolean | null>(null)
 
-  useEffect(() => {
+  const focusStage = () => {
     const first = root.current?.querySelector<HTMLElement>('[data-autofocus]')
     const start = first ?? root.current?.querySelector<HTMLElement>('.canvas-scroller')
     start?.focus({ preventScroll: true })
-  }, [mode])
+  }
+  useEffect(focusStage, [mode])
 
   return (
-    <div ref={root} role="dialog" aria-modal aria-labelledby={titleId} className="compare">
+    <div
+      ref={root}
+      role="dialog"
+      aria-modal
+      aria-labelledby={titleId}
+      className="compare"
+      // A press on what takes no focus would give it to the page below, which does not know the keys of this window.
+      tabIndex={-1}
+      onFocus={({ target, currentTarget }) => target === currentTarget && focusStage()}
+    >
       <CompareBody
         // One sheet or two: each measures the frames that it has.
         key={mode === 'side' ? 'side' : 'stack'}
