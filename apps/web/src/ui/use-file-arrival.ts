@@ -1,4 +1,4 @@
-import { isDesignFile } from '../lib/design-files'
+import { isDesignFile } from './design-files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface FileArrivalOptions {

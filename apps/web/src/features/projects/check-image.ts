@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { wholeMegabytes } from '../../lib/bytes'
-import { isDesignFile } from '../../lib/design-files'
+import { isDesignFile } from '../../ui/design-files'
 
 /** Why a file would certainly be refused, before it travels; null when the server is to decide. */
 export function imageProblem(image: File, maxMb: number | undefined): string | null {

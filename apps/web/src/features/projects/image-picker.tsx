@@ -1,6 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { useId, type Ref } from 'react'
-import { designFileTypes } from '../../lib/design-files'
+import { designFileTypes } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/crop-marks'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { formatBytes } from '../../lib/bytes'
-import { isPdf } from '../../lib/design-files'
+import { isPdf } from '../../ui/design-files'
 import { buttonClass } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 

@@ -1,7 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { designFileTypes } from '../../../lib/design-files'
+import { designFileTypes } from '../../../ui/design-files'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Field } from '../../../ui/field'

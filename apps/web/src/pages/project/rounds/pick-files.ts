@@ -1,4 +1,4 @@
-import { designFileTypes } from '../../../lib/design-files'
+import { designFileTypes } from '../../../ui/design-files'
 
 /** Opens the browser's choice of images and PDFs, and calls back with what was chosen. Within a press only. */
 export function pickFiles(onFiles: (files: File[]) => void): void {
