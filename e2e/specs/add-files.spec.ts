@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { givenProject, readProject } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
 import { design, openProject } from '../support/project-page'
-import { expect, logIn, test } from '../support/test'
+import { expect, logIn, phone, test } from '../support/test'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Add/ })
 const png = async (name: string, x: number, height = 3200) => ({
@@ -103,15 +103,13 @@ test('a guest adds nothing: a drop leaves the page as it is, a paste says who ca
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({ browser, account, request }) => {
+  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({
+    openPage,
+    account,
+    request,
+  }) => {
     const project = await givenProject(request, account, { name: 'Landing page' })
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      colorScheme,
-    })
-    const page = await context.newPage()
+    const page = await openPage({ ...phone, colorScheme })
     await logIn(page, account)
     await openProject(page, project._id)
     await page.getByRole('button', { name: 'More actions' }).tap()
@@ -126,6 +124,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await dialog(page).getByRole('button', { name: 'Upload 2 files' }).tap()
     await expect(page.getByText('2 files are up. Round 2 is open.')).toBeVisible()
-    await context.close()
   })
 }

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, commentRow, design, openProject, pin, pinTip } from '../support/project-page'
-import { expect, logIn, test } from '../support/test'
+import { expect, logIn, phone, test } from '../support/test'
 
 interface Given {
   browser: Browser
@@ -157,19 +157,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 
   test(`what is to check is answered by touch on a phone, ${colorScheme}`, async ({
+    openPage,
     browser,
     request,
     account,
   }) => {
     const _id = await givenCarried({ browser, request, account })
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      deviceScaleFactor: 2,
-      colorScheme,
-    })
-    const page = await context.newPage()
+    const page = await openPage({ ...phone, colorScheme })
     await logIn(page, account)
     await openProject(page, _id)
     await carriedBar(page).getByRole('button', { name: 'Review' }).tap()
@@ -185,6 +179,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(carriedBar(page)).toContainText('1 of 1 to review')
     await page.getByRole('button', { name: 'Right here' }).tap()
     await expect(page.getByText('All checked.')).toBeVisible()
-    await context.close()
   })
 }

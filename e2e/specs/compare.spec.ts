@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, openProject } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, phone, test } from '../support/test'
 
 interface Given {
   browser: Browser
@@ -209,15 +209,9 @@ test('the same page at twice the size lies over the other', async ({ page, brows
     expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(1)
 })
 
-test('on a phone there are the slider and the overlay', async ({ browser, request, account }) => {
+test('on a phone there are the slider and the overlay', async ({ openPage, browser, request, account }) => {
   const _id = await givenVersions({ browser, request, account })
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    deviceScaleFactor: 2,
-  })
-  const page = await context.newPage()
+  const page = await openPage(phone)
   await openProject(page, _id)
   await page.getByRole('button', { name: 'More actions' }).tap()
   await page.getByRole('menuitem', { name: 'Versions' }).tap()
@@ -234,7 +228,6 @@ test('on a phone there are the slider and the overlay', async ({ browser, reques
   await expectNoSidewaysScroll(page, 'the overlay at 360')
   await window(page).getByRole('button', { name: 'Close compare' }).tap()
   await expect(window(page)).toHaveCount(0)
-  await context.close()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test'
 import { givenComment, givenProject } from '../support/api-client'
-import { boxOf, openProject, pin, pinTip } from '../support/project-page'
+import { boxOf, openProject, pin, pinTip, sheetHandle } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const airPx = 20
-const handle = (page: Page) => page.getByRole('button', { name: /^Comments/ })
-
 /** The pin is whole, and its tip clear of what lies over the foot of the window. */
 async function expectClear(page: Page, number: number, state: string) {
   await expect
     .poll(
       async () => {
         const { y } = await pinTip(pin(page, number))
-        const lowest = (await handle(page).isVisible())
-          ? (await boxOf(handle(page))).y
+        const lowest = (await sheetHandle(page).isVisible())
+          ? (await boxOf(sheetHandle(page))).y
           : await page.evaluate(() => window.innerHeight)
         return y - 33 >= 0 && y <= lowest - airPx
       },
@@ -41,7 +39,7 @@ for (const [width, height] of [
       await expect(page.getByText('At the very foot')).toBeVisible()
       await expectClear(page, 2, 'by its link')
       // Of the handle only the grip is left: the thread has a head of its own.
-      expect((await boxOf(handle(page))).height).toBeLessThanOrEqual(24)
+      expect((await boxOf(sheetHandle(page))).height).toBeLessThanOrEqual(24)
 
       await page.setViewportSize({ width: height, height: width })
       await expectClear(page, 2, 'turned')
@@ -62,13 +60,13 @@ for (const [width, height] of [
       const project = await givenProject(request, account)
       await givenComment(request, project._id, { x: 700, y: 3190 })
       await openProject(page, project._id)
-      await handle(page).tap()
+      await sheetHandle(page).tap()
       await page.getByRole('listitem').getByRole('button').first().tap()
       await expectClear(page, 1, 'by its row')
       await page.getByRole('button', { name: 'Close' }).tap()
-      await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
-      await expect(handle(page).getByText('1 open')).toBeVisible()
-      await expect.poll(async () => (await boxOf(handle(page))).height).toBe(60)
+      await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
+      await expect(sheetHandle(page).getByText('1 open')).toBeVisible()
+      await expect.poll(async () => (await boxOf(sheetHandle(page))).height).toBe(60)
     })
   })
 }

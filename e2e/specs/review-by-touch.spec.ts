@@ -1,11 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
 import { givenComment, givenProject } from '../support/api-client'
-import { boxOf, commentRow, composer, design, frame, openProject, pin, pinTip } from '../support/project-page'
+import {
+  boxOf,
+  commentRow,
+  composer,
+  design,
+  frame,
+  openProject,
+  pin,
+  pinTip,
+  sheetHandle,
+} from '../support/project-page'
 import { expect, test } from '../support/test'
 import { atRest, givenKeyboard, raiseKeyboard, smallTargets, touchScreen } from '../support/touch'
 
 const draft = (page: Page): Locator => page.getByRole('button', { name: /^Draft comment/ })
-const handle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
 const sheet = (page: Page): Locator => page.locator('.comments-sheet')
 
 async function tapDesign(page: Page, x: number, y: number) {
@@ -87,9 +96,9 @@ for (const viewport of [
       })
 
       await test.step('the sheet comes up by its handle; a row opens its thread, its pin above the sheet', async () => {
-        await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
-        await handle(page).tap()
-        await expect(handle(page)).toHaveAttribute('aria-expanded', 'true')
+        await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
+        await sheetHandle(page).tap()
+        await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'true')
         await expectSheet(page, 0.5)
         await expect(commentRow(page, 'By touch')).toBeVisible()
         await commentRow(page, 'Somebody was here before').tap({ position: { x: 60, y: 20 } })
@@ -104,12 +113,12 @@ for (const viewport of [
       })
 
       await test.step('a swipe draws the sheet over most of the window, another one puts it away', async () => {
-        const { x, y } = await boxOf(handle(page))
+        const { x, y } = await boxOf(sheetHandle(page))
         await touch.drag([{ x: x + 100, y: y + 20 }], [{ x: x + 100, y: 60 }])
         await expectSheet(page, 0.9)
-        const top = (await boxOf(handle(page))).y
+        const top = (await boxOf(sheetHandle(page))).y
         await touch.drag([{ x: x + 100, y: top + 20 }], [{ x: x + 100, y: viewport.height - 20 }])
-        await expect(handle(page)).toHaveAttribute('aria-expanded', 'false')
+        await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
         await expect(sheet(page).getByRole('article')).toHaveCount(0)
       })
 
@@ -193,14 +202,14 @@ for (const viewport of [
       const expectLarge = async (state: string) =>
         expect(await smallTargets(page.locator('body')), state).toEqual([])
       await expectLarge('the page')
-      await handle(page).tap()
+      await sheetHandle(page).tap()
       await expectSheet(page, 0.5)
       await expectLarge('the list')
       await page.getByRole('button', { name: 'Search comments' }).tap()
       await expectLarge('the search')
       await page.getByRole('listitem').tap({ position: { x: 60, y: 20 } })
       await expect(sheet(page).getByRole('textbox', { name: /^Reply/ })).toBeVisible()
-      const { x, y } = await boxOf(handle(page))
+      const { x, y } = await boxOf(sheetHandle(page))
       await (await touchScreen(page)).drag([{ x: x + 100, y: y + 20 }], [{ x: x + 100, y: 60 }])
       await expectSheet(page, 0.9)
       expect(await smallTargets(sheet(page)), 'a thread').toEqual([])

@@ -1,7 +1,16 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, type Account } from '../support/api-client'
-import { boxOf, clickDesign, composer, design, leaveComment, openProject, pin } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  composer,
+  design,
+  leaveComment,
+  openProject,
+  pin,
+  sheetHandle,
+} from '../support/project-page'
 import { expect, test } from '../support/test'
 
 interface Room {
@@ -18,16 +27,16 @@ interface Scene {
 
 const thread = (page: Page) =>
   page.locator('[role=dialog], .comments-sheet').filter({ hasText: /Reply|deleted/ })
-const handle = (page: Page) => page.getByRole('button', { name: /^Comments/ })
-
 /** The list, wherever it is at this width. */
 async function openList({ page, isPhone }: Room) {
-  if (isPhone && (await handle(page).getAttribute('aria-expanded')) === 'false') await handle(page).click()
+  if (isPhone && (await sheetHandle(page).getAttribute('aria-expanded')) === 'false')
+    await sheetHandle(page).click()
 }
 
 async function closeAll({ page, isPhone }: Room) {
   await page.keyboard.press('Escape')
-  if (isPhone && (await handle(page).getAttribute('aria-expanded')) === 'true') await handle(page).click()
+  if (isPhone && (await sheetHandle(page).getAttribute('aria-expanded')) === 'true')
+    await sheetHandle(page).click()
 }
 
 async function chooseMore(page: Page, item: string) {

@@ -2,29 +2,21 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, givenVerdict, givenVersion } from '../support/api-client'
-import { clickDesign, composer, leaveComment, openProject, pin } from '../support/project-page'
-import { expect, logIn, test, watchConsole } from '../support/test'
+import { clickDesign, composer, leaveComment, openProject, openSheet, pin } from '../support/project-page'
+import { expect, logIn, test } from '../support/test'
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'is closed.' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Close round \d\?/ })
 
-async function openSheet(page: Page) {
-  const handle = page.getByRole('button', { name: /^Comments/ })
-  if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
-}
-
 test('the designer closes the round while a reviewer writes; the words go on when it opens again', async ({
   page,
-  browser,
+  openPage,
   request,
   account,
 }) => {
   const { _id } = await givenProject(request, account)
   await givenComment(request, _id)
-  const context = await browser.newContext()
-  const owner = await context.newPage()
-  const complaints: string[] = []
-  watchConsole(owner, [], complaints)
+  const owner = await openPage()
   await logIn(owner, account)
   await openProject(owner, _id)
 
@@ -59,8 +51,6 @@ test('the designer closes the round while a reviewer writes; the words go on whe
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(pin(page, 3)).toBeVisible()
   await expect(pin(owner, 3)).toBeVisible()
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('the next version opens the next round, in which verdicts start again', async ({
@@ -85,15 +75,14 @@ test('the next version opens the next round, in which verdicts start again', asy
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a closed round is accessible at every width, ${colorScheme}`, async ({
     page,
-    browser,
+    openPage,
     request,
     account,
   }) => {
     test.slow()
     const { _id } = await givenProject(request, account)
     await givenVerdict(request, _id)
-    const context = await browser.newContext({ colorScheme })
-    const owner = await context.newPage()
+    const owner = await openPage({ colorScheme })
     await logIn(owner, account)
     await openProject(owner, _id)
     await page.emulateMedia({ colorScheme })
@@ -116,6 +105,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await owner.getByRole('button', { name: 'Open again' }).click()
       await expect(bar(page)).toHaveCount(0)
     }
-    await context.close()
   })
 }

@@ -139,7 +139,7 @@ test('the owner writes the description where it stands, and a guest only reads i
   ownerPage: page,
   account,
   request,
-  browser,
+  openPage,
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
@@ -148,12 +148,10 @@ test('the owner writes the description where it stands, and a guest only reads i
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: 'https://example.org/brief' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit description' })).toBeFocused()
-  const context = await browser.newContext()
-  const guest = await context.newPage()
+  const guest = await openPage()
   await openProject(guest, project._id)
   await expect(guest.getByText('Please look at')).toBeVisible()
   await expect(guest.getByRole('button', { name: /description/ })).toHaveCount(0)
-  await context.close()
 })
 
 test('the project page says that it loads, that there is no such project, or that loading failed', async ({

@@ -1,18 +1,15 @@
 import { givenProject } from '../support/api-client'
 import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
-import { expect, test, watchConsole } from '../support/test'
+import { expect, test } from '../support/test'
 
 test('two people at once: each gets a number of their own, and both see both', async ({
   page,
-  browser,
+  openPage,
   account,
   request,
 }) => {
   const project = await givenProject(request, account)
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  const complaints: string[] = []
-  watchConsole(other, [], complaints)
+  const other = await openPage()
   await Promise.all([openProject(page, project._id), openProject(other, project._id)])
   await Promise.all([
     leaveComment(page, { x: 150, y: 150 }, { name: 'Ana', text: 'From Ana' }),
@@ -25,8 +22,6 @@ test('two people at once: each gets a number of their own, and both see both', a
     await expect(pin(reader, 1)).toBeVisible()
     await expect(pin(reader, 2)).toBeVisible()
   }
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('two tabs of one person rename the same project: the last word counts, nothing breaks', async ({
@@ -67,14 +62,13 @@ test('a project deleted elsewhere is told plainly, also to a person who is writi
 
 test('what one writes, renames and resolves appears on the other’s open page without a reload', async ({
   page,
-  browser,
+  openPage,
   account,
   request,
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
-  const context = await browser.newContext()
-  const other = await context.newPage()
+  const other = await openPage()
   await openProject(other, project._id)
   await leaveComment(other, { x: 150, y: 150 }, { name: 'Luis', text: 'Do you see me?' })
   await expect(commentRow(page, 'Do you see me?')).toBeVisible()
@@ -82,5 +76,4 @@ test('what one writes, renames and resolves appears on the other’s open page w
   const headers = { Authorization: `Bearer ${account.token}` }
   await request.put(`/projects/${project._id}`, { headers, data: { name: 'Renamed elsewhere' } })
   await expect(page.getByRole('heading', { name: 'Renamed elsewhere', level: 1 })).toBeVisible()
-  await context.close()
 })

@@ -1,29 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenProject, givenVerdict } from '../support/api-client'
-import { openProject } from '../support/project-page'
-import { expect, logIn, test, watchConsole } from '../support/test'
+import { openProject, openSheet } from '../support/project-page'
+import { expect, logIn, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
 
 const form = (page: Page) => page.getByRole('form', { name: /^Your verdict on round/ })
 const list = (page: Page) => page.getByRole('dialog', { name: /^Round \d/ })
 
-async function openSheet(page: Page) {
-  const handle = page.getByRole('button', { name: /^Comments/ })
-  if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
-}
-
 test('a reviewer gives, changes and withdraws a verdict by keys; the designer sees each at once', async ({
   page,
-  browser,
+  openPage,
   request,
   account,
 }) => {
   const { _id } = await givenProject(request, account)
-  const context = await browser.newContext()
-  const owner = await context.newPage()
-  const complaints: string[] = []
-  watchConsole(owner, [], complaints)
+  const owner = await openPage()
   await logIn(owner, account)
   await openProject(owner, _id)
   await expect(owner.getByText('No verdicts yet')).toBeVisible()
@@ -59,8 +51,6 @@ test('a reviewer gives, changes and withdraws a verdict by keys; the designer se
   await expect(owner.getByRole('button', { name: '1 looks good' })).toBeVisible()
   await owner.goto('/')
   await expect(owner.getByRole('article')).toContainText('1 looks good: 1Tom Keller')
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -116,17 +106,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('on a phone the form takes the place of the list, within reach of a thumb', async ({
-  browser,
+  openPage,
   request,
   account,
 }) => {
   const { _id } = await givenProject(request, account)
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-  })
-  const page = await context.newPage()
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 740 } })
   await openProject(page, _id)
   await openSheet(page)
   await page.getByRole('button', { name: 'Needs changes' }).tap()
@@ -136,5 +121,4 @@ test('on a phone the form takes the place of the list, within reach of a thumb',
   await form(page).getByRole('button', { name: 'Send' }).tap()
   await expect(page.getByText('You said: Needs changes')).toBeVisible()
   await expect(page.getByText('No comments yet')).toBeVisible()
-  await context.close()
 })

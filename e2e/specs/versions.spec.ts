@@ -3,7 +3,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
 import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, phone, test } from '../support/test'
 
 const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
 
@@ -158,16 +158,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`versions are chosen by touch on a phone, ${colorScheme}`, async ({ browser, request, account }) => {
+  test(`versions are chosen by touch on a phone, ${colorScheme}`, async ({ openPage, request, account }) => {
     const { _id } = await givenThreeVersions(request, account)
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      deviceScaleFactor: 2,
-      colorScheme,
-    })
-    const page = await context.newPage()
+    const page = await openPage({ ...phone, colorScheme })
     await openProject(page, _id)
     await page.getByRole('button', { name: 'More actions' }).tap()
     await page.getByRole('menuitem', { name: 'Versions' }).tap()
@@ -182,6 +175,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoSidewaysScroll(page, 'an old version at 360')
     await oldBar(page).getByRole('button', { name: 'Go to the newest' }).tap()
     await expect.poll(() => shownVersion(page)).toBe('version 3')
-    await context.close()
   })
 }

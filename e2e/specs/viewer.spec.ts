@@ -12,6 +12,7 @@ import {
   openProject,
   pin,
   pinTip,
+  sheetHandle,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { atRest, touchScreen } from '../support/touch'
@@ -354,7 +355,7 @@ test.describe('by touch', () => {
     const project = await givenProject(request, account)
     await givenComment(request, project._id, { x: 720, y: 2000, text: 'Half way down' })
     await openProject(page, project._id)
-    await page.getByRole('button', { name: /^Comments/ }).click()
+    await sheetHandle(page).click()
     await page.getByRole('listitem').getByRole('button').first().click()
     await expect(pin(page, 1)).toBeInViewport()
     await atRest(page)

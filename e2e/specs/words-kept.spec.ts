@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { givenProject } from '../support/api-client'
-import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
+import { clickDesign, commentRow, composer, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 async function write(page: Page, text: string) {
@@ -118,7 +118,7 @@ test('hostile and unusual texts are shown as text and break nothing', async ({ p
   }
   await page.setViewportSize({ width: 360, height: 800 })
   await openProject(page, project._id)
-  await page.getByRole('button', { name: /^Comments/ }).click()
+  await sheetHandle(page).click()
   await expect(commentRow(page, '<img src=x')).toBeVisible()
   const link = page.getByRole('link', { name: 'https://example.org/path?q=1' })
   await expect(link).toHaveAttribute('rel', /nofollow/)

@@ -10,6 +10,15 @@ export const composer = (page: Page): Locator => page.getByRole('dialog', { name
 /** The frame that the design scrolls in: the specification's image area. */
 export const frame = (page: Page): Locator => page.getByRole('group', { name: 'Design' })
 
+/** The head of the comments sheet on a phone: it opens and closes the sheet. */
+export const sheetHandle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
+
+/** Opens the comments sheet of a phone where it is closed. */
+export async function openSheet(page: Page): Promise<void> {
+  const handle = sheetHandle(page)
+  if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
+}
+
 export const pin = (page: Page, number: number): Locator =>
   frame(page).getByRole('button', { name: new RegExp(`^Comment ${number} by `) })
 

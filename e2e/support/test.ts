@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 import { givenAccount, type Account } from './api-client'
 
 interface Fixtures {
@@ -6,6 +6,8 @@ interface Fixtures {
   account: Account
   /** The designer's browser page, logged in through the form. */
   ownerPage: Page
+  /** Opens a page of another person: a browser context of its own, closed when the test ends. */
+  openPage: (options?: BrowserContextOptions) => Promise<Page>
   /** Messages of the browser that a spec expects, and that must not fail it. */
   expectedConsole: RegExp[]
 }
@@ -28,12 +30,33 @@ export const test = base.extend<Fixtures>({
     await logIn(page, account)
     await use(page)
   },
+
+  openPage: async ({ browser, expectedConsole }, use) => {
+    const complaints: string[] = []
+    const pages: Page[] = []
+    await use(async (options) => {
+      const page = await (await browser.newContext(options)).newPage()
+      watchConsole(page, expectedConsole, complaints)
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+    expect(complaints, 'errors in the console of another page').toEqual([])
+  },
 })
+
+/** The context of a phone's browser. */
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} satisfies BrowserContextOptions
 
 export { expect }
 
 /** Collects what the browser complains about on `page`. */
-export function watchConsole(page: Page, expected: RegExp[], complaints: string[]): void {
+function watchConsole(page: Page, expected: RegExp[], complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.some((pattern) => pattern.test(message.text()))) {
       complaints.push(message.text())

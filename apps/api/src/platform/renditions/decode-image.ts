@@ -42,8 +42,7 @@ function checkHeader({ format, compression, width, height }: Metadata, sourceTyp
 }
 
 /** The density at which an SVG is drawn with two pixels per CSS pixel, or as sharp as the limits allow, but with one at
- *  least. It is drawn from memory, so there is no folder that its addresses could
- *  begin at: librsvg loads nothing but `data:`.
+ *  least. librsvg draws it from memory, resolves no relative address without a file name, and loads nothing but `data:`.
  *  @throws AppError too_many_pixels */
 async function drawingDensity(source: Uint8Array): Promise<number> {
   const sizeAt = (density: number) => sharp(source, { density, limitInputPixels: false }).metadata()

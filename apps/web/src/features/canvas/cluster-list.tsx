@@ -1,6 +1,6 @@
-import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../ui/pin'
+import { usePopover } from '../../ui/use-popover'
 import { isOpenPin, type PinModel } from './pin-model'
 
 interface ClusterListProps {
@@ -8,33 +8,18 @@ interface ClusterListProps {
   readonly pins: readonly PinModel[]
   readonly onChoose: (key: string) => void
   readonly onHover: (key: string | null) => void
-  /** `returnsFocus`: closed by key, so the group's button gets the focus back. */
+  /** `returnsFocus`: closed by key, so the cluster's button gets the focus back. */
   readonly onClose: (how: { returnsFocus: boolean }) => void
 }
 
-/** The comments of a group. The focus goes to its first row; leaving it closes it. */
+/** The comments of a cluster. The focus goes to its first row; leaving it closes it. */
 export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: ClusterListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const {
-    refs: { setFloating },
-    floatingStyles,
-    isPositioned,
-  } = useFloating({
+  const { setFloating, style, isPositioned } = usePopover(anchor, {
     placement: 'right-start',
-    strategy: 'fixed',
-    elements: { reference: anchor },
-    whileElementsMounted: autoUpdate,
-    middleware: [
-      offset(8),
-      flip({ fallbackPlacements: ['left-start', 'bottom-start'] }),
-      shift({ padding: 8 }),
-      size({
-        padding: 8,
-        apply: ({ availableHeight, elements }) => {
-          elements.floating.style.maxHeight = `${Math.max(120, Math.min(320, availableHeight))}px`
-        },
-      }),
-    ],
+    gap: 8,
+    flip: { fallbackPlacements: ['left-start', 'bottom-start'] },
+    maxHeight: [120, 320],
   })
 
   useEffect(() => {
@@ -69,7 +54,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
       role="dialog"
       aria-label={`${pins.length} comments here`}
       className="z-20 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
-      style={floatingStyles}
+      style={style}
       onKeyDown={handleKeyDown}
       onBlur={handleBlur}
     >

@@ -1,10 +1,10 @@
-import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react'
+import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import type { Viewport } from './use-viewport'
-import { ZoomMenu } from './zoom-menu'
+import { ZoomButtons } from './zoom-buttons'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
@@ -32,13 +32,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
           className={classNames('tabular flex-none text-12 text-ink-3', heading !== null && 'max-xl:hidden')}
         >{`${width} × ${height} px`}</span>
       </div>
-      <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
-        <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
-      <ZoomMenu viewport={viewport} />
-      <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
-        <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
+      <ZoomButtons viewport={viewport} />
       <span aria-hidden className="mx-2 h-5 w-px bg-line" />
       <CommentsToggle areShown={areCommentsShown} onToggle={props.onToggleComments} />
       {canPlace ? (

@@ -1,6 +1,7 @@
 import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/field-error'
+import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { TextArea } from '../../ui/text-area'
@@ -29,7 +30,7 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isSubmitKey(event)) {
       event.preventDefault()
       handleSubmit()
     } else if (event.key === 'Escape' && description === project.description) {
@@ -70,7 +71,12 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" pending={change.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          data-tooltip={`Save (${submitKeys})`}
+          pending={change.isPending}
+        >
           {change.isPending ? 'Saving...' : 'Save'}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import { flushSync } from 'react-dom'
 import { fieldError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
+import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
@@ -80,7 +81,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && !isPending) onClose()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit()
+    else if (isSubmitKey(event)) handleSubmit()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -178,11 +179,24 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
             </button>
           </p>
         )}
-        <Button size="sm" variant="quiet" className="ml-auto" disabled={isPending} onClick={onClose}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="ml-auto"
+          data-tooltip="Cancel (Esc)"
+          disabled={isPending}
+          onClick={onClose}
+        >
           Cancel
         </Button>
         {!isClosed && (
-          <Button size="sm" type="submit" variant="primary" pending={isPending}>
+          <Button
+            size="sm"
+            type="submit"
+            variant="primary"
+            data-tooltip={`Send (${submitKeys})`}
+            pending={isPending}
+          >
             {give.error ? 'Retry' : 'Send'}
           </Button>
         )}

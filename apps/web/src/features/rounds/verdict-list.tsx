@@ -1,4 +1,3 @@
-import { autoUpdate, flip, offset, shift, size, useFloating } from '@floating-ui/react-dom'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import { useEffect, useId, useRef, type FocusEvent, type KeyboardEvent } from 'react'
@@ -6,6 +5,7 @@ import { formatDateTime } from '../../lib/clock'
 import { Avatar } from '../../ui/avatar'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
+import { usePopover } from '../../ui/use-popover'
 import { changeSince } from './change-since'
 import { VerdictSign, verdictWords } from './verdict-kinds'
 
@@ -22,26 +22,11 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
   const { round, designs, stats, can } = project
   const titleId = useId()
   const list = useRef<HTMLUListElement>(null)
-  const {
-    refs: { setFloating },
-    floatingStyles,
-    isPositioned,
-  } = useFloating({
+  const { setFloating, style, isPositioned } = usePopover(anchor, {
     placement: 'top-start',
-    strategy: 'fixed',
-    elements: { reference: anchor },
-    whileElementsMounted: autoUpdate,
-    middleware: [
-      offset(6),
-      flip({ crossAxis: false }),
-      shift({ padding: 8 }),
-      size({
-        padding: 8,
-        apply: ({ availableHeight, elements }) => {
-          elements.floating.style.maxHeight = `${Math.max(160, Math.min(480, availableHeight))}px`
-        },
-      }),
-    ],
+    gap: 6,
+    flip: { crossAxis: false },
+    maxHeight: [160, 480],
   })
   useEffect(() => {
     if (isPositioned) list.current?.focus({ preventScroll: true })
@@ -68,7 +53,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
       role="dialog"
       aria-labelledby={titleId}
       className="verdict-list"
-      style={floatingStyles}
+      style={style}
       onKeyDown={handleKeyDown}
       onBlur={handleBlur}
     >

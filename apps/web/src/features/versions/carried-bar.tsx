@@ -94,10 +94,15 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
         P / N
       </span>
       <span className="flex flex-none">
-        <IconButton size="sm" label="Previous to review" onClick={() => onStep(-1)}>
+        <IconButton
+          size="sm"
+          label="Previous to review"
+          tooltip="Previous to review (P)"
+          onClick={() => onStep(-1)}
+        >
           <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
-        <IconButton size="sm" label="Next to review" onClick={() => onStep(1)}>
+        <IconButton size="sm" label="Next to review" tooltip="Next to review (N)" onClick={() => onStep(1)}>
           <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       </span>

@@ -21,7 +21,7 @@ export interface CarriedSpotProps {
   readonly then: Spot
   /** Null where it is not on the design any more. */
   readonly now: Spot | null
-  /** `answered` once somebody, or the server for certain, said where it is. */
+  /** `answered` once a person, or the server with certainty, has placed it. */
   readonly state: 'check' | 'gone' | 'answered'
   /** Left out for those who may not say where it is. */
   readonly answers?: SpotAnswers | undefined

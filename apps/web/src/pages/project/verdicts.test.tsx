@@ -145,7 +145,7 @@ test('nobody is asked for a verdict by a link that is for looking only', async (
   expect(screen.queryByText('Your verdict')).toBeNull()
 })
 
-test('the owner sees the tally, and who said what; a verdict of somebody else arrives by itself', async () => {
+test("the owner sees the tally, and who said what; another reviewer's verdict arrives by itself", async () => {
   const first = said({ note: 'Calm' })
   const second = said({ name: 'Priya', verdict: 'changes', at: '2026-11-14T10:00:00.000Z' })
   const project = givenOwn({ verdicts: [first] })

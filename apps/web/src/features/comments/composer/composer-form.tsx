@@ -2,6 +2,7 @@ import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
@@ -13,7 +14,6 @@ import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
 import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
-import { isSubmitKey, submitKeys } from '../submit-key'
 import { useComposer } from './use-composer'
 
 interface ComposerFormProps {
@@ -162,7 +162,13 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
               </div>
             )}
             <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">{submitKeys}</kbd>
-            <Button type="submit" variant="primary" pending={isPending} className="max-lg:ml-auto">
+            <Button
+              type="submit"
+              variant="primary"
+              data-tooltip={`Submit (${submitKeys})`}
+              pending={isPending}
+              className="max-lg:ml-auto"
+            >
               <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
             </Button>
           </div>

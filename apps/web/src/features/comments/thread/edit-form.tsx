@@ -1,6 +1,7 @@
 import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
@@ -9,7 +10,6 @@ import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { problemText } from '../problem-text'
 import { sentenceOf } from '../sentence'
-import { isSubmitKey, submitKeys } from '../submit-key'
 import { keepEdit } from './kept-edits'
 
 interface EditFormProps {

@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { flushSync } from 'react-dom'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { Field, FieldError } from '../../../ui/field'
@@ -11,7 +12,6 @@ import { useComposer } from '../composer/use-composer'
 import { newDraft } from '../drafts/new-draft'
 import { useOutbox } from '../drafts/use-outbox'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
-import { isSubmitKey, submitKeys } from '../submit-key'
 
 interface ReplyFormProps {
   project: Project

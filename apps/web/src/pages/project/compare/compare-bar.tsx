@@ -1,7 +1,7 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { ArrowRight, ChevronDown, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ArrowRight, ChevronDown, MapPin, X } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/use-viewport'
-import { ZoomMenu } from '../../../features/canvas/zoom-menu'
+import { ZoomButtons } from '../../../features/canvas/zoom-buttons'
 import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
@@ -34,13 +34,7 @@ export function CompareBar(props: CompareBarProps) {
       <VersionSelect label="After" design={design} shown={pair.after} onChoose={choose('after')} />
       <ModeChoice {...props} />
       <span className="compare-zoom">
-        <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
-          <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
-        <ZoomMenu viewport={viewport} />
-        <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
-          <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
-        </IconButton>
+        <ZoomButtons viewport={viewport} />
       </span>
       <Button
         variant="quiet"

@@ -24,7 +24,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   const { natural, scrollerRef } = viewport
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
-  // Each stands alone: there is no list of a cluster here.
+  // Each pin is shown by itself: this window has no list of a cluster.
   const clusters = useMemo(() => arrange(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.

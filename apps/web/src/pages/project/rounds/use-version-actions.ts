@@ -33,7 +33,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
 
   /** Makes a call that adds or takes away a version, and shows the newest one. @returns whether it worked */
   async function change(act: () => Promise<unknown>): Promise<boolean> {
-    // What happens by this page is no news to it.
+    // The page reports only changes that were made elsewhere.
     const endOwn = expectOwnVersions()
     try {
       await act()

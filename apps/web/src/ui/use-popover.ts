@@ -1,0 +1,51 @@
+import {
+  autoUpdate,
+  flip,
+  offset,
+  shift,
+  size,
+  useFloating,
+  type FlipOptions,
+  type Placement,
+} from '@floating-ui/react-dom'
+import type { CSSProperties } from 'react'
+
+/** How a popover stands at its anchor. Lengths in CSS pixels. */
+interface PopoverPlace {
+  readonly placement: Placement
+  /** Between the anchor and the popover. */
+  readonly gap: number
+  readonly flip: FlipOptions
+  /** The popover is as tall as the window allows between these two, and scrolls beyond. */
+  readonly maxHeight: readonly [least: number, most: number]
+}
+
+interface Popover {
+  readonly setFloating: (element: HTMLElement | null) => void
+  readonly style: CSSProperties
+  /** From then on its content can take the focus without a scroll. */
+  readonly isPositioned: boolean
+}
+
+/** Places a popover at `anchor` in the window and keeps it there while either moves. */
+export function usePopover(anchor: HTMLElement, place: PopoverPlace): Popover {
+  const [least, most] = place.maxHeight
+  const { refs, floatingStyles, isPositioned } = useFloating({
+    placement: place.placement,
+    strategy: 'fixed',
+    elements: { reference: anchor },
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(place.gap),
+      flip(place.flip),
+      shift({ padding: 8 }),
+      size({
+        padding: 8,
+        apply: ({ availableHeight, elements }) => {
+          elements.floating.style.maxHeight = `${Math.max(least, Math.min(most, availableHeight))}px`
+        },
+      }),
+    ],
+  })
+  return { setFloating: refs.setFloating, style: floatingStyles, isPositioned }
+}
