@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import compression from 'compression'
 import express, { type Express, type Request, type Response } from 'express'
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
@@ -81,8 +82,9 @@ const words: Record<EndpointName, Words> = {
   ...openapiWords,
 }
 
-/** The whole server without its port: middleware in order, cheap checks first, then features, then errors. */
-export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): Express {
+/** The whole server without its port. A picture is answered by an app of its own, which has only the steps a picture
+ *  needs: a page loads many of them, and the steps would cost more than the bytes. */
+export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): RequestListener {
   const metrics =
     config.metricsToken === null
       ? null
@@ -98,6 +100,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...openapiRoutes(words),
     ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
   ]
+  const images = imagesRoutes(config, new ImageGate(imageKeys, changes))
   const routes = [
     ...usersRoutes(config),
     ...accountExportRoutes(config),
@@ -108,31 +111,28 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...sharingRoutes(),
     ...liveRoutes(config, { changes, imageKeys, log }),
     ...visitsRoutes(config, room),
-    ...imagesRoutes(config, new ImageGate(imageKeys, changes)),
+    ...images,
     ...webRoutes(config, { linkMisses, imageKeys }),
   ]
+  const arrival = [
+    findNetwork(log),
+    logRequests(log, config.secrets.jwt),
+    ...(metrics ? [measureRequests(metrics)] : []),
+    setStandardHeaders,
+    allowOrigins(config.allowedOrigins),
+    checkHost,
+    closeWhileStopping(isReady),
+    checkMethod([...publicRoutes, ...routes]),
+  ]
+  const load = [limitRequests(config), answerWithoutDatabase, limitConcurrency(config)]
 
-  const app = express()
-  app.set('trust proxy', config.trustProxyHops)
-  app.set('query parser', 'simple')
-  app.set('x-powered-by', false)
-  app.set('etag', false)
-
-  app.use(findNetwork(log))
-  app.use(logRequests(log, config.secrets.jwt))
-  if (metrics) app.use(measureRequests(metrics))
-  app.use(setStandardHeaders)
-  app.use(allowOrigins(config.allowedOrigins))
-  app.use(checkHost)
-  app.use(closeWhileStopping(isReady))
-  app.use(checkMethod([...publicRoutes, ...routes]))
+  const app = emptyApp(config)
+  app.use(arrival)
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(openAnswers.watch)
   app.use(routerOf(publicRoutes))
-  app.use(limitRequests(config))
-  app.use(answerWithoutDatabase)
-  app.use(limitConcurrency(config))
+  app.use(load)
   app.use(checkRoom(room))
   app.use(openAnswers.limit)
   app.use(identify(config))
@@ -141,8 +141,33 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   app.use(serveWebFiles(config))
   app.use(answerNotFound)
   app.use(linkMisses.refuse())
-  app.use(answerError)
+  app.use(answerError(log))
+
+  const pictures = emptyApp(config)
+  pictures.use(arrival, openAnswers.watch, load, openAnswers.limit)
+  pictures.use(routerOf(images))
+  pictures.use(answerError(log))
+  return (req, res) => (asksForPicture(req) ? pictures : app)(req, res)
+}
+
+function emptyApp({ trustProxyHops }: Config): Express {
+  const app = express()
+  app.set('trust proxy', trustProxyHops)
+  app.set('query parser', 'simple')
+  app.set('x-powered-by', false)
+  app.set('etag', false)
   return app
+}
+
+/** A picture that is asked for as browsers do: without an account and without a body. */
+function asksForPicture({ method = '', url = '', headers }: IncomingMessage): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    url.startsWith('/images/') &&
+    [headers.authorization, headers['content-length'], headers['transfer-encoding']].every(
+      (header) => header === undefined,
+    )
+  )
 }
 
 /** An event stream would be held back until a block is full, and a picture is packed as it is. */

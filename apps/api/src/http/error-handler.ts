@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
+import type { Log } from '../platform/log'
 import { sendError } from './send/send-error'
 import { toAppError } from './to-app-error'
 
@@ -8,18 +9,21 @@ export const answerNotFound: RequestHandler = () => {
 }
 
 /** The one place that turns whatever was thrown into an answer. Only what nobody foresaw is logged in full. */
-// Express knows an error handler by its four parameters.
-export const answerError: ErrorRequestHandler = (thrown: unknown, req, res, _next) => {
-  // A time limit has answered already, and this is what became of the work meanwhile.
-  if (res.writableEnded) return req.log.debug({ err: thrown }, 'failed after it was answered')
-  const error = toAppError(thrown)
-  if (error.code === 'unexpected') req.log.error({ err: thrown }, 'unexpected error')
-  else if (error.status >= 500 && error.cause !== undefined)
-    req.log.warn({ code: error.code, cause: describe(error.cause) }, error.message)
+export function answerError(log: Log): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, req, res, _next) => {
+    const id = req.requestId
+    // A time limit has answered already, and this is what became of the work meanwhile.
+    if (res.writableEnded) return log.debug({ id, err: thrown }, 'failed after it was answered')
+    const error = toAppError(thrown)
+    if (error.code === 'unexpected') log.error({ id, err: thrown }, 'unexpected error')
+    else if (error.status >= 500 && error.cause !== undefined)
+      log.warn({ id, code: error.code, cause: describe(error.cause) }, error.message)
 
-  // The answer has begun: cutting it off is the only way left to say that it is not whole.
-  if (res.headersSent) return void res.destroy()
-  sendError(req, res, error)
+    // The answer has begun: cutting it off is the only way left to say that it is not whole.
+    if (res.headersSent) return void res.destroy()
+    sendError(req, res, error)
+  }
 }
 
 function describe(cause: unknown): string | undefined {

@@ -1,6 +1,5 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Express } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import { newPublicId } from '../base/public-id'
@@ -9,7 +8,7 @@ import { standardHeaders } from './headers'
 import { limitPipelining } from './limits/limit-pipelining'
 
 /** The HTTP server around the app, with limits on everything a connection can take its time with. */
-export function createHttpServer(app: Express): Server {
+export function createHttpServer(app: RequestListener): Server {
   const listener = limitPipelining(app)
   const server = createServer(
     {

@@ -82,20 +82,32 @@ export function openFile(id: Types.ObjectId, range: ByteRange): Readable {
   return Readable.from(readSlices(id, range), { objectMode: false, highWaterMark: 1 })
 }
 
-/** The same bytes as slices, each made when it is asked for. A whole file's slices have a multiple of three bytes, but for
- *  the last one: each of them can be encoded as base64 alone. */
-export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  for (let from = start; from <= end; from += sliceBytes - (from % sliceBytes)) {
-    const last = from - (from % sliceBytes) + sliceBytes - 1
+/** A source of bytes that hears, with each request for more, whether its reader took the bytes before at once. */
+export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
+
+/** The same bytes as slices, each made when it is asked for. A fast reader gets the rest of a piece as it lies in memory.
+ *  A slow one gets a copy of a small part: a view would keep the whole piece for as long as they take. A whole file's
+ *  slices have a multiple of three bytes, but for the last one: each of them can be encoded as base64 alone. */
+export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): PacedBytes {
+  let isFast: boolean | undefined = false
+  for (let from = start; from <= end; ) {
+    const stop: number = Math.min(end + 1, nextMultiple(isFast ? chunkBytes : sliceBytes, from))
     // In no variable: a suspended generator keeps its own, and so the slice of each slow reader a second time.
-    yield await readSlice(id, { start: from, end: Math.min(last, end) })
+    if (isFast) isFast = yield await viewPiece(id, from, stop)
+    else isFast = yield Buffer.from(await viewPiece(id, from, stop))
+    from = stop
   }
 }
 
-/** A copy: a view would keep the whole piece for as long as its reader takes. */
-async function readSlice(id: Types.ObjectId, { start, end }: ByteRange): Promise<Buffer> {
+function nextMultiple(unit: number, after: number): number {
+  return after - (after % unit) + unit
+}
+
+/** The bytes from `start` up to, but without `stop`, all in one piece. */
+async function viewPiece(id: Types.ObjectId, start: number, stop: number): Promise<Buffer> {
   const piece = await readPiece(id, Math.floor(start / chunkBytes))
-  return Buffer.from(piece.subarray(start % chunkBytes, (end % chunkBytes) + 1))
+  const offset = start % chunkBytes
+  return piece.subarray(offset, offset + stop - start)
 }
 
 async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {

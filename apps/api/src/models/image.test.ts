@@ -11,7 +11,7 @@ import {
   type NewImage,
 } from './image'
 import { deleteOrphanImages, storageOf } from './image-upkeep'
-import { openFile } from './image-files'
+import { openFile, readSlices } from './image-files'
 import { ProjectModel } from './project'
 
 const { ObjectId } = mongoose.Types
@@ -92,6 +92,34 @@ test('a stream of a file that is gone fails instead of ending early', async () =
   const missing = openFile(new ObjectId(), { start: 0, end: 10 })
 
   await expect(missing.toArray()).rejects.toThrow('is gone')
+})
+
+test('a reader who changes between fast and slow gets every byte once, in larger parts while fast', async () => {
+  const image = newImage(1_000_000)
+  const { renditions } = await storeImage(givenPlace(), image)
+  const { file } = renditions.view
+  if (!file) throw new Error('a file was expected')
+  const read = async (paces: boolean[], range: { start: number; end: number }) => {
+    const slices = readSlices(file, range)
+    const parts: Buffer[] = []
+    for (;;) {
+      const { done, value } = await slices.next(paces[parts.length] ?? false)
+      if (done) return parts
+      parts.push(value)
+    }
+  }
+
+  for (const range of [{ start: 0, end: 999_999 }, { start: 100_001, end: 800_000 }]) {
+    const wanted = image.files.view.bytes.subarray(range.start, range.end + 1)
+    const slow = await read([], range)
+    const mixed = await read([false, true, true, false, false, true], range)
+    const fast = await read(Array<boolean>(20).fill(true), range)
+    for (const parts of [slow, mixed, fast]) expect(Buffer.concat(parts).equals(wanted)).toBe(true)
+    expect(Math.max(...slow.map(({ length }) => length))).toBe(51 * 1024)
+    expect(Math.max(...fast.map(({ length }) => length))).toBe(255 * 1024)
+    expect(fast.length).toBeLessThan(mixed.length)
+    expect(mixed.length).toBeLessThan(slow.length)
+  }
 })
 
 test('an unknown image has no rendition', async () => {

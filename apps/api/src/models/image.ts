@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
-import { type ByteRange, deleteFiles, readFile, readSlices, storeFile } from './image-files'
+import { type ByteRange, deleteFiles, type PacedBytes, readFile, readSlices, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `narrow` is what phones show first, and not every image has one. */
@@ -186,13 +186,13 @@ async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
 export function slicesOf(
   { bytes, file, length }: StoredRendition,
   range: ByteRange = { start: 0, end: length - 1 },
-): AsyncGenerator<Buffer> {
+): PacedBytes {
   if (bytes) return oneSlice(bytes.subarray(range.start, range.end + 1))
   if (file) return readSlices(file, range)
   throw new Error('a rendition has neither bytes nor a file')
 }
 
-async function* oneSlice(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* oneSlice(bytes: Buffer): PacedBytes {
   yield bytes
 }
 

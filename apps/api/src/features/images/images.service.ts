@@ -3,14 +3,16 @@ import type { ImageGate } from '../../access/image-gate'
 import { imageIdOf } from '../../access/image-keys'
 import { ByteCache } from '../../base/byte-cache'
 import { findRendition, slicesOf, type RenditionName, type StoredRendition } from '../../models/image'
-import type { ByteRange } from '../../models/image-files'
+import type { ByteRange, PacedBytes } from '../../models/image-files'
 
 /** A rendition as it goes out. */
 export interface ServedRendition {
   contentType: string
   length: number
+  /** All of it, where it is small. */
+  bytes: Buffer | undefined
   /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
-  read: (range: ByteRange) => AsyncIterable<Buffer>
+  read: (range: ByteRange) => PacedBytes
 }
 
 interface KeptRendition {
@@ -50,6 +52,6 @@ export function imageServer(gate: ImageGate): ServeImage {
 }
 
 function serve(rendition: StoredRendition): ServedRendition {
-  const { contentType, length } = rendition
-  return { contentType, length, read: (range) => slicesOf(rendition, range) }
+  const { contentType, length, bytes } = rendition
+  return { contentType, length, bytes, read: (range) => slicesOf(rendition, range) }
 }

@@ -33,12 +33,13 @@ async function givenServer(limits: Partial<AnswerLimits>) {
     fullStallMs: 20,
     ...limits,
   })
+  const log = pino({ level: 'silent' })
   const app = express()
   app.set('trust proxy', 1)
-  app.use(findNetwork(pino({ level: 'silent' })), answers.watch, answers.limit)
+  app.use(findNetwork(log), answers.watch, answers.limit)
   app.get(large, (_req, res) => sendPieces(res, manyPieces()))
   app.get('/small', (_req, res) => void res.json({}))
-  app.use(answerError)
+  app.use(answerError(log))
   const server = createHttpServer(app)
   let open = 0
   server.on('connection', (socket) => {
