@@ -108,7 +108,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...designsRoutes(config, { room, imageKeys, readImages }),
     ...commentsRoutes(config),
     ...roundsRoutes(config),
-    ...sharingRoutes(),
+    ...sharingRoutes(config),
     ...liveRoutes(config, { changes, imageKeys, log }),
     ...visitsRoutes(config, room),
     ...images,

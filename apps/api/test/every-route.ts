@@ -14,7 +14,15 @@ import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
-import { givenComment, givenGuest, givenProject, givenReply, newKey, design } from './given-project'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  newKey,
+  design,
+} from './given-project'
 import { givenUser } from './given-user'
 
 /** One call of the API, ready to be sent. Its name says which, and who calls where that makes a difference. */
@@ -43,6 +51,9 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const [leaving, forgetful, gone] = [await givenUser(api), await givenUser(api), await givenUser(api)]
   const trashed = await givenProject(api, { owner })
   const rounds = await givenProject(api, { owner })
+  const locked = await givenProject(api)
+  const linkPassword = 'six letters'
+  await givenSettings(api, locked, { password: linkPassword })
   const [second, third] = await givenDesigns(api, rounds, ['Second', 'Third'])
   if (!second || !third) throw new Error('A design is missing.')
   const carried = await givenComment(api, rounds._id, { design: second._id }, guest)
@@ -141,6 +152,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('PATCH /projects/:id/settings', sharingApi.changeSettings, owner.auth, {
       params: { projectId },
       body: { permission: 'comment' },
+    }),
+    call('POST /projects/:id/unlock', sharingApi.unlockLink, guest, {
+      params: { projectId: locked._id },
+      body: { password: linkPassword },
     }),
     {
       name: 'GET /project/:id, the page',

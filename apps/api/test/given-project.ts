@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Comment, NewComment, Reply } from '@pinmark/shared/entities/comment'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
-import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import type { ProjectSettings, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Api } from './app-under-test'
+import { linkTokenHeader } from '@pinmark/shared/paths'
 import { givenUser, type GivenUser } from './given-user'
 
 /** A picture of 400 × 300 pixels. */
@@ -35,7 +36,7 @@ export async function givenProject(
 export async function givenSettings(
   api: Api,
   { _id, owner }: GivenProject,
-  settings: { permission?: LinkPermission; closed?: boolean; paused?: boolean },
+  settings: ProjectSettings,
 ): Promise<void> {
   const answer = await api.patch(`/projects/${_id}/settings`).set(owner.auth).send(settings)
   if (answer.status !== 200) throw new Error(`Could not change the settings: ${answer.text}`)
@@ -81,4 +82,15 @@ export async function givenReply(
 
 export function newKey(): string {
   return randomBytes(16).toString('base64url')
+}
+
+/** Shows the password of a link: the header that everyone who did so sends. */
+export async function givenUnlocked(
+  api: Api,
+  linkId: string,
+  password: string,
+): Promise<Record<string, string>> {
+  const answer = await api.post(`/projects/${linkId}/unlock`).send({ password })
+  if (answer.status !== 200) throw new Error(`Could not unlock the link: ${answer.text}`)
+  return { [linkTokenHeader]: answer.body.token }
 }

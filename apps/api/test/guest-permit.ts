@@ -3,5 +3,9 @@ import type { Permit } from '../src/models/permitted-project'
 
 /** What lets a guest who has the link add a comment. */
 export function guestPermit(linkId: string): Permit<'comment'> {
-  return permit({ user: null, token: 'none', guestHash: null, network: '192.0.2.0/24' }, linkId, 'comment')
+  return permit(
+    { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0/24' },
+    linkId,
+    'comment',
+  )
 }

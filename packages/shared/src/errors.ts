@@ -9,6 +9,8 @@ interface AppErrorOptions {
   cause?: unknown
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
+  /** When the link that was asked by ended, as an ISO timestamp. */
+  endedAt?: string | undefined
 }
 
 /** The one error of Pinmark: thrown by the API, sent as `{ error, code }`, rebuilt by the web app. */
@@ -16,6 +18,7 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly status: number
   readonly retryAfterSeconds: number | undefined
+  readonly endedAt: string | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -24,6 +27,7 @@ export class AppError extends Error {
     super(options.text ?? fill(errorCatalogue[code].text, options.params ?? {}), { cause: options.cause })
     this.status = errorCatalogue[code].status
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.endedAt = options.endedAt
   }
 }
 

@@ -5,6 +5,7 @@ export const limits = {
   userName: { max: 60 },
   email: { max: 254 },
   password: { min: 8, max: 256 },
+  linkPassword: { min: 6, max: 256 },
   projectName: { max: 120 },
   projectDescription: { max: 5_000 },
   designTitle: { max: 60 },

@@ -78,6 +78,12 @@ export const errorCatalogue = {
   state_unknown: { status: 400, text: 'state is active or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
+  link_password_too_short: { status: 400, text: 'At least 6 characters.' },
+  link_end_not_valid: {
+    status: 400,
+    text: 'Send the end as at, an ISO timestamp, and to, view or closed.',
+  },
+  link_end_past: { status: 400, text: 'Choose a day from today on.' },
   no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
   deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
   visit_not_valid: { status: 400, text: 'Send the highest number seen as a whole number.' },
@@ -105,11 +111,14 @@ export const errorCatalogue = {
     status: 403,
     text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',
   },
+  link_locked: { status: 403, text: 'This project has a password.' },
+  wrong_link_password: { status: 403, text: 'That is not the password.' },
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
   // 404, 405
   project_not_found: { status: 404, text: 'Project not found' },
+  link_ended: { status: 404, text: 'This link has ended.' },
   comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
@@ -165,6 +174,7 @@ export const errorCatalogue = {
   },
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
+  too_many_unlocks: { status: 429, text: 'Too many tries. Try again in {wait}.' },
   answers_waiting: {
     status: 429,
     text: 'Earlier answers are still on their way to you. Try again when they have arrived.',

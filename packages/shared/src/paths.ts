@@ -21,6 +21,8 @@ export const pagePaths = {
 
 /** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */
 export const guestSecretHeader = 'X-Guest-Secret'
+/** Header with the token that a link with a password gave out for it. */
+export const linkTokenHeader = 'X-Link-Token'
 export const errorCodeHeader = 'X-Error-Code'
 export const idempotencyKeyHeader = 'Idempotency-Key'
 /** Where a live stream goes on: the `id` of the last event, at first the project's `position`. */

@@ -4,11 +4,30 @@ import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 
 export const permissions = ['view', 'comment', 'manage'] as const
 export type Permission = (typeof permissions)[number]
-export const states = ['open', 'closed', 'expired', 'deleted', 'old link', 'unknown'] as const
+/** `ended to looking`: past an end after which the link is view only. `locked`: with a password, before it was shown.
+ *  `unlocked`: everyone sends a token that the link gave out for it. `stale`: the password changed since. */
+export const states = [
+  'open',
+  'closed',
+  'expired',
+  'ended to looking',
+  'locked',
+  'unlocked',
+  'stale',
+  'deleted',
+  'old link',
+  'unknown',
+] as const
 export type State = (typeof states)[number]
 /** `author` is the guest who wrote the comment that is asked about. */
 export const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
 export type Actor = (typeof actors)[number]
+
+/** In these states a guest who knows everything sees the project. */
+const seen = new Set<State>(['open', 'ended to looking', 'unlocked'])
+/** In these states everyone else is asked for the password. */
+const locked = new Set<State>(['locked', 'stale'])
+export const linkPassword = 'a password for the link'
 
 export interface Rule {
   /** Of a success; 200 when left out. */
@@ -67,6 +86,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   giveVerdict: [{ to: 'link', from: 'comment' }],
   withdrawVerdict: [{ to: 'link', from: 'comment' }],
   changeSettings: [{ to: 'link' }],
+  unlockLink: [{ to: 'link', from: 'view', body: { password: linkPassword } }],
   addComment: [{ to: 'link', from: 'comment', status: 201 }],
   addReply: [{ to: 'link', from: 'comment', status: 201 }],
   changeComment: [
@@ -105,7 +125,7 @@ export function promisedStatus({ name, rule, actor, permission, state, writtenBy
   if (rule.to === 'everyone') return success
   if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
   if (rule.to === 'picture') {
-    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : state === 'open'
+    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : seen.has(state)
     return isThere ? success : 404
   }
   if (state === 'unknown') return 404
@@ -113,9 +133,11 @@ export function promisedStatus({ name, rule, actor, permission, state, writtenBy
     if (state === 'deleted' && name !== 'restoreProject') return 404
     return rule.ownerMayNot && writtenBy !== 'owner' ? 403 : success
   }
-  if (state !== 'open') return 404
-  const isAllowed = rule.from !== undefined && rank(permission) >= rank(rule.from)
-  const mayAsAnother = rule.body !== undefined && 'resolved' in rule.body && permission === 'manage'
+  if (locked.has(state)) return name === 'unlockLink' ? success : 403
+  if (!seen.has(state)) return 404
+  const allowed = state === 'ended to looking' ? 'view' : permission
+  const isAllowed = rule.from !== undefined && rank(allowed) >= rank(rule.from)
+  const mayAsAnother = rule.body !== undefined && 'resolved' in rule.body && allowed === 'manage'
   if (isAllowed && (!rule.authorOnly || actor === writtenBy || mayAsAnother)) return success
   if (actor === 'ended login') return 401
   return rule.asksForLogin && actor !== 'other account' ? 401 : 403

@@ -28,6 +28,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),
+  unlockLink: () => ({ password }),
   changeSettings: () => ({ paused: false }),
   addComment: () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
   addReply: () => words,

@@ -1,10 +1,12 @@
 import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
-import type { Link, Version } from '@pinmark/shared/entities/project'
+import { linkTokenHeader } from '@pinmark/shared/paths'
+import type { Link, Project, Version } from '@pinmark/shared/entities/project'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import {
   actors,
+  linkPassword,
   permissions,
   promisedStatus,
   rules,
@@ -91,7 +93,10 @@ async function run(
       const judge = async (cell: Cell, place: Stand) => {
         cells += 1
         const expected = promised(cell)
-        const status = await ask(entrance, cell, place, await headersOf(world, cell))
+        const status = await ask(entrance, cell, place, {
+          ...place.headers,
+          ...(await headersOf(world, cell)),
+        })
         if (status === expected) return
         const what = `${cell.call.key} ${JSON.stringify(cell.rule.body ?? '')}`
         wrong.push(`${what} by ${cell.actor}, ${permission}, ${state}: ${status} instead of ${expected}`)
@@ -137,6 +142,8 @@ type Stand = Pick<Place, 'project' | 'comment'> & {
   ids: Record<string, string>
   /** What the link gave out for the picture, while it was open. */
   linkPicture: string
+  /** What everyone sends to it. */
+  headers: Record<string, string>
 }
 
 /** @param onPicturesEnded told how long the link's picture was seen after the link had ended */
@@ -150,7 +157,7 @@ async function placeIn(
   const { token } = owner
   const path = `${url}/projects/${place.project._id}`
   const { designs } = await readProject(url, place.project._id)
-  const linkPicture = designs[0]?.versions[0]?.image._id ?? ''
+  let linkPicture = designs[0]?.versions[0]?.image._id ?? ''
   const second = await givenSecondDesign(path, token)
   const look = (imageId: string) => exchange(url, { method: 'GET', path: `/images/${imageId}/view` })
   // The server remembers that it may show them.
@@ -162,8 +169,11 @@ async function placeIn(
   })
   if (state === 'deleted') await mustCall(200, path, { method: 'DELETE', token })
   if (state === 'old link') await mustCall(200, `${path}/link`, { method: 'POST', token })
-  if (state === 'expired') await endLink(database, place.project._id)
-  if (onPicturesEnded && state !== 'open' && state !== 'unknown') {
+  if (state === 'expired') await endLink(database, place.project._id, 'endsAt')
+  if (state === 'ended to looking') await endLink(database, place.project._id, 'viewOnlyAt')
+  const headers = await lockLink(path, token, state)
+  const isStillSeen = ['open', 'ended to looking', 'unlocked', 'unknown'].includes(state)
+  if (onPicturesEnded && !isStillSeen) {
     const ended = Date.now()
     const pictures = state === 'deleted' ? [linkPicture, place.project.thumbnail] : [linkPicture]
     for (const picture of pictures) {
@@ -175,7 +185,11 @@ async function placeIn(
     ...second,
     ...(state === 'unknown' && { projectId: unknownId, imageId: `${unknownId}${unknownId}` }),
   }
-  return { ...place, ids, linkPicture }
+  if (state === 'unlocked') {
+    const seen = await mustCall<Project>(200, `${path}?image=none`, { headers })
+    linkPicture = seen.designs[0]?.versions[0]?.image._id ?? ''
+  }
+  return { ...place, ids, linkPicture, headers }
 }
 
 /** A design that is not the only one, with a version that is not. */
@@ -189,9 +203,24 @@ async function givenSecondDesign(
   const version = await mustCall<Version>(201, `${path}/designs/${designId}/versions`, await options())
   return { designId, versionId: version._id }
 }
-/** No call of the API sets an end yet. */
-async function endLink(database: string, projectId: string): Promise<void> {
-  const ended = { $set: { 'link.endsAt': new Date(Date.now() - 1_000) } }
+
+/** Gives the link a password where the state has one.
+ *  @returns what everyone sends along in this state */
+async function lockLink(path: string, token: string, state: State): Promise<Record<string, string>> {
+  if (state !== 'locked' && state !== 'unlocked' && state !== 'stale') return {}
+  const setPassword = () =>
+    mustCall<Link>(200, `${path}/settings`, { method: 'PATCH', token, body: { password: linkPassword } })
+  await setPassword()
+  if (state === 'locked') return {}
+  const body = { password: linkPassword }
+  const unlocked = await mustCall<{ token: string }>(200, `${path}/unlock`, { method: 'POST', body })
+  if (state === 'stale') await setPassword()
+  return { [linkTokenHeader]: unlocked.token }
+}
+
+/** The API takes no end that is past. */
+async function endLink(database: string, projectId: string, end: 'endsAt' | 'viewOnlyAt'): Promise<void> {
+  const ended = { $set: { [`link.${end}`]: new Date(Date.now() - 1_000) } }
   await withDatabase(database, (db) => db.collection('projects').updateOne({ publicId: projectId }, ended))
 }
 

@@ -17,14 +17,16 @@ export interface Actor {
   readonly token: 'none' | 'valid' | 'bad'
   /** SHA-256 (base64url) of the browser's guest secret. */
   readonly guestHash: string | null
+  /** The lock that a link token of the request opens. */
+  readonly lock: string | null
   /** The IPv4 /24 or IPv6 /56 he comes from, for rate windows. */
   readonly network: string
 }
 
-/** Nothing is known of him, neither an account nor a browser's secret: no comment can be his own, and he sees what all
+/** Nothing is known of him, neither an account, a browser's secret nor a link token: no comment can be his own, and he sees what all
  *  strangers see. Most who open a shared link are. */
 export function isStranger(actor: Actor): boolean {
-  return actor.user === null && actor.guestHash === null
+  return actor.user === null && actor.guestHash === null && actor.lock === null
 }
 
 /** The account behind the request.

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import type { Types } from 'mongoose'
 import type { Config } from '../config'
 import type { ImageReach } from '../models/image-reach'
-import type { ProjectRecord } from '../models/project'
+import { lockOf, type ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
 import { isOwner } from './rights'
 
@@ -26,14 +26,13 @@ export class ImageKeys {
   }
 
   /** Keys for the images of a project as `actor` may see them: the owner's own, or those of the link. */
-  for(actor: Actor, project: Pick<ProjectRecord, 'owner' | 'linkId'>): ImageKeyOf {
-    return actor.user !== null && isOwner(actor, project)
-      ? this.#forOwner(actor.user)
-      : this.forLink(project.linkId)
+  for(actor: Actor, project: Pick<ProjectRecord, 'owner' | 'linkId' | 'link'>): ImageKeyOf {
+    return actor.user !== null && isOwner(actor, project) ? this.#forOwner(actor.user) : this.forLink(project)
   }
 
-  forLink(linkId: string): ImageKeyOf {
-    return (imageId) => `${imageId}${this.#seal(throughLink(linkId), imageId)}`
+  forLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>): ImageKeyOf {
+    const way = throughLink(linkId, lockOf(link))
+    return (imageId) => `${imageId}${this.#seal(way, imageId)}`
   }
 
   #forOwner({ id, tokenVersion }: { id: Types.ObjectId; tokenVersion: number }): ImageKeyOf {
@@ -42,10 +41,10 @@ export class ImageKeys {
 
   /** Whether `key` opens its image in a project of this reach at this moment. */
   opens(key: string, reach: ImageReach, now: Date): boolean {
-    const { linkId, isLinkClosed, endsAt, trashed, owner, ownerVersion } = reach
+    const { linkId, lock, isLinkClosed, endsAt, trashed, owner, ownerVersion } = reach
     const imageId = imageIdOf(key)
     const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now) && !trashed.has(imageId)
-    const ways = [...(isLinkOpen ? [throughLink(linkId)] : []), asOwner(owner, ownerVersion)]
+    const ways = [...(isLinkOpen ? [throughLink(linkId, lock)] : []), asOwner(owner, ownerVersion)]
     const seal = key.slice(idLength)
     // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.
     return ways.some((way) => this.#secrets.some((secret) => sealOf(secret, way, imageId) === seal))
@@ -60,7 +59,8 @@ export class ImageKeys {
 
 export const imageIdOf = (key: string): string => key.slice(0, idLength)
 
-const throughLink = (linkId: string) => `link ${linkId}`
+const throughLink = (linkId: string, lock: string | null) =>
+  lock === null ? `link ${linkId}` : `link ${linkId} ${lock}`
 const asOwner = (owner: string, version: number) => `owner ${owner} ${version}`
 
 function sealOf(secret: Buffer, way: string, imageId: string): string {

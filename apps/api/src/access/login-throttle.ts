@@ -21,8 +21,11 @@ export class LoginThrottle {
   readonly #rule: DelayRule
   readonly #roundMs: number
   readonly #key: string
+  readonly #code: 'too_many_logins' | 'too_many_unlocks'
 
-  constructor({ rates, secrets }: Config) {
+  /** @param code what a try is refused with */
+  constructor({ rates, secrets }: Config, code: 'too_many_logins' | 'too_many_unlocks' = 'too_many_logins') {
+    this.#code = code
     const asTheyCome = Math.max(1, Math.floor(rates.loginsPerAccountPerDay / 2))
     // A day touches one round more than it holds.
     const drawn = Math.max(1, rates.loginsPerAccountPerDay - asTheyCome - 1)
@@ -33,21 +36,28 @@ export class LoginThrottle {
   }
 
   /** Lets one try through; it counts as failed until `succeeded`.
-   *  @throws AppError too_many_logins */
-  async admit(email: string, visitor: Visitor): Promise<void> {
+   *  @returns whether it was counted for the day
+   *  @throws AppError too_many_logins or the other code */
+  async admit(email: string, visitor: Visitor): Promise<boolean> {
     const { network, browser, all } = this.#placesOf(email, visitor)
     const known = await findKnownPlaces(all)
     const isKnownBrowser = browser !== null && known.has(browser)
     const waitMs = await takeTry(isKnownBrowser ? browser : network, this.#rule)
-    if (waitMs !== null) throw tooMany(waitMs)
-    if (known.size > 0) return
+    if (waitMs !== null) throw this.#tooMany(waitMs)
+    if (known.size > 0) return false
     const { isOver } = await this.#perAccount.count(this.loginKey(email))
     if (isOver) await this.#draw(this.loginKey(email), network)
+    return true
   }
 
   async succeeded(email: string, visitor: Visitor): Promise<void> {
     const { all } = this.#placesOf(email, visitor)
     await Promise.all([forgetTries(all), rememberPlaces(all)])
+  }
+
+  /** Takes a try that was counted for the day and succeeded out of the count: a link is opened by many networks. */
+  async giveBack(email: string): Promise<void> {
+    await this.#perAccount.add(this.loginKey(email), -1)
   }
 
   /** Under which everything about logins to an account is kept: its records begin with it. */
@@ -56,7 +66,7 @@ export class LoginThrottle {
   }
 
   /** Lets the network through that won the last round, once; any other one takes part in this round.
-   *  @throws AppError too_many_logins until the next round */
+   *  @throws AppError until the next round */
   async #draw(loginKey: string, network: string): Promise<void> {
     const now = Date.now()
     const round = Math.floor(now / this.#roundMs)
@@ -66,7 +76,7 @@ export class LoginThrottle {
     if (await takePrize(drawOf(round - 1), ticketOf(round - 1))) return
     const expiresAt = new Date((round + 2) * this.#roundMs)
     await enterDraw(drawOf(round), ticketOf(round), expiresAt)
-    throw tooMany((round + 1) * this.#roundMs - now)
+    throw this.#tooMany((round + 1) * this.#roundMs - now)
   }
 
   #placesOf(email: string, { network, guestHash }: Visitor) {
@@ -79,11 +89,11 @@ export class LoginThrottle {
   #hash(...parts: string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url')
   }
-}
 
-function tooMany(waitMs: number): AppError {
-  return new AppError('too_many_logins', {
-    params: { wait: formatWait(waitMs) },
-    retryAfterSeconds: Math.max(1, waitMs / 1_000),
-  })
+  #tooMany(waitMs: number): AppError {
+    return new AppError(this.#code, {
+      params: { wait: formatWait(waitMs) },
+      retryAfterSeconds: Math.max(1, waitMs / 1_000),
+    })
+  }
 }

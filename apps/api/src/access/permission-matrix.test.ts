@@ -7,6 +7,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import {
   actors,
+  linkPassword,
   permissions,
   promisedStatus,
   rules,
@@ -23,6 +24,7 @@ import {
   givenGuest,
   givenProject,
   givenSettings,
+  givenUnlocked,
   type GivenProject,
 } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
@@ -133,6 +135,8 @@ interface Place {
   version: string
   /** The address that the link gave out, and that of the owner. */
   pictures: { guest: string; owner: string }
+  /** What everyone sends to this place. */
+  headers: Record<string, string>
 }
 
 async function givenPlace(permission: Permission, state: State): Promise<Place> {
@@ -147,37 +151,57 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
     owner: await givenComment(app.api, id, {}, designer.auth),
     'other account': await givenComment(app.api, id, {}, stranger.auth),
   }
-  const pictures = { guest: await pictureOfLink(id), owner: project.thumbnail }
+  const pictures = { guest: await pictureOfLink(id, {}), owner: project.thumbnail }
   const isSeen = (picture: string, status: number) => app.api.get(`/images/${picture}/view`).expect(status)
   // As the server remembers them, before the state changes.
   await Promise.all(Object.values(pictures).map((picture) => isSeen(picture, 200)))
   await givenSettings(app.api, project, { permission, closed: state === 'closed' })
-  if (state === 'expired') await endLink(project)
+  if (state === 'expired') await endLink(project, 'endsAt')
+  if (state === 'ended to looking') await endLink(project, 'viewOnlyAt')
+  const headers = await lockLink(project, state)
+  if (state === 'unlocked') pictures.guest = await pictureOfLink(id, headers)
   if (state === 'deleted') await app.api.delete(`/projects/${id}`).set(designer.auth)
   if (state === 'old link') await app.api.post(`/projects/${id}/link`).set(designer.auth)
   // The change stream reports it a moment later.
-  if (state !== 'open') await vi.waitFor(() => isSeen(pictures.guest, 404), 10_000)
+  const isSeenByLink = ['open', 'ended to looking', 'unlocked'].includes(state)
+  await vi.waitFor(() => isSeen(pictures.guest, isSeenByLink ? 200 : 404), 10_000)
   if (state === 'deleted') await vi.waitFor(() => isSeen(pictures.owner, 404), 10_000)
-  return { state, project, id, design, version, carried, comments, pictures }
+  return { state, project, id, design, version, carried, comments, pictures, headers }
 }
 
-async function pictureOfLink(linkId: string): Promise<string> {
-  const { body } = await app.api.get(`/projects/${linkId}?image=none`)
+async function pictureOfLink(linkId: string, headers: Record<string, string>): Promise<string> {
+  const { body } = await app.api.get(`/projects/${linkId}?image=none`).set(headers)
   return body.designs[0].versions[0].image._id
 }
 
-/** No call of the API sets an end yet. */
-async function endLink({ _id }: GivenProject): Promise<void> {
-  const ended = { $set: { 'link.endsAt': new Date(Date.now() - 1_000) } }
+/** The API takes no end that is past. */
+async function endLink({ _id }: GivenProject, end: 'endsAt' | 'viewOnlyAt'): Promise<void> {
+  const ended = { $set: { [`link.${end}`]: new Date(Date.now() - 1_000) } }
   await mongoose.connection.collection('projects').updateOne({ publicId: _id }, ended)
 }
 
+/** Gives the link a password, where the state has one, and shows it.
+ *  @returns what everyone sends along in this state */
+async function lockLink(project: GivenProject, state: State): Promise<Record<string, string>> {
+  if (!hasPassword(state)) return {}
+  await givenSettings(app.api, project, { password: linkPassword })
+  if (state === 'locked') return {}
+  const headers = await givenUnlocked(app.api, project._id, linkPassword)
+  if (state === 'stale') await givenSettings(app.api, project, { password: linkPassword })
+  return headers
+}
+
+const hasPassword = (state: State) => ['locked', 'unlocked', 'stale'].includes(state)
+
 /** The next cells of an open project come by the link that has just been made. */
 async function usePresentLink(place: Place): Promise<void> {
-  if (place.state !== 'open') return
+  const { state } = place
+  if (state !== 'open' && state !== 'ended to looking' && !hasPassword(state)) return
   const { body } = await app.api.get(`/projects/${place.project._id}?image=none`).set(designer.auth)
-  place.pictures.guest = await pictureOfLink(body.link.id)
   place.id = body.link.id
+  if (state === 'unlocked') place.headers = await givenUnlocked(app.api, place.id, linkPassword)
+  if (state === 'locked' || state === 'stale') return
+  place.pictures.guest = await pictureOfLink(place.id, place.headers)
 }
 
 /** Everything that could have changed, as the owner sees it. */
@@ -193,10 +217,15 @@ async function seenByOwner({ state, project }: Place): Promise<unknown> {
 const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
   rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
 
-async function ask(method: Method, path: string, actor: Actor, asked?: Asked): Promise<Response> {
+async function ask(
+  method: Method,
+  path: string,
+  actor: Actor,
+  { asked, headers }: { asked?: Asked; headers?: Record<string, string> } = {},
+): Promise<Response> {
   // A verdict needs a browser that is known again.
   const browser = asked?.call.path.endsWith('/verdict') ? givenGuest() : {}
-  const request = app.api[method](path).set({ ...browser, ...headersOf[actor]() })
+  const request = app.api[method](path).set({ ...browser, ...headers, ...headersOf[actor]() })
   if (asked?.call.takesForm) return request.attach('image', await newPicture(), { filename: 'new.png' })
   return request.send(asked && (await bodyOf(asked)))
 }
@@ -222,7 +251,10 @@ describe.each(permissions)('by a link for %s', (permission) => {
     }, 120_000)
 
     async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
-      const { status, headers } = await ask(methodOf(row), pathOf(row, place), actor, row)
+      const { status, headers } = await ask(methodOf(row), pathOf(row, place), actor, {
+        asked: row,
+        headers: place.headers,
+      })
       const expected = expectedStatus(row, actor, permission, state)
       const asksForToken = headers['www-authenticate'] === 'Bearer'
       const isRight = status === expected && asksForToken === (status === 401)
@@ -276,7 +308,7 @@ describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
   test.each(['guest', 'author', 'ended login'] as const)(
     'is refused to a %s, who is asked to log in',
     async (actor) => {
-      const answer = await ask(agentMethods[call.method], path, actor, { call, rule })
+      const answer = await ask(agentMethods[call.method], path, actor, { asked: { call, rule } })
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
       const code = answer.headers['x-error-code'] ?? answer.body.code
       expect(code).toMatch(actor === 'ended login' ? /^session_ended$/ : /^sign_in_(required|to_create)$/)

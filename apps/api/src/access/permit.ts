@@ -9,6 +9,7 @@ import type { Actor } from './actor'
 
 /** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
 export const openTo: Record<Action, readonly LinkPermission[]> = {
+  unlock: ['view', 'comment', 'manage'],
   view: ['view', 'comment', 'manage'],
   comment: ['comment', 'manage'],
   ownComment: ['comment', 'manage'],
@@ -45,7 +46,7 @@ function permissionFilter(
 ): QueryFilter<ProjectRecord> {
   const ways: QueryFilter<ProjectRecord>[] = []
   if (actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
-  if (openTo[action].length > 0) ways.push({ ...byLink(projectId, action), ...forGuests })
+  if (openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
   // Without any way in: a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
@@ -58,12 +59,22 @@ export function trashEnd(): Date {
   return new Date(Date.now() - limits.trashDays * 24 * 60 * 60_000)
 }
 
-function byLink(projectId: string, action: Action): QueryFilter<ProjectRecord> {
+function byLink({ lock }: Actor, projectId: string, action: Action): QueryFilter<ProjectRecord> {
+  const now = new Date()
+  const isForLooking = openTo[action].includes('view')
   return {
     linkId: projectId,
     'link.permission': isOneOf(openTo[action]),
     'link.closedAt': null,
-    'link.endsAt': isNotUpTo(new Date()),
+    'link.endsAt': isNotUpTo(now),
+    ...(!isForLooking && { 'link.viewOnlyAt': isNotUpTo(now) }),
+    ...(action !== 'unlock' && unlockedBy(lock)),
     ...(pausable.includes(action) && { 'link.pausedAt': null, 'round.closedAt': null }),
   }
+}
+
+/** A link without a password, or the one whose lock a token opens. */
+function unlockedBy(lock: string | null): QueryFilter<ProjectRecord> {
+  const isOpen = { 'link.passwordHash': null }
+  return lock === null ? isOpen : { $or: [isOpen, { 'link.lock': lock }] }
 }

@@ -1,27 +1,38 @@
 import type { Action } from '@pinmark/shared/api/endpoint'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
-import { findProject, isProjectAddress } from '../models/permitted-project'
+import { findLinkState, findProject, isProjectAddress } from '../models/permitted-project'
+import { permissionNow } from '../models/project'
 import type { Actor } from './actor'
 import { openTo, permit } from './permit'
 
-/** The reason why `permit` matched nothing. A project that the actor may not see is not found, for every action. */
+/** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
+ *  locked or has ended. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
   const project = await findProject(permit(actor, projectId, 'view'), { link: 1, round: 1 })
-  if (!project) return new AppError('project_not_found')
+  if (!project) return whyClosed(projectId)
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
 
   const needsLogin = action === 'rename' || action === 'delete'
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')
   if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
-  if (!openTo.comment.includes(project.link.permission)) return new AppError('view_only')
+  if (!openTo.comment.includes(permissionNow(project.link))) return new AppError('view_only')
   if (action === 'comment' && project.link.pausedAt) return new AppError('comments_paused')
   if (action === 'comment' && project.round.closedAt) {
     const { number } = project.round
     return new AppError('round_closed', { params: { round: number, next: number + 1 } })
   }
   return new AppError('not_yours')
+}
+
+/** Why a link lets nobody but the owner in. */
+async function whyClosed(linkId: string): Promise<AppError> {
+  const link = await findLinkState(linkId)
+  if (!link || link.closedAt !== null) return new AppError('project_not_found')
+  const { endsAt, passwordHash } = link
+  if (endsAt && endsAt <= new Date()) return new AppError('link_ended', { endedAt: endsAt.toISOString() })
+  return new AppError(passwordHash === null ? 'project_not_found' : 'link_locked')
 }
 
 /** Whether an id is, or once was, the address of a project that is not removed yet, whatever its link allows now. */

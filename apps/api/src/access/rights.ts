@@ -3,7 +3,7 @@ import type { Action } from '@pinmark/shared/api/endpoint'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
-import type { ProjectRecord } from '../models/project'
+import { permissionNow, type ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
 
@@ -19,7 +19,7 @@ export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): bo
 export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: string) => boolean {
   const results = new Map<string, boolean>()
   return (actor, projectId) => {
-    const key = `${actor.user?.publicId ?? 'guest'} ${projectId}`
+    const key = `${actor.user?.publicId ?? 'guest'} ${actor.lock} ${projectId}`
     const known = results.get(key) ?? sift(permit(actor, projectId, 'view'))(project)
     results.set(key, known)
     return known
@@ -31,7 +31,7 @@ function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (isOwner(actor, project)) return true
   const isPaused =
     (project.link.pausedAt !== null || project.round.closedAt !== null) && pausable.includes(action)
-  return openTo[action].includes(project.link.permission) && !isPaused
+  return openTo[action].includes(permissionNow(project.link)) && !isPaused
 }
 
 export function projectRights(actor: Actor, project: Permissions): ProjectCan {

@@ -19,13 +19,15 @@ const states: Record<string, object> = {
   closed: { 'link.closedAt': past },
   'past its end': { 'link.endsAt': past },
   'before its end': { 'link.endsAt': future },
+  'ended to looking': { 'link.viewOnlyAt': past },
+  'with a password': { 'link.passwordHash': 'x', 'link.lock': 'y' },
   paused: { 'link.pausedAt': past },
   deleted: { deletedAt: past },
   'given a new link': {},
 }
 
 async function actorOf(user: { email: string } | null): Promise<Actor> {
-  const guest: Actor = { user: null, token: 'none', guestHash: null, network: '192.0.2.0/24' }
+  const guest: Actor = { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0/24' }
   if (!user) return guest
   const { _id, publicId, name } = await UserModel.findOne({ email: user.email }).orFail()
   return { ...guest, token: 'valid', user: { id: _id, publicId, name, tokenVersion: 0, login: 'x' } }
@@ -39,9 +41,10 @@ describe.each(['view', 'comment', 'manage'] as const)('by a link for %s', (permi
     const project = await ProjectModel.findOne({ publicId: _id }).lean().orFail()
     const mayView = viewersOf(project)
     const actors = [await actorOf(owner), await actorOf(await givenUser(app.api)), await actorOf(null)]
+    const unlocked: Actor = { ...(await actorOf(null)), lock: 'y' }
 
     const answers = []
-    for (const [index, actor] of actors.entries()) {
+    for (const [index, actor] of [...actors, unlocked].entries()) {
       for (const id of [_id, project.linkId, 'x'.repeat(22)]) {
         const isFound = (await findProject(permit(actor, id, 'view'))) !== null
         expect([index, id, mayView(actor, id)]).toEqual([index, id, isFound])

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
-import { guestSecretHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
 import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
+import { LinkTokens } from '../access/link-tokens'
 import type { Config } from '../config'
 import { readToken } from '../platform/tokens'
 import { sessionEndedHeader } from './header-names'
@@ -12,6 +13,7 @@ import { parse } from './parse'
 /** Finds out who asks, before the body is read. A bad token is not refused here: the routes that need an account do,
  *  everyone else serves the visitor as a guest. */
 export function identify(config: Config): RequestHandler {
+  const linkTokens = new LinkTokens(config)
   return async (req, res, next) => {
     const token = bearerToken(req)
     const user = token === null ? null : await findActorUser(readToken(config, token))
@@ -19,6 +21,7 @@ export function identify(config: Config): RequestHandler {
       user,
       token: token === null ? 'none' : user === null ? 'bad' : 'valid',
       guestHash: guestHashOf(req),
+      lock: linkTokens.read(req.get(linkTokenHeader) ?? ''),
       network: req.network,
     }
     if (req.actor.token === 'bad') res.setHeader(sessionEndedHeader, '1')

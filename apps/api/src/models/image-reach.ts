@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { ProjectModel, type ProjectRecord } from './project'
+import { lockOf, ProjectModel, type ProjectRecord } from './project'
 import { UserModel, type UserRecord } from './user'
 
 /** What decides whether the images of a project may be seen. */
@@ -8,6 +8,8 @@ export interface ImageReach {
   /** Closed links and those past their end show nothing. */
   isLinkClosed: boolean
   endsAt: Date | null
+  /** Part of the addresses that guests get while the link has a password. */
+  lock: string | null
   /** Images of deleted designs and removed versions: for the owner alone. */
   trashed: ReadonlySet<string>
   /** Account of the owner, hex. */
@@ -37,6 +39,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
         linkId,
         isLinkClosed: link.closedAt !== null,
         endsAt: link.endsAt,
+        lock: lockOf(link),
         trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
         owner: owner.toHexString(),
         ownerVersion: versions.get(owner.toHexString()) ?? 0,

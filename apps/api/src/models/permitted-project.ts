@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { ProjectModel, type ProjectRecord, type RoundRecord } from './project'
+import { ProjectModel, type LinkRecord, type ProjectRecord, type RoundRecord } from './project'
 
 declare const permitted: unique symbol
 
@@ -64,6 +64,15 @@ export function updateRound(
   )
     .lean<ProjectRecord>()
     .exec()
+}
+
+/** What closes a link, whatever it allows: for the reason of a refusal, and so without a permit. Null for an address that
+ *  is no link of a project. */
+export async function findLinkState(
+  linkId: string,
+): Promise<Pick<LinkRecord, 'closedAt' | 'endsAt' | 'passwordHash'> | null> {
+  const project = await ProjectModel.findOne({ linkId, deletedAt: null }, { link: 1 }).lean()
+  return project?.link ?? null
 }
 
 /** Whether a project is, or once was, found at this address. This tells nothing else about it, and so needs no permit. */

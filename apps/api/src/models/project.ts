@@ -56,9 +56,26 @@ export interface RoundRecord {
 export interface LinkRecord {
   permission: LinkPermission
   closedAt: Date | null
+  /** Closed for everyone but the owner from then on. */
   endsAt: Date | null
+  /** View only from then on; left out while no such end was set. */
+  viewOnlyAt?: Date | null | undefined
   passwordHash: string | null
+  passwordSetAt?: Date | null | undefined
+  /** Names what a link token and an image address of a guest count for. Another one with every password, every new link
+   *  and every closing; left out while there was no password. */
+  lock?: string | undefined
   pausedAt: Date | null
+}
+
+/** The lock of a link that has a password; null without one. */
+export function lockOf({ passwordHash, lock }: LinkRecord): string | null {
+  return passwordHash === null ? null : (lock ?? '')
+}
+
+/** What the link allows at this moment. */
+export function permissionNow({ permission, viewOnlyAt }: LinkRecord): LinkPermission {
+  return viewOnlyAt && viewOnlyAt <= new Date() ? 'view' : permission
 }
 
 export interface LastCommentRecord {
@@ -146,7 +163,16 @@ const roundSchema = new Schema<RoundRecord>(
   { _id: false },
 )
 const linkSchema = new Schema<LinkRecord>(
-  { permission: String, closedAt: Date, endsAt: Date, passwordHash: String, pausedAt: Date },
+  {
+    permission: String,
+    closedAt: Date,
+    endsAt: Date,
+    viewOnlyAt: Date,
+    passwordHash: String,
+    passwordSetAt: Date,
+    lock: String,
+    pausedAt: Date,
+  },
   { _id: false },
 )
 const frontSchema = new Schema<ProjectRecord['front']>(

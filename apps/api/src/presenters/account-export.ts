@@ -44,6 +44,7 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
       closedAt: link.closedAt,
       pausedAt: link.pausedAt,
       endsAt: link.endsAt,
+      viewOnlyAt: link.viewOnlyAt ?? null,
       hasPassword: link.passwordHash !== null,
     },
     formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),

@@ -11,7 +11,14 @@ import type {
 import type { Round } from '@pinmark/shared/entities/round'
 import { presentRoundSummary } from './round'
 import type { VerdictRecord } from '../models/verdict'
-import type { DesignRecord, ProjectRecord, StatsRecord, TrashRecord, VersionRecord } from '../models/project'
+import {
+  permissionNow,
+  type DesignRecord,
+  type ProjectRecord,
+  type StatsRecord,
+  type TrashRecord,
+  type VersionRecord,
+} from '../models/project'
 
 interface ProjectView {
   /** The owner calls the project by its permanent id, everyone else by the link. */
@@ -39,7 +46,7 @@ export function presentProject(
     createdAt: project.createdAt.toISOString(),
     owner: { name: project.ownerName },
     isOwner,
-    link: presentLink(project),
+    link: presentLink(project, isOwner),
     can,
     designs: project.designs.map((design) => presentDesign(design, imageKey)),
     round,
@@ -97,7 +104,7 @@ export function presentSummary(
     height: project.front.height,
     designs: project.designCount,
     round: presentRoundSummary(project, verdicts),
-    link: presentLink(project),
+    link: presentLink(project, isOwner),
     stats: {
       open,
       total,
@@ -107,12 +114,24 @@ export function presentSummary(
   }
 }
 
-export function presentLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>): Link {
-  return {
+/** Its password and end are for the owner; guests see what it allows now. */
+export function presentLink(
+  { linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>,
+  isOwner: boolean,
+): Link {
+  const shown = {
     id: linkId,
-    permission: link.permission,
+    permission: isOwner ? link.permission : permissionNow(link),
     closedAt: link.closedAt?.toISOString() ?? null,
     pausedAt: link.pausedAt?.toISOString() ?? null,
+  }
+  if (!isOwner) return shown
+  const { passwordSetAt, endsAt, viewOnlyAt } = link
+  const end = endsAt ?? viewOnlyAt
+  return {
+    ...shown,
+    ...(passwordSetAt && { password: { setAt: passwordSetAt.toISOString() } }),
+    ...(end && { end: { at: end.toISOString(), to: endsAt ? 'closed' : 'view' } }),
   }
 }
 

@@ -20,6 +20,8 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id, second page': '2 × find comments, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
+  'POST /projects/:id/unlock':
+    'delete loginDelays, find knownNetworks, find projects, update knownNetworks, update loginDelays',
   'GET /project/:id, the page': 'find images, find projects',
   'GET /images/:id/view': 'find images, find projects, find users',
   'GET /images/:id/view again': '',

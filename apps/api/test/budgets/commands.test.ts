@@ -40,7 +40,7 @@ async function expectNone(commands: Promise<string>): Promise<string> {
 test('strangers who open a project at the same moment are read for together', async () => {
   const { _id } = await givenProject(app.api)
   await givenComment(app.api, _id)
-  const actor = { user: null, token: 'none', guestHash: null, network: '192.0.2.0' } as const
+  const actor = { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0' } as const
   const imageKeys = new ImageKeys(app.config)
   const open = () => openProject({ actor, projectId: _id, query: { image: 'none' }, imageKeys })
 

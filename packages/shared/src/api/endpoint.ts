@@ -1,9 +1,19 @@
 import type * as z from 'zod/mini'
 import type { PathParameters, RequestHeaders } from './parameters'
 
-/** What can be done to a project. `manage`: link settings, a new link, the original, deleting anyone's comment. */
+/** What can be done to a project. `unlock`: show the password of its link. `manage`: link settings, a new link, the
+ *  original, deleting anyone's comment. */
 export type Action =
-  'view' | 'comment' | 'ownComment' | 'resolveOwn' | 'resolveAny' | 'rename' | 'delete' | 'manage' | 'restore'
+  | 'unlock'
+  | 'view'
+  | 'comment'
+  | 'ownComment'
+  | 'resolveOwn'
+  | 'resolveAny'
+  | 'rename'
+  | 'delete'
+  | 'manage'
+  | 'restore'
 
 type Schema = z.ZodMiniType
 type Fields = z.ZodMiniObject

@@ -5,6 +5,7 @@ import {
   guestSecretHeader,
   idempotencyKeyHeader,
   lastEventIdHeader,
+  linkTokenHeader,
   servedRenditions,
   viewerNameHeader,
 } from '../paths'
@@ -33,6 +34,8 @@ export function parameterNames(path: string): string[] {
 /** What the headers of an endpoint hold. */
 export const requestHeaders = {
   [guestSecretHeader]: z.optional(guestSecretSchema),
+  // One that does not count is as good as none.
+  [linkTokenHeader]: z.optional(z.string()),
   /** Makes a repeated request the same request. */
   [idempotencyKeyHeader]: z.optional(
     z

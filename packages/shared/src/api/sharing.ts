@@ -1,4 +1,5 @@
 import { linkSchema, projectSettingsSchema } from '../entities/project'
+import { unlockedSchema, unlockSchema } from '../entities/unlock'
 import { endpoint } from './endpoint'
 
 export const changeSettings = endpoint({
@@ -16,4 +17,14 @@ export const makeNewLink = endpoint({
   access: 'project',
   action: 'manage',
   answers: { 200: linkSchema },
+})
+
+/** Shows the password of a link. */
+export const unlockLink = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/unlock',
+  access: 'project',
+  action: 'unlock',
+  body: unlockSchema,
+  answers: { 200: unlockedSchema },
 })

@@ -9,6 +9,7 @@ import {
   type ProjectSummary,
 } from './project'
 import { deletedSchema } from './requests'
+import { unlockedSchema } from './unlock'
 import { meSchema, registeredSchema, sessionSchema } from './user'
 
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
@@ -36,7 +37,11 @@ const comment: Comment = {
   parent: null,
   replies: [reply],
 }
-const link: Project['link'] = { id, permission: 'comment', closedAt: null, pausedAt: at }
+const link: Project['link'] = {
+  ...{ id, permission: 'comment', closedAt: null, pausedAt: at },
+  password: { setAt: at },
+  end: { at, to: 'view' },
+}
 const verdict = { name: 'Ana', verdict: 'good' } as const
 const summary: ProjectSummary = {
   ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
@@ -92,6 +97,7 @@ const answers: [string, Schema, object][] = [
   ['an account', meSchema, { ...user, usage: { projects: 1, imageBytes: 2 } }],
   ['a new account', registeredSchema, { user }],
   ['a session', sessionSchema, { token: 'abc', user }],
+  ['an unlocked link', unlockedSchema, { token: 'abc' }],
   ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],
 ]

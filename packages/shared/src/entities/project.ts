@@ -3,6 +3,7 @@ import { limits } from '../limits'
 import { commentSchema } from './comment'
 import {
   code,
+  documented,
   imageKeySchema,
   linkPermissionSchema,
   nameSchema,
@@ -11,6 +12,7 @@ import {
   textSchema,
   timestampSchema,
 } from './primitives'
+import { codePointLength } from '../text'
 import { roundSchema, roundSummarySchema } from './round'
 
 /** What the page needs to lay a stored image out before its bytes arrive. */
@@ -60,6 +62,10 @@ export const linkSchema = z.object({
   closedAt: z.nullable(timestampSchema),
   /** Set while comments are paused. */
   pausedAt: z.nullable(timestampSchema),
+  /** For the owner, while guests need a password. */
+  password: z.optional(z.object({ setAt: timestampSchema })),
+  /** For the owner, once an end is set: what the link allows from then on. */
+  end: z.optional(z.object({ at: timestampSchema, to: z.enum(['view', 'closed']) })),
 })
 export type Link = z.infer<typeof linkSchema>
 
@@ -196,18 +202,40 @@ export type ProjectChange = z.infer<typeof projectChangeSchema>
 /** The one field of the rename dialog. */
 export const renameSchema = z.object({ name: projectNameSchema })
 
+export const linkPasswordSchema = z.string(code('setting_not_valid')).check(
+  z.overwrite((password) => password.normalize('NFKC')),
+  documented(
+    { format: 'new-password', minimum: limits.linkPassword.min, maximum: limits.linkPassword.max },
+    z.refine((password) => codePointLength(password) >= limits.linkPassword.min, {
+      error: code('link_password_too_short'),
+      abort: true,
+    }),
+  ),
+  z.refine((password) => codePointLength(password) <= limits.linkPassword.max, code('password_too_long')),
+)
+
+const linkEndSchema = z.object(
+  {
+    at: z.iso.datetime(code('link_end_not_valid')),
+    to: z.enum(['view', 'closed'], code('link_end_not_valid')),
+  },
+  code('link_end_not_valid'),
+)
+
 export const projectSettingsSchema = z
   .object({
     permission: z.optional(linkPermissionSchema),
     closed: z.optional(z.boolean(code('setting_not_valid'))),
     paused: z.optional(z.boolean(code('setting_not_valid'))),
+    /** Null removes it. */
+    password: z.optional(z.nullable(linkPasswordSchema)),
+    /** Null removes it. */
+    end: z.optional(z.nullable(linkEndSchema)),
   })
   .check(
     z.refine(
-      ({ permission, closed, paused }) => [permission, closed, paused].some((value) => value !== undefined),
-      {
-        error: code('setting_not_valid'),
-      },
+      (settings) => Object.values(settings).some((value) => value !== undefined),
+      code('setting_not_valid'),
     ),
   )
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>

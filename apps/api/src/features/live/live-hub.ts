@@ -163,7 +163,10 @@ export class LiveHub {
     const now = new Date()
     for (const [id, { room, presence }] of this.#places) {
       if (room.pages.size === 0) {
-        if (presence.isSettled) this.#places.delete(id)
+        if (presence.isSettled) {
+          room.close()
+          this.#places.delete(id)
+        }
         continue
       }
       room.endPagesWithoutAccess()

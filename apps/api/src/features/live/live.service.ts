@@ -7,7 +7,7 @@ import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
 import { findProject } from '../../models/permitted-project'
-import type { ProjectRecord } from '../../models/project'
+import { permissionNow, type ProjectRecord } from '../../models/project'
 import { visitorKey } from '../../models/visitor-key'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../base/public-id'
@@ -84,7 +84,7 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
     visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
     name: isOwners ? project.ownerName : guestName(actor, name, project),
     isOwner: isOwners,
-    permission: project.link.permission,
+    permission: permissionNow(project.link),
     endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
     send,
     end,

@@ -10,6 +10,7 @@ import {
   givenProject,
   givenReply,
   givenSettings,
+  givenUnlocked,
   newKey,
   type GivenProject,
 } from '../../../test/given-project'
@@ -48,6 +49,7 @@ const projectWith = (matches: (project: ProjectState) => boolean) => (event: Liv
   event.type === 'project.changed' && matches(event.project)
 const removed = (id: string) => (event: LiveEvent) =>
   event.type === 'comment.removed' && event.commentId === id
+const soon = () => new Date(Date.now() + 1_200).toISOString()
 const isOf = (type: LiveEvent['type']) => (event: LiveEvent) => event.type === type
 const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, headers: Headers = {}) =>
   here.api.patch(`/projects/${_id}/comments/${comment._id}`).set(headers).send(body)
@@ -211,6 +213,14 @@ test.each([
     'gets another link',
     ({ _id, owner }: GivenProject) => here.api.post(`/projects/${_id}/link`).set(owner.auth),
   ],
+  [
+    'gets a password',
+    (project: GivenProject) => givenSettings(here.api, project, { password: 'six letters' }),
+  ],
+  [
+    'comes to its end',
+    (project: GivenProject) => givenSettings(here.api, project, { end: { at: soon(), to: 'closed' } }),
+  ],
 ])('when the project %s, guests are told and their streams end, the owner stays', async (_what, close) => {
   const project = await givenProject(here.api)
   const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
@@ -223,6 +233,37 @@ test.each([
   await givenComment(here.api, project._id, { text: 'For the owner alone' }, project.owner.auth)
   await asOwner.next(added('For the owner alone'))
   expect(JSON.stringify(asGuest.events)).not.toContain('For the owner alone')
+})
+
+test('who showed the password goes on hearing, until there is another one', async () => {
+  const project = await givenProject(here.api)
+  await givenSettings(here.api, project, { password: 'six letters' })
+  const headers = await givenUnlocked(here.api, project._id, 'six letters')
+  expect((await there.api.get(`/projects/${project._id}/events`)).body).toMatchObject({ code: 'link_locked' })
+  const reader = await follow(project._id, headers)
+  await givenComment(here.api, project._id, { text: 'Behind the gate' }, headers)
+  await reader.next(added('Behind the gate'))
+
+  await givenSettings(here.api, project, { password: 'other letters' })
+
+  await reader.next(isOf('project.closed'))
+  await reader.ended
+})
+
+test('a link that is view only from some moment on says so at that moment', async () => {
+  const project = await givenProject(here.api)
+  const reader = await follow(project._id)
+  await givenSettings(here.api, project, { end: { at: soon(), to: 'view' } })
+  await reader.next(projectWith(({ can }) => can.comment))
+
+  const ended = await reader.next(projectWith(({ can }) => !can.comment))
+  expect(ended).toMatchObject({ project: { link: { permission: 'view' } } })
+  expect(JSON.stringify(ended)).not.toContain('"end"')
+  await reader.next(isOf('reload'))
+  const late = await there.api
+    .post(`/comment/add/${project._id}`)
+    .send({ commenter: 'Ana', text: 'Late', x: 1, y: 1 })
+  expect(late).toMatchObject({ status: 403, body: { code: 'view_only' } })
 })
 
 test('when the project is deleted, every stream ends', async () => {

@@ -3,10 +3,10 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
-import type { ProjectRecord } from '../../models/project'
+import { permissionNow, type ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
-import type { Position } from '../../platform/change-stream'
+import { newestPosition, type Position } from '../../platform/change-stream'
 import { findVerdicts } from '../../models/verdict'
 import { visitorKey } from '../../models/visitor-key'
 import { presentRound } from '../../presenters/round'
@@ -28,6 +28,8 @@ interface Change {
 /** How long after an event of a thread the next one of the same thread follows at the earliest. What happens to it
  *  meanwhile is one event with the newest state. */
 export const settleMs = 300
+/** Timers of Node wait no longer. */
+const longestTimerMs = 2 ** 31 - 1
 /** How often it is looked whether an event may follow. */
 const pauseMs = 25
 
@@ -46,11 +48,13 @@ export class Room {
   /** When each of the latest was told; forgotten once it no longer holds anything back. */
   readonly #toldAt = new Map<ChangeKey, number>()
   #isTelling = false
+  #end: NodeJS.Timeout | undefined
 
   constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
     this.#project = project
     this.#imageKeys = imageKeys
     this.#onError = onError
+    this.#waitForEnd()
   }
 
   threadAdded(thread: ThreadWithReplies['thread'], position: Position): void {
@@ -67,6 +71,7 @@ export class Room {
     this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
     this.#project = project
     this.#projectChangedAt = position
+    this.#waitForEnd()
     // Never held back, as the event may be.
     this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
@@ -81,6 +86,30 @@ export class Room {
     const knowsNewer =
       this.#projectChangedAt !== null && readAfter !== null && this.#projectChangedAt > readAfter
     if (!knowsNewer) this.#project = project
+    this.#waitForEnd()
+  }
+
+  /** Nobody is here any more. */
+  close(): void {
+    clearTimeout(this.#end)
+  }
+
+  /** Tells the pages at the moment when the link ends. Later than a timer can wait, it is asked again. */
+  #waitForEnd(): void {
+    clearTimeout(this.#end)
+    const { endsAt, viewOnlyAt } = this.#project.link
+    const leftMs = ((endsAt ?? viewOnlyAt)?.getTime() ?? 0) - Date.now()
+    if (leftMs <= 0) return
+    this.#end = setTimeout(
+      () => {
+        this.endPagesWithoutAccess()
+        const position = newestPosition()
+        if (position !== null)
+          this.#note('project', { position, subject: 'project', added: null, isNew: false })
+        this.#waitForEnd()
+      },
+      Math.min(leftMs, longestTimerMs),
+    ).unref()
   }
 
   /** Ends the pages whose way in has closed, by a setting or by time. */
@@ -206,8 +235,9 @@ export class Room {
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
       page.send(toEventText({ type: 'project.changed', project: state }, position))
-      const mayOther = page.permission !== project.link.permission && !isOwner
-      page.permission = project.link.permission
+      const permission = permissionNow(project.link)
+      const mayOther = page.permission !== permission && !isOwner
+      page.permission = permission
       if (mayOther || looksAnew) page.send(toEventText({ type: 'reload' }, position))
     }
   }

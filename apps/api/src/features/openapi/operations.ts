@@ -88,6 +88,7 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(body || upload?.json ? refusalsOfBodies : []),
     ...(upload ? refusalsOfUploads : []),
     ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
+    ...(access === 'project' ? (['link_locked', 'link_ended'] as const) : []),
     ...(grows(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : refusalsOfIdentified),
     ...(access !== 'public' && method === 'GET' ? (['answers_waiting'] as const) : []),

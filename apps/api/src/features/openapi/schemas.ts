@@ -41,7 +41,11 @@ const sharedShapes = {
   Me: meSchema,
   Session: sessionSchema,
   LiveEvent: liveEventSchema,
-  Error: z.object({ error: z.string(), code: z.string() }),
+  Error: z.object({
+    error: z.string(),
+    code: z.string(),
+    endedAt: z.optional(z.iso.datetime()).describe('Of link_ended: when.'),
+  }),
 }
 
 /** Nothing lies left of an image or above it. */

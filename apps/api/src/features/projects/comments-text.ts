@@ -1,7 +1,7 @@
 import { isStranger, type Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
-import type { ProjectRecord } from '../../models/project'
+import { permissionNow, type ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../base/byte-cache'
@@ -41,7 +41,7 @@ export async function commentsText(
     _id.toHexString(),
     page.after ?? 0,
     page.limit ?? 'all',
-    link.permission,
+    permissionNow(link),
     link.pausedAt === null,
     project.designsRevision,
   ].join(' ')

@@ -1,12 +1,27 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
+import { LinkTokens } from '../../access/link-tokens'
+import { LoginThrottle } from '../../access/login-throttle'
+import type { Config } from '../../config'
+import { limitUnlocks } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { changeSettings, makeNewLink } from './sharing.service'
+import { unlockLink } from './unlock.service'
 
-export function sharingRoutes(): Route[] {
+export function sharingRoutes(config: Config): Route[] {
+  const throttle = new LoginThrottle(config, 'too_many_unlocks')
+  const unlocking = { config, throttle, linkTokens: new LinkTokens(config) }
+
   return [
     jsonRoute(sharingApi.changeSettings, ({ actor, params, body }) =>
-      changeSettings(actor, params.projectId, body),
+      changeSettings(config, actor, params.projectId, body),
     ),
     jsonRoute(sharingApi.makeNewLink, ({ actor, params }) => makeNewLink(actor, params.projectId)),
+    jsonRoute(
+      sharingApi.unlockLink,
+      async ({ actor, params, body }) => ({
+        token: await unlockLink(unlocking, actor, params.projectId, body.password),
+      }),
+      limitUnlocks(config),
+    ),
   ]
 }

@@ -1,29 +1,52 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
+import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
+import type { Config } from '../../config'
 import { newPublicId } from '../../base/public-id'
+import { hashPassword } from '../../platform/passwords/passwords'
 import { presentLink } from '../../presenters/project'
 
 /** How many former links keep working for the owner, the permanent id included. */
 const maxAddresses = 50
 
-/** Sets what the link allows, closes or opens it, pauses or resumes comments.
- *  @throws AppError project_not_found, session_ended, not_allowed */
-export function changeSettings(
+/** Sets what the link allows and until when, its password, closes or opens it, pauses or resumes comments.
+ *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, server_busy */
+export async function changeSettings(
+  config: Config,
   actor: Actor,
   projectId: string,
-  { permission, closed, paused }: ProjectSettings,
+  { permission, closed, paused, password, end }: ProjectSettings,
 ): Promise<Link> {
   const now = new Date()
+  if (end && new Date(end.at) <= now) throw new AppError('link_end_past')
   const $set = {
     ...(permission !== undefined && { 'link.permission': permission }),
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
     ...(paused !== undefined && { 'link.pausedAt': paused ? now : null }),
+    ...(password !== undefined && {
+      'link.passwordHash': password && (await hashFor(config, actor, projectId, password)),
+      'link.passwordSetAt': password === null ? null : now,
+    }),
+    // Guests who are in show the password once more.
+    ...((closed === true || password !== undefined) && { 'link.lock': newPublicId() }),
+    ...(end !== undefined && {
+      'link.endsAt': end?.to === 'closed' ? new Date(end.at) : null,
+      'link.viewOnlyAt': end?.to === 'view' ? new Date(end.at) : null,
+    }),
   }
   return update(actor, projectId, sharingApi.changeSettings, { $set })
+}
+
+/** A hash is expensive, and made only for those who may set it at this moment; the write checks again. */
+async function hashFor(config: Config, actor: Actor, projectId: string, password: string): Promise<string> {
+  const { action } = sharingApi.changeSettings
+  const project = await findProject(permit(actor, projectId, action), { linkId: 1 })
+  if (!project) throw await refusal(actor, projectId, action)
+  return hashPassword(config, password)
 }
 
 /** Replaces the link. The old one keeps working for the owner alone.
@@ -32,7 +55,10 @@ export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
   const linkId = newPublicId()
   // Second, after the permanent id, which `$slice` must never cut off.
   const $push = { addresses: { $each: [linkId], $position: 1, $slice: maxAddresses } }
-  return update(actor, projectId, sharingApi.makeNewLink, { $set: { linkId }, $push })
+  return update(actor, projectId, sharingApi.makeNewLink, {
+    $set: { linkId, 'link.lock': newPublicId() },
+    $push,
+  })
 }
 
 async function update(
@@ -43,5 +69,5 @@ async function update(
 ): Promise<Link> {
   const project = await updateProject(permit(actor, projectId, action), change, { linkId: 1, link: 1 })
   if (!project) throw await refusal(actor, projectId, action)
-  return presentLink(project)
+  return presentLink(project, true)
 }

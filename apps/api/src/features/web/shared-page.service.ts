@@ -3,6 +3,7 @@ import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
 import { projectRights } from '../../access/rights'
 import { measureRenditions } from '../../models/image'
 import { findProject } from '../../models/permitted-project'
@@ -35,15 +36,16 @@ export interface SharedPage {
 /** Programs that unfurl links refuse pictures much larger than this. */
 const unfurlMaxBytes = 1024 * 1024
 
-/** What anyone who has the link may know about the project; null when a guest may not see it. */
+/** What anyone who has the link may know about the project; `locked` before its password, which says nothing of it;
+ *  null when a guest may not see it. */
 export async function findSharedPage(
   actor: Actor,
   linkId: string,
   imageKeys: ImageKeys,
-): Promise<SharedPage | null> {
+): Promise<SharedPage | 'locked' | null> {
   if (!publicIdSchema.safeParse(linkId).success) return null
   // A page is opened without a token: its head says what a guest may see, whoever asks.
-  const guest: Actor = { ...actor, user: null, token: 'none' }
+  const guest: Actor = { ...actor, user: null, token: 'none', lock: null }
   const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
     // What a guest may do is read off these.
@@ -51,7 +53,8 @@ export async function findSharedPage(
   })
   const design = project?.designs[0]
   const version = design?.versions.at(-1)
-  if (!project || !design || !version) return null
+  if (!project) return (await refusal(guest, linkId, 'view')).code === 'link_locked' ? 'locked' : null
+  if (!design || !version) return null
   const { image, width, height, narrowWidth } = version
   const can = projectRights(guest, project)
 
@@ -63,7 +66,7 @@ export async function findSharedPage(
     updatedAt: project.updatedAt,
     mayChange: can.rename,
     mayComment: can.comment,
-    image: imageKeys.forLink(linkId)(image),
+    image: imageKeys.forLink({ linkId, link: project.link })(image),
     design: {
       title: design.title,
       label: designLabel(design.title, version.number),

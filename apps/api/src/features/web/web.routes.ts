@@ -40,7 +40,7 @@ export function webRoutes(
     }
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
-    if (!page) return sendPage(res, ready)
+    if (!page || page === 'locked') return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
     const named = withSharedPage(ready, page, { origin, path: req.path })
     // An address that names another design or version is left to the app: a press on the wrong picture would be kept for it.

@@ -413,3 +413,14 @@ test('where the web app is not built, one sentence says so', async () => {
   expect(page.text).toContain('The web app is not built yet.')
   await bare.stop()
 })
+
+test('the page of a locked link names neither the project nor its picture', async () => {
+  const project = await givenProject(api, { name: 'Norra Nights' })
+  await givenSettings(api, project, { password: 'six letters' })
+
+  const page = await api.get(`/project/${project._id}`)
+
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('<title>Pinmark</title>')
+  expect(page.text).not.toMatch(/Norra|og:|\/images\/|first-paint/)
+})

@@ -49,6 +49,11 @@ export function limitLogins({ rates }: Config): RequestHandler {
   return limitByNetwork('logins', rates.loginsPerMinute, minute, 'too_many_logins')
 }
 
+/** Tries at the passwords of links. Apart from logins, so that neither keeps the other out. */
+export function limitUnlocks({ rates }: Config): RequestHandler {
+  return limitByNetwork('unlocks', rates.loginsPerMinute, minute, 'too_many_unlocks')
+}
+
 export function limitRegistrations({ rates }: Config): RequestHandler {
   return limitByNetwork('registrations', rates.registrationsPerHour, hour, 'too_many_registrations')
 }

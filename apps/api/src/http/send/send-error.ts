@@ -14,5 +14,6 @@ export function sendError(req: Request, res: Response, error: AppError): void {
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterSeconds))
   if (req.endpoint?.failsInText) return void res.type('text/plain').send(error.message)
-  res.json({ error: error.message, code: error.code })
+  const { message, code, endedAt } = error
+  res.json({ error: message, code, ...(endedAt !== undefined && { endedAt }) })
 }

@@ -1,0 +1,39 @@
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import type { LinkTokens } from '../../access/link-tokens'
+import type { LoginThrottle } from '../../access/login-throttle'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import type { Config } from '../../config'
+import { findProject } from '../../models/permitted-project'
+import { lockOf } from '../../models/project'
+import { verifyPassword } from '../../platform/passwords/passwords'
+
+interface UnlockDependencies {
+  config: Config
+  throttle: LoginThrottle
+  linkTokens: LinkTokens
+}
+
+/** Takes the password of a link and gives a token for it; null when the link has no password any more.
+ *  @throws AppError project_not_found, link_ended, wrong_link_password, too_many_unlocks, server_busy */
+export async function unlockLink(
+  { config, throttle, linkTokens }: UnlockDependencies,
+  actor: Actor,
+  projectId: string,
+  password: string,
+): Promise<string | null> {
+  const { action } = sharingApi.unlockLink
+  const project = await findProject(permit(actor, projectId, action), { publicId: 1, link: 1 })
+  if (!project) throw await refusal(actor, projectId, action)
+  const lock = lockOf(project.link)
+  if (lock === null) return null
+  // With the lock in it: a new password begins with nothing counted against it.
+  const account = `link ${project.publicId} ${lock}`
+  const isCounted = await throttle.admit(account, actor)
+  if (!(await verifyPassword(config, password, project.link.passwordHash)))
+    throw new AppError('wrong_link_password')
+  await Promise.all([throttle.succeeded(account, actor), isCounted && throttle.giveBack(account)])
+  return linkTokens.issue(lock)
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { code } from './primitives'
+
+/** Any text is a try. */
+export const unlockSchema = z.object({
+  password: z
+    .string(code('wrong_link_password'))
+    .check(z.overwrite((password) => password.normalize('NFKC'))),
+})
+
+export const unlockedSchema = z.object({
+  /** For the header `X-Link-Token`, until the password changes or the link is closed or replaced; null when the link has
+   *  no password any more. */
+  token: z.nullable(z.string()),
+})
