@@ -20,7 +20,8 @@ export class LinkTokens {
   }
 
   /** The lock that a token opens, if we made it; else null. */
-  read(token: string): string | null {
+  read(token: string | undefined): string | null {
+    if (token === undefined) return null
     const lock = token.slice(0, lockLength)
     const seal = token.slice(lockLength)
     // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.

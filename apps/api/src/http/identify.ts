@@ -21,7 +21,7 @@ export function identify(config: Config): RequestHandler {
       user,
       token: token === null ? 'none' : user === null ? 'bad' : 'valid',
       guestHash: guestHashOf(req),
-      lock: linkTokens.read(req.get(linkTokenHeader) ?? ''),
+      lock: linkTokens.read(req.get(linkTokenHeader)),
       network: req.network,
     }
     if (req.actor.token === 'bad') res.setHeader(sessionEndedHeader, '1')
