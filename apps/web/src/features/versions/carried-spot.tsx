@@ -91,22 +91,22 @@ function Answers({
     if (takesFocus) expected.current?.focus({ preventScroll: true })
   }, [takesFocus])
   return isGone ? (
-    <>
+    <div className="carried-answers">
       <Button variant="quiet" size="sm" className="mr-auto -ml-2.5" pending={isPending} onClick={onKeep}>
         Keep for the whole design
       </Button>
       <Button variant="primary" size="sm" ref={expected} disabled={isPending} onClick={onMove}>
         Move
       </Button>
-    </>
+    </div>
   ) : (
-    <>
+    <div className="carried-answers">
       <Button size="sm" disabled={isPending} onClick={onMove}>
         Move
       </Button>
       <Button variant="primary" size="sm" ref={expected} pending={isPending} onClick={onRightHere}>
         Right here
       </Button>
-    </>
+    </div>
   )
 }
