@@ -2,7 +2,7 @@ import type { Action } from '@pinmark/shared/api/endpoint'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
 import { findLinkState, findProject, isProjectAddress } from '../models/permitted-project'
-import { permissionNow } from '../models/project'
+import { permissionNow } from '../models/link-state'
 import type { Actor } from './actor'
 import { openTo, permit } from './permit'
 

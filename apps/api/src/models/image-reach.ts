@@ -1,5 +1,6 @@
 import { Types } from 'mongoose'
-import { lockOf, ProjectModel, type ProjectRecord } from './project'
+import { lockOf } from './link-state'
+import { ProjectModel, type ProjectRecord } from './project'
 import { UserModel, type UserRecord } from './user'
 
 /** What decides whether the images of a project may be seen. */

@@ -11,14 +11,8 @@ import type {
 import type { Round } from '@pinmark/shared/entities/round'
 import { presentRoundSummary } from './round'
 import type { VerdictRecord } from '../models/verdict'
-import {
-  permissionNow,
-  type DesignRecord,
-  type ProjectRecord,
-  type StatsRecord,
-  type TrashRecord,
-  type VersionRecord,
-} from '../models/project'
+import { permissionNow } from '../models/link-state'
+import type { DesignRecord, ProjectRecord, StatsRecord, TrashRecord, VersionRecord } from '../models/project'
 
 interface ProjectView {
   /** The owner calls the project by its permanent id, everyone else by the link. */

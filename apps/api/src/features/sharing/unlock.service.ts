@@ -7,7 +7,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import type { Config } from '../../config'
 import { findProject } from '../../models/permitted-project'
-import { lockOf } from '../../models/project'
+import { lockOf } from '../../models/link-state'
 import { verifyPassword } from '../../platform/passwords/passwords'
 
 interface UnlockDependencies {
