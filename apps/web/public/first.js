@@ -1,8 +1,8 @@
 // @ts-check
 /* Runs before the first paint, while the rest of the page is still on its way. It is a file of its own because the page
    allows no inline scripts, and plain JavaScript because it is served as it stands. The keys are those of
-   src/lib/theme.ts, src/lib/backing.ts, src/pages/project/use-expanded.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is fetched here,
-   src/ui/first-paint.ts what was pressed. */
+   src/lib/theme.ts, src/lib/backing.ts, src/pages/project/use-expanded.ts, src/lib/link-token.ts and src/lib/session.ts; src/lib/first-answer.ts takes what is
+   fetched here, src/ui/first-paint.ts what was pressed. */
 
 ;(() => {
   /** @param {string} key */
@@ -109,11 +109,13 @@
   const [, projectId] = /^\/project\/([\w-]{22})\/?$/.exec(location.pathname) ?? []
   if (!projectId) return
   const guest = read('pinmark.guest')
+  const link = read(`pinmark.link.${projectId}`)
   const path = `/projects/${projectId}?image=none&comments=200`
   const response = fetch(path, {
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(guest && /^[\w-]{22,64}$/.test(guest) && { 'X-Guest-Secret': guest }),
+      ...(link && { 'X-Link-Token': link }),
     },
   })
   // Whoever takes it hears of a failure; until then nobody does.

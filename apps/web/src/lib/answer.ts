@@ -11,7 +11,11 @@ export interface Answer {
   header: (name: string) => string | null
 }
 
-const errorBodySchema = z.object({ error: z.string(), code: z.optional(z.string()) })
+const errorBodySchema = z.object({
+  error: z.string(),
+  code: z.optional(z.string()),
+  endedAt: z.optional(z.string()),
+})
 
 /** A refusal without a sentence of the server: from a proxy in between, say. Its own sentence is a guess by status. */
 export class WordlessError extends AppError {}
@@ -19,14 +23,14 @@ export class WordlessError extends AppError {}
 /** The refusal as an AppError, from `{ error, code }`. `takesText`: a call that is refused in plain text, with the code
  *  in a header. */
 export function toAppError({ status, body, header }: Answer, { takesText = false } = {}): AppError {
-  const { error, code } = readError(body) ?? {}
+  const { error, code, endedAt } = readError(body) ?? {}
   const named = code ?? header(errorCodeHeader)
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
   const text = error ?? plain
   const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
   const known = isErrorCode(named) ? named : codeFor(status)
   const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
-  return text ? new AppError(known, { ...options, text }) : new WordlessError(known, options)
+  return text ? new AppError(known, { ...options, text, endedAt }) : new WordlessError(known, options)
 }
 
 function readError(body: string) {

@@ -5,9 +5,10 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { guestSecretHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
 import { toAppError, WordlessError, type Answer } from './answer'
 import { takeFirstAnswer } from './first-answer'
+import { readLinkToken } from './link-token'
 import { NetworkError } from './network-error'
 import { endSession, readGuestSecret, readToken } from './session'
 
@@ -50,7 +51,12 @@ export async function call<E extends Endpoint>(
 /** Headers that identify the caller, read for every call. */
 export function identityHeaders(): Record<string, string> {
   const token = readToken()
-  return { ...(token && { Authorization: `Bearer ${token}` }), [guestSecretHeader]: readGuestSecret() }
+  const linkToken = readLinkToken()
+  return {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(linkToken && { [linkTokenHeader]: linkToken }),
+    [guestSecretHeader]: readGuestSecret(),
+  }
 }
 
 /** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */

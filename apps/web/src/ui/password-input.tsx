@@ -3,9 +3,14 @@ import { useState, type ComponentProps } from 'react'
 import { IconButton } from './icon-button'
 import { TextInput } from './text-input'
 
+interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** For a password that is to be told to others. */
+  startsShown?: boolean
+}
+
 /** A password field that shows what was typed when asked to. */
-export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
-  const [isShown, setIsShown] = useState(false)
+export function PasswordInput({ startsShown = false, ...props }: PasswordInputProps) {
+  const [isShown, setIsShown] = useState(startsShown)
   return (
     <div className="relative">
       <TextInput

@@ -33,7 +33,8 @@ export function accessOf({ closedAt, pausedAt, permission }: Link): LinkAccess {
 }
 
 export function linkHint(link: Link): string {
-  return hints[accessOf(link)]
+  const hint = hints[accessOf(link)]
+  return link.password ? hint.replace('this link', 'this link and the password') : hint
 }
 
 const hints: Record<LinkAccess, string> = {

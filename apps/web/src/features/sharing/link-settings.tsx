@@ -1,12 +1,12 @@
 import type { Link } from '@pinmark/shared/entities/project'
-import { useId, useState } from 'react'
-import { NetworkError } from '../../lib/network-error'
-import { AppError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
-import { Button } from '../../ui/button'
+import { useId } from 'react'
 import { ErrorStrip } from '../../ui/error-strip'
-import { useChangeSettings, useReplaceLink } from './api/use-change-link'
+import { useChangeSettings } from './api/use-change-link'
+import { EndSetting } from './end-setting'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
+import { PasswordSetting } from './password-setting'
+import { ReplaceLink } from './replace-link'
+import { settingsFailure } from './settings-failure'
 
 interface LinkSettingsProps {
   projectId: string
@@ -20,12 +20,9 @@ interface LinkSettingsProps {
 export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkSettingsProps) {
   const id = useId()
   const change = useChangeSettings(projectId)
-  const replace = useReplaceLink(projectId)
-  const [isAsking, setIsAsking] = useState(false)
   const access = accessOf(link)
   const hasManage = offersManage || link.permission === 'manage'
   const choices: LinkAccess[] = [...(hasManage ? ['manage' as const] : []), ...usualChoices]
-  const error = change.error ?? replace.error
 
   return (
     <>
@@ -50,48 +47,13 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
             </button>
           ))}
         </div>
+        <ErrorStrip>{change.error && settingsFailure(change.error)}</ErrorStrip>
       </div>
-      <div className="flex items-center justify-between gap-4 border-t pt-4">
-        <div>
-          <p className="font-[550]">New link</p>
-          <p className="text-13 text-ink-3">The old link stops working at once.</p>
-        </div>
-        {isAsking ? (
-          <div className="flex flex-none gap-2">
-            <Button size="sm" variant="quiet" onClick={() => setIsAsking(false)}>
-              Keep
-            </Button>
-            <Button
-              size="sm"
-              variant="danger"
-              autoFocus
-              pending={replace.isPending}
-              onClick={() =>
-                replace.mutate(undefined, {
-                  onSuccess: (next) => {
-                    setIsAsking(false)
-                    onChanged(next)
-                  },
-                })
-              }
-            >
-              Replace
-            </Button>
-          </div>
-        ) : (
-          <Button size="sm" onClick={() => setIsAsking(true)}>
-            Replace link
-          </Button>
-        )}
-      </div>
-      <ErrorStrip>{error && settingsFailure(error)}</ErrorStrip>
+      <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} />
+      <EndSetting projectId={projectId} link={link} onChanged={onChanged} />
+      <ReplaceLink projectId={projectId} onChanged={onChanged} />
     </>
   )
 }
 
 const usualChoices = ['comment', 'paused', 'view', 'closed'] as const
-
-function settingsFailure(error: unknown): string {
-  const isKnown = error instanceof AppError || error instanceof NetworkError
-  return isKnown ? `Nothing was changed. ${error.message}` : pageMessages.unknown
-}

@@ -1,6 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -9,7 +9,10 @@ import { server } from '../../../test/server'
 import { createQueryClient } from '../../lib/query-client'
 import { ShareDialog } from './share-dialog'
 
-function openDialog({ link = {}, canManage = false }: { link?: Partial<Link>; canManage?: boolean } = {}) {
+async function openDialog({
+  link = {},
+  canManage = false,
+}: { link?: Partial<Link>; canManage?: boolean } = {}) {
   const summary = givenSummary({ name: 'Norra Nights' })
   const project = { ...summary, link: { ...summary.link, ...link } }
   const user = userEvent.setup()
@@ -19,6 +22,8 @@ function openDialog({ link = {}, canManage = false }: { link?: Partial<Link>; ca
       <ShareDialog project={project} canManage={canManage} open onOpenChange={onOpenChange} />
     </QueryClientProvider>,
   )
+  // Fetched for owners when it is wanted.
+  if (canManage) await screen.findByText('Link access')
   return { project, user, onOpenChange }
 }
 
@@ -27,7 +32,7 @@ const linkField = () => screen.getByLabelText('Public link to Norra Nights')
 test('the link is the public page of the project; it can be copied, and the button says so for two seconds', async () => {
   givenInstance()
   vi.stubGlobal('isSecureContext', true)
-  const { project } = openDialog()
+  const { project } = await openDialog()
   const user = userEvent.setup({ writeToClipboard: true })
   expect(linkField()).toHaveValue(`${location.origin}/project/${project.link.id}`)
   expect(linkField()).toHaveAttribute('readonly')
@@ -46,7 +51,7 @@ test('the link is the public page of the project; it can be copied, and the butt
 
 test('the link begins where the instance says', async () => {
   givenInstance({ publicUrl: 'https://feedback.studio.test' })
-  const { project } = openDialog()
+  const { project } = await openDialog()
   await waitFor(() =>
     expect(linkField()).toHaveValue(`https://feedback.studio.test/project/${project.link.id}`),
   )
@@ -55,7 +60,7 @@ test('the link begins where the instance says', async () => {
 test('where nothing can be copied the link is selected and the dialog says so', async () => {
   givenInstance()
   document.execCommand = () => false
-  const { user } = openDialog()
+  const { user } = await openDialog()
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   expect(await screen.findByText(/copy it by hand/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Copied!' })).not.toBeInTheDocument()
@@ -66,7 +71,7 @@ test('where the browser can, the link is handed to another app', async () => {
   givenInstance()
   const share = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
-  const { project, user } = openDialog()
+  const { project, user } = await openDialog()
   await user.click(screen.getByRole('button', { name: 'Send link…' }))
   vi.unstubAllGlobals()
   const url = `${location.origin}/project/${project.link.id}`
@@ -75,7 +80,7 @@ test('where the browser can, the link is handed to another app', async () => {
 
 test('a guest sees the link, Copy and Done, and nothing to change', async () => {
   givenInstance()
-  const { user, onOpenChange } = openDialog()
+  const { user, onOpenChange } = await openDialog()
   expect(screen.queryByText('Link access')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Replace link' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Done' }))
@@ -84,7 +89,7 @@ test('a guest sees the link, Copy and Done, and nothing to change', async () => 
 
 test('the owner changes what the link allows, and the hint follows', async () => {
   givenInstance()
-  const { project, user } = openDialog({ canManage: true })
+  const { project, user } = await openDialog({ canManage: true })
   const sent: unknown[] = []
   server.use(
     http.patch(`/projects/${project._id}/settings`, async ({ request }) => {
@@ -103,7 +108,7 @@ test('the owner changes what the link allows, and the hint follows', async () =>
 
 test('the owner pauses comments and lets them go on', async () => {
   givenInstance()
-  const { project, user } = openDialog({ canManage: true })
+  const { project, user } = await openDialog({ canManage: true })
   const sent: unknown[] = []
   server.use(
     http.patch(`/projects/${project._id}/settings`, async ({ request }) => {
@@ -127,7 +132,7 @@ test('the owner pauses comments and lets them go on', async () => {
 
 test('a change that is refused leaves the choice as it was and says so', async () => {
   givenInstance()
-  const { project, user } = openDialog({ canManage: true })
+  const { project, user } = await openDialog({ canManage: true })
   server.use(
     http.patch(`/projects/${project._id}/settings`, () => refusal(403, 'not_allowed', 'Only the owner can.')),
   )
@@ -138,20 +143,101 @@ test('a change that is refused leaves the choice as it was and says so', async (
 
 test('manage is among the choices where the instance uses it', async () => {
   givenInstance({ defaultLinkPermission: 'manage' })
-  openDialog({ canManage: true })
+  await openDialog({ canManage: true })
   expect(await screen.findByRole('button', { name: /^Can manage/ })).toBeInTheDocument()
 })
 
 test('a new link is asked for once, then shown', async () => {
   givenInstance()
-  const { project, user } = openDialog({ canManage: true })
+  const { project, user } = await openDialog({ canManage: true })
   server.use(
     http.post(`/projects/${project._id}/link`, () =>
       HttpResponse.json({ ...project.link, id: 'BBBBBBBBBBBBBBBBBBBBBB' }),
     ),
   )
   await user.click(screen.getByRole('button', { name: 'Replace link' }))
-  expect(screen.getByRole('button', { name: 'Replace' })).toHaveFocus()
-  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  expect(screen.getByText(/Password and end date stay/)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Replace link' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Replace link' }))
   await waitFor(() => expect(linkField()).toHaveValue(`${location.origin}/project/BBBBBBBBBBBBBBBBBBBBBB`))
+})
+
+/** Answers changes of the link as the server does, and keeps what was asked for. */
+function givenLinkServer(project: { _id: string; link: Link }) {
+  const sent: Record<string, unknown>[] = []
+  server.use(
+    http.patch(`/projects/${project._id}/settings`, async ({ request }) => {
+      const body: unknown = await request.json()
+      if (typeof body !== 'object' || body === null) throw new Error('no body')
+      const asked: Record<string, unknown> = { ...body }
+      sent.push(asked)
+      const { password, end } = asked
+      if (password === '12345') return refusal(400, 'link_password_too_short', 'At least 6 characters.')
+      return HttpResponse.json({
+        ...project.link,
+        ...(typeof password === 'string' && { password: { setAt: '2026-11-14T10:00:00.000Z' } }),
+        ...(typeof end === 'object' && end && { end }),
+      })
+    }),
+  )
+  return sent
+}
+
+test('a password is asked of guests: typed in clear, saved, shown as set, and turned off again', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true })
+  const sent = givenLinkServer(project)
+  const toggle = screen.getByRole('switch', { name: 'Password' })
+  await user.click(toggle)
+  const field = screen.getByLabelText('Password for guests')
+  expect(field).toHaveFocus()
+  expect(field).toHaveAttribute('type', 'text')
+
+  await user.type(field, '12345{Enter}')
+  expect(await screen.findByText('At least 6 characters.')).toBeInTheDocument()
+  expect(field).toHaveValue('12345')
+  await user.type(field, '6')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText(/Set on 14 Nov 2026/)).toBeInTheDocument()
+  expect(screen.getByText(/Anyone with this link and the password can look and comment/)).toBeInTheDocument()
+  await user.click(toggle)
+  await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'false'))
+  expect(sent).toEqual([{ password: '12345' }, { password: '123456' }, { password: null }])
+})
+
+test('an end begins in two weeks, is saved with each choice, and takes no day that is past', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true })
+  const sent = givenLinkServer(project)
+  await user.click(screen.getByRole('switch', { name: 'End date' }))
+  const day = await screen.findByLabelText('Day of the end')
+  expect(screen.getByText(/^Ends on .* at 23:59, your time\.$/)).toBeInTheDocument()
+
+  await user.selectOptions(screen.getByLabelText('From then on'), 'then closed')
+  await waitFor(() => expect(screen.getByLabelText('From then on')).toHaveValue('closed'))
+  fireEvent.change(day, { target: { value: '2020-01-01' } })
+  expect(screen.getByText('Choose a day from today on.')).toBeInTheDocument()
+  fireEvent.change(day, { target: { value: '2099-02-03' } })
+  await waitFor(() => expect(day).toHaveValue('2099-02-03'))
+
+  const at = new Date('2099-02-03T23:59:59').toISOString()
+  expect(sent).toMatchObject([
+    { end: { to: 'view' } },
+    { end: { to: 'closed' } },
+    { end: { at, to: 'closed' } },
+  ])
+})
+
+test('a setting that could not be saved goes back and is tried again', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true })
+  server.use(http.patch(`/projects/${project._id}/settings`, () => HttpResponse.error()))
+  const toggle = screen.getByRole('switch', { name: 'End date' })
+  await user.click(toggle)
+  expect(await screen.findByText('Could not save.')).toBeInTheDocument()
+  expect(toggle).toHaveAttribute('aria-checked', 'false')
+  givenLinkServer(project)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
 })

@@ -1,13 +1,16 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { fetchedPart } from '../../ui/lazy-part'
 import { useToast } from '../../ui/toast'
 import { CopyField } from './copy-field'
 import { linkHint } from './link-access'
-import { LinkSettings } from './link-settings'
+
+/** For owners alone: nobody else fetches it. */
+const LinkSettings = fetchedPart(async () => (await import('./link-settings')).LinkSettings)
 
 interface ShareDialogProps {
   project: { readonly _id: string; readonly name: string; readonly link: Link }
@@ -45,12 +48,15 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
         hint={linkHint(link)}
       />
       {canManage && (
-        <LinkSettings
-          projectId={project._id}
-          link={link}
-          offersManage={instance?.defaultLinkPermission === 'manage'}
-          onChanged={setChanged}
-        />
+        // About as high as the settings, so that the dialog does not jump.
+        <Suspense fallback={<div className="h-104" />}>
+          <LinkSettings
+            projectId={project._id}
+            link={link}
+            offersManage={instance?.defaultLinkPermission === 'manage'}
+            onChanged={setChanged}
+          />
+        </Suspense>
       )}
     </Dialog>
   )

@@ -1,9 +1,16 @@
+import type { AppError } from '@pinmark/shared/errors'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { formatDate } from '../../lib/clock'
+
+interface LinkClosedProps {
+  reason: AppError
+  onRetry: () => void
+}
 
 /** Over a page that was open when its link was closed. The page stays, so that nobody loses what they were writing, and
  *  it asks again when somebody comes back to it: a link may be opened again. */
-export function LinkClosed({ onRetry }: { onRetry: () => void }) {
+export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
   const handleRetry = useEffectEvent(onRetry)
   useEffect(() => {
     const controller = new AbortController()
@@ -20,12 +27,24 @@ export function LinkClosed({ onRetry }: { onRetry: () => void }) {
     >
       <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="mt-px flex-none" />
       <p className="mr-auto">
-        <strong className="font-semibold">This link was closed.</strong> What was sent is safe. Nothing more
+        <strong className="font-semibold">{whatHappened(reason)}</strong> What was sent is safe. Nothing more
         can be sent from this page.
       </p>
-      <button type="button" className="text-action flex-none" onClick={onRetry}>
-        Try again
-      </button>
+      {reason.code === 'link_locked' ? (
+        <button type="button" className="text-action flex-none" onClick={() => location.reload()}>
+          Enter the password
+        </button>
+      ) : (
+        <button type="button" className="text-action flex-none" onClick={onRetry}>
+          Try again
+        </button>
+      )}
     </div>
   )
+}
+
+function whatHappened({ code, endedAt }: AppError): string {
+  if (code === 'link_locked') return 'This project has a new password.'
+  if (code === 'link_ended' && endedAt !== undefined) return `This link ended on ${formatDate(endedAt)}.`
+  return 'This link was closed.'
 }

@@ -1,16 +1,20 @@
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/api/use-project'
 import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { isFirstPaintThere } from '../../ui/first-paint'
+import { fetchedPart } from '../../ui/lazy-part'
 import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
 import { ProjectView } from './project-view'
 import './first-paint.css'
+
+const LinkGate = fetchedPart(async () => (await import('./closed-link')).LinkGate)
+const LinkEnded = fetchedPart(async () => (await import('./closed-link')).LinkEnded)
 
 /** `/project/{projectId}`: open to anyone with the link. */
 export function ProjectPage() {
@@ -26,19 +30,31 @@ export function ProjectPage() {
       <ProjectView
         key={project.permanentId}
         project={project}
-        isGone={isGone(error)}
+        goneBy={isGone(error) ? error : null}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (isGone(error)) return <ProjectNotFound />
+  if (isGone(error)) {
+    const { code, endedAt } = error
+    if (code !== 'link_locked' && code !== 'link_ended') return <ProjectNotFound />
+    return (
+      <Suspense fallback={<ProjectLoading />}>
+        {code === 'link_locked' ? (
+          <LinkGate projectId={projectId} onOpen={refetch} />
+        ) : (
+          <LinkEnded endedAt={endedAt} />
+        )}
+      </Suspense>
+    )
+  }
   if (error) return <ProjectFailed isRetrying={isFetching} onRetry={() => void refetch()} />
   return <ProjectLoading />
 }
 
 /** The server says so: there is none, or not for the person who asks. */
-function isGone(error: Error | null): boolean {
-  return error instanceof AppError && error.status === 404
+function isGone(error: Error | null): error is AppError {
+  return error instanceof AppError && (error.status === 404 || error.code === 'link_locked')
 }
 
 /** Nothing for a moment, then the words; and the frame where it is going to be, so that nothing moves when it comes. Not seen

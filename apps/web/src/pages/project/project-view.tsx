@@ -1,3 +1,4 @@
+import type { AppError } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
@@ -60,14 +61,14 @@ const Thread = lazyPart(async () => (await import('../../features/comments/threa
 
 interface ProjectViewProps {
   readonly project: Project
-  /** The server does not give it out any more; the page was open before. */
-  readonly isGone: boolean
+  /** Why the server does not give it out any more, though the page was open before; null while it does. */
+  readonly goneBy: AppError | null
   /** Asks for it once more. */
   readonly onRetry: () => void
 }
 
 /** A project that is loaded: the design on its light table, its comments, and what may be done with both. */
-export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewProps) {
+export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   useTitle(loaded.name)
   useConnectionNotes()
   const { link } = loaded
@@ -92,7 +93,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
   const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
   // Whoever deletes it himself leaves the page in a moment.
-  const isClosed = isGone && dialog !== 'delete'
+  const isClosed = goneBy !== null && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
   /** As far as it is shown: what canvas and list may do, and count. */
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
@@ -200,7 +201,7 @@ export function ProjectView({ project: loaded, isGone, onRetry }: ProjectViewPro
     <div ref={page} className="project-page">
       {isClosed && (
         <LatePart>
-          <LinkClosed onRetry={onRetry} />
+          <LinkClosed reason={goneBy} onRetry={onRetry} />
         </LatePart>
       )}
       {!isExpanded && (

@@ -20,6 +20,7 @@ interface FollowOptions {
 /** Reconnects quickly at first: most breaks are short. The last pause repeats. */
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
+const closingCodes = new Set<string>(['project_not_found', 'link_locked', 'link_ended'])
 /** A closed link may open again, a replaced one never does: after these pauses the page waits until it is looked at
  *  again, or the network comes back. */
 const closedPausesMs = [20_000, 60_000, 300_000]
@@ -53,7 +54,7 @@ export async function followProject(options: FollowOptions): Promise<void> {
       })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof AppError && error.code === 'project_not_found') {
+      if (error instanceof AppError && closingCodes.has(error.code)) {
         onEvent({ type: 'project.closed' })
         closures += 1
       }

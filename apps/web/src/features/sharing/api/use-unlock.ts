@@ -1,0 +1,13 @@
+import * as sharingApi from '@pinmark/shared/api/sharing'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+import { rememberLinkToken } from '../../../lib/link-token'
+
+/** Shows the password of a link. Remembered for this browser until the password changes. */
+export function useUnlock(projectId: string) {
+  return useMutation({
+    mutationFn: (password: string) =>
+      call(sharingApi.unlockLink, { params: { projectId }, body: { password } }),
+    onSuccess: ({ token }) => rememberLinkToken(projectId, token),
+  })
+}

@@ -1,0 +1,18 @@
+import { ErrorStrip } from '../../ui/error-strip'
+import { settingsFailure } from './settings-failure'
+
+/** Under a row that could not be saved. */
+export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <ErrorStrip
+      detail={error && settingsFailure(error)}
+      action={
+        <button type="button" className="text-action" onClick={onRetry}>
+          Retry
+        </button>
+      }
+    >
+      {error && 'Could not save.'}
+    </ErrorStrip>
+  )
+}

@@ -1,0 +1,151 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Link } from '@pinmark/shared/entities/project'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject, type Account } from '../support/api-client'
+import { design, openProject } from '../support/project-page'
+import { expect, test } from '../support/test'
+
+const password = 'northern-lights-40'
+
+async function setLink(
+  request: APIRequestContext,
+  { token }: Account,
+  projectId: string,
+  data: object,
+): Promise<Link> {
+  const answer = await request.patch(`/projects/${projectId}/settings`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data,
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
+}
+
+const gate = (page: Page) => page.getByRole('heading', { name: 'This project has a password.' })
+const field = (page: Page) => page.getByLabel('Password', { exact: true })
+
+test('a guest shows the password once, by keyboard alone, and is remembered', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id, name } = await givenProject(request, account)
+  await setLink(request, account, _id, { password })
+  const heard: string[] = []
+  page.on(
+    'response',
+    (answer) =>
+      void answer.text().then(
+        (text) => heard.push(text),
+        () => undefined,
+      ),
+  )
+
+  await page.goto(`/project/${_id}`)
+  await expect(gate(page)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await expect(page).toHaveTitle('Password · Pinmark')
+  expect(await page.content()).not.toContain(name)
+  expect(heard.join('\n')).not.toContain(name)
+  expect(await page.locator('img').count()).toBe(0)
+
+  await page.keyboard.type('northern')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That is not the password.').first()).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(design(page)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(design(page)).toBeVisible()
+})
+
+test('guests write behind the gate, and a page that is open is told of a new password at once', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id, name } = await givenProject(request, account)
+  await givenComment(request, _id, { text: 'Before the gate' })
+  await setLink(request, account, _id, { password })
+  await page.goto(`/project/${_id}`)
+  await field(page).fill(password)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('Before the gate').first()).toBeVisible()
+
+  await setLink(request, account, _id, { password: 'another one' })
+
+  await expect(page.getByText('This project has a new password.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enter the password' }).click()
+  await expect(gate(page)).toBeVisible()
+  expect(await page.content()).not.toContain(name)
+  await field(page).fill('another one')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+})
+
+test('the owner sets a password and an end in the Share dialog, and is never asked', async ({
+  ownerPage: page,
+  request,
+  account,
+  browser,
+}) => {
+  const { _id, name } = await givenProject(request, account)
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('switch', { name: 'Password' }).click()
+  await expectAccessible(page, 'the share dialog with a password field')
+  await page.getByLabel('Password for guests').fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Set on/)).toBeVisible()
+  await page.getByRole('switch', { name: 'End date' }).click()
+  await page.getByLabel('From then on').selectOption('then closed')
+  await expect(page.getByText(/Anyone with this link and the password/)).toBeVisible()
+  await expectAccessible(page, 'the share dialog with password and end')
+  await page.reload()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+
+  const other = await browser.newPage()
+  await other.goto(new URL(`/project/${_id}`, page.url()).href)
+  await expect(gate(other)).toBeVisible()
+  await other.close()
+})
+
+test('a link that has ended says so to an open page and to whoever comes later', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id, name } = await givenProject(request, account)
+  await openProject(page, _id)
+  const at = new Date(Date.now() + 1_500).toISOString()
+  await setLink(request, account, _id, { end: { at, to: 'closed' } })
+  await expect(page.getByText(/^This link ended on/)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^This link ended on/ })).toBeVisible()
+  expect(await page.content()).not.toContain(name)
+  await expectAccessible(page, 'the ended link')
+})
+
+for (const width of [1440, 390, 320]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the gate at ${width} px, ${colorScheme}`, async ({ page, request, account }) => {
+      const { _id } = await givenProject(request, account)
+      await setLink(request, account, _id, { password })
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`/project/${_id}`)
+      await expect(gate(page)).toBeVisible()
+      await expectAccessible(page, 'the gate')
+      await field(page).fill('not this one')
+      await page.getByRole('button', { name: 'Open' }).click()
+      await expect(page.getByText('That is not the password.').first()).toBeVisible()
+      await expectAccessible(page, 'the gate after a wrong try')
+      await expectNoSidewaysScroll(page, 'the gate')
+    })
+  }
+}
