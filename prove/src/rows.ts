@@ -30,6 +30,7 @@ import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
 import { dependencies } from './rows/s14-dependencies'
 import { hostileFiles } from './rows/s16-hostile-files'
+import { linkPassword } from './rows/s18-link-password'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -64,4 +65,5 @@ export const rows: readonly Promised[] = [
   headers,
   dependencies,
   hostileFiles,
+  linkPassword,
 ]

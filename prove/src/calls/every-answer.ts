@@ -70,6 +70,8 @@ export async function askEverything(
   await settings(viewOnly, { permission: 'view' })
   const paused = await givenPlace(url, place.owner)
   await settings(paused, { paused: true })
+  const locked = await givenPlace(url, place.owner)
+  await settings(locked, { password: 'northern-lights-40' })
 
   const actors: Record<string, Record<string, string>> = {
     owner: bearer(place.owner),
@@ -86,7 +88,7 @@ export async function askEverything(
   for (const [who, headers] of Object.entries(isBrief ? { nobody: {} } : actors)) {
     const isMostAllowed = ({ needsToken }: Call) => who === (needsToken ? 'owner' : 'guest')
     const asked = await variantsOf(gentle, place, { who, headers, asksWronglyToo: isMostAllowed })
-    for (const elsewhere of [closed, viewOnly, paused]) {
+    for (const elsewhere of [closed, viewOnly, paused, locked]) {
       const there = gentle.filter(({ path }) => path.includes('{projectId}'))
       asked.push(...(await variantsOf(there, elsewhere, { who, headers, asksWronglyToo: () => false })))
     }
@@ -103,7 +105,7 @@ export async function askEverything(
     const asker = { who, headers: actors[who] ?? {}, asksWronglyToo: () => who === 'nobody' }
     for (const asked of await variantsOf(last, place, asker)) await ask(asked)
   }
-  return [place, closed, viewOnly, paused]
+  return [place, closed, viewOnly, paused, locked]
 }
 
 async function settings({ url, owner, project }: Place, body: object): Promise<void> {
