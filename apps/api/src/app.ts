@@ -11,6 +11,8 @@ import { commentsRoutes } from './features/comments/comments.routes'
 import { commentsWords } from './features/comments/comments.words'
 import { designsRoutes } from './features/designs/designs.routes'
 import { designsWords } from './features/designs/designs.words'
+import { exportRoutes } from './features/export/export.routes'
+import { exportWords } from './features/export/export.words'
 import { healthRoutes, healthWords } from './features/health/health.routes'
 import { imagesRoutes, imagesWords } from './features/images/images.routes'
 import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
@@ -70,6 +72,7 @@ const words: Record<EndpointName, Words> = {
   ...usersWords,
   ...accountExportWords,
   ...projectsWords,
+  ...exportWords,
   ...designsWords,
   ...roundsWords,
   ...sharingWords,
@@ -105,6 +108,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...usersRoutes(config),
     ...accountExportRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
+    ...exportRoutes(config, { imageKeys }),
     ...designsRoutes(config, { room, imageKeys, readImages }),
     ...commentsRoutes(config),
     ...roundsRoutes(config),

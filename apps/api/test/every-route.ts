@@ -1,5 +1,6 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
 import * as designsApi from '@pinmark/shared/api/designs'
+import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
@@ -145,6 +146,14 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
         query: { ...lean, comments: 1, after: 1 },
       },
     ),
+    call('GET /projects/:id/export', exportProject, guest, {
+      params: { projectId },
+      query: { format: 'csv' },
+    }),
+    call('GET /projects/:id/export with pins', exportProject, guest, {
+      params: { projectId },
+      query: { format: 'png' },
+    }),
     call('PUT /projects/:id', projectsApi.changeProject, owner.auth, {
       params: { projectId },
       body: { name: 'Landing page 2' },

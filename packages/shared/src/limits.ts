@@ -39,6 +39,9 @@ export const limits = {
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },
+  /** Of an export: what is searched for, and numbers of comments. An address has to stay within what proxies take. */
+  exportSearch: { max: 200 },
+  exportNumbers: { max: 4_000 },
   /** A comment's own `createdAt` is believed this close to the server's clock. */
   clientClockToleranceMs: 5 * 60_000,
   /** A deleted comment can be brought back for this long. */

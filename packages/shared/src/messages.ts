@@ -24,6 +24,11 @@ export const errorCatalogue = {
   design_title_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   design_position_not_valid: { status: 400, text: 'The position of a design is a whole number from 1 on.' },
   no_change_to_design: { status: 400, text: 'Send a title, a position or both.' },
+  export_format_unknown: {
+    status: 400,
+    text: 'format is csv, json, markdown, annotations or png.',
+  },
+  export_filter_not_valid: { status: 400, text: 'That choice of comments is not one of those allowed.' },
   version_number_not_valid: { status: 400, text: 'from and to are numbers of versions, from 1 on.' },
   note_not_valid: { status: 400, text: 'The note must be text.' },
   note_too_long: { status: 400, text: 'The note is too long. 500 characters are the limit.' },

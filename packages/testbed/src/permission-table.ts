@@ -69,6 +69,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   createProject: [{ to: 'account', status: 201 }],
   loadImage: [{ to: 'picture' }],
   openProject: [{ to: 'link', from: 'view' }],
+  exportProject: [{ to: 'link', from: 'view' }],
   followProject: [{ to: 'link', from: 'view' }],
   recordVisit: [{ to: 'link', from: 'view' }],
   loadOriginal: [{ to: 'link' }],

@@ -1,6 +1,7 @@
 import * as comments from './comments'
 import * as designs from './designs'
 import type { Endpoint } from './endpoint'
+import * as projectExport from './export'
 import * as images from './images'
 import * as live from './live'
 import * as projects from './projects'
@@ -15,6 +16,7 @@ export const allEndpoints = {
   ...users,
   ...session,
   ...projects,
+  ...projectExport,
   ...designs,
   ...rounds,
   ...sharing,

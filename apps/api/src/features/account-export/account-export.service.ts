@@ -11,6 +11,7 @@ import {
   findVisitsOf,
   readWordsElsewhere,
 } from '../../models/account-data'
+import { jsonPieces } from '../../base/json-pieces'
 import { findRendition, type StoredRendition } from '../../models/image'
 import { openFile } from '../../models/image-files'
 import { findOwnedProject } from '../../models/owned-projects'
@@ -27,7 +28,6 @@ import {
   exportVisit,
 } from '../../presenters/account-export'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
-import { jsonFile } from './json-file'
 import { readMe } from './read-me'
 
 /** Comments in memory at a time. */
@@ -114,6 +114,11 @@ async function* entriesOfProject(
 
 function textEntry(path: string, modifiedAt: Date, content: Readable): ZipEntry {
   return { path, modifiedAt, isCompressible: true, content }
+}
+
+/** A JSON file of one object whose last field is a list. */
+function jsonFile(head: object, listName: string, items: AsyncIterable<unknown>): Readable {
+  return Readable.from(jsonPieces(head, listName, items), { objectMode: false })
 }
 
 function open({ bytes, file, length }: StoredRendition): Readable {

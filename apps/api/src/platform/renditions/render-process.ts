@@ -96,6 +96,10 @@ export function startRenderProcess(): RenderProcess {
           said += reply.error.message
           return dead(null)
         }
+        if ('drawn' in reply.data) {
+          const { length } = reply.data.drawn
+          return void received.take(length).then((drawn) => finish({ end: 'reply', reply: { drawn } }))
+        }
         if (!('made' in reply.data)) return finish({ end: 'reply', reply: reply.data })
         const { made } = reply.data
         void takeFiles(made, received).then((files) =>

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { comparePictures } from './compare-pictures'
+import { drawPins } from './draw-pins'
 import { makePageRenditions, makeRenditions } from './make-renditions'
 import { listPages } from './pdf-thread'
 import { PieceBuffer } from './piece-buffer'
@@ -52,6 +53,11 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
     if (task.kind === 'render') return { made: send(await makeRenditions(first.bytes, first.sourceType)) }
     if (task.kind === 'page') return { made: send(await makePageRenditions(first.bytes, task.page)) }
     if (task.kind === 'pages') return { listed: await listPages(first.bytes, task.hasPictures) }
+    if (task.kind === 'draw') {
+      const png = await drawPins(first, task.pins)
+      output.write(png)
+      return { drawn: { length: png.length } }
+    }
     if (!second) throw new Error('a comparison needs two images')
     return await comparePictures(task, first, second)
   } catch (error) {

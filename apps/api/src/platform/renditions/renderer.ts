@@ -1,6 +1,7 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
+import type { DrawnPin } from './draw-pins'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
 import {
@@ -69,6 +70,9 @@ export interface Renderer {
   /** Lists what differs between two versions of a design, from top to bottom.
    *  @throws AppError as `render` */
   listChanges: (before: Buffer, after: Buffer, waiter: Waiter) => Promise<Change[]>
+  /** A PNG of a stored image with pins burnt in.
+   *  @throws AppError as `render` */
+  drawPins: (image: Buffer, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -89,7 +93,7 @@ export function imageRenderer({
   const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
   let running = 0
   const load = () => ({ running, waiting: waiting.size })
-  return { render, listPages, followPlaces, listChanges, warm, load, stop }
+  return { render, listPages, followPlaces, listChanges, drawPins, warm, load, stop }
 
   async function render(bytes: Buffer, waiter: Waiter, page = 1): Promise<Renditions> {
     const image = sourceOf(bytes)
@@ -120,6 +124,12 @@ export function imageRenderer({
     const reply = await answer({ kind: 'changes' }, [sourceOf(before), sourceOf(after)], waiter)
     if (!('changes' in reply)) throw new Error('the image worker answered another task')
     return reply.changes
+  }
+
+  async function drawPins(image: Buffer, pins: readonly DrawnPin[], waiter: Waiter) {
+    const reply = await answer({ kind: 'draw', pins }, [sourceOf(image)], waiter)
+    if (!('drawn' in reply)) throw new Error('the image worker answered another task')
+    return reply.drawn
   }
 
   function warm(): void {

@@ -3,6 +3,7 @@ import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
 import { maxListedPages } from './pdf'
+import { pinLooks } from './pin-tiles'
 import { sourceTypes, type SourceType } from './sniff'
 
 /** The files that a worker makes, in the order in which their bytes travel. */
@@ -84,13 +85,28 @@ export type PageList = z.infer<typeof pageListSchema>
 /** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
 export const replySchema = z.union([
   z.object({ made: announcedSchema }),
+  /** Bytes of a PNG, which follow on a pipe. */
+  z.object({ drawn: z.object({ length: z.number().int().positive() }) }),
   z.object({ listed: pageListSchema }),
   comparedSchema,
   refusedSchema,
 ])
 export type AnnouncedReply = z.infer<typeof replySchema>
 export type Reply =
-  { made: Made } | { listed: PageList } | z.infer<typeof comparedSchema> | z.infer<typeof refusedSchema>
+  | { made: Made }
+  | { drawn: Buffer }
+  | { listed: PageList }
+  | z.infer<typeof comparedSchema>
+  | z.infer<typeof refusedSchema>
+
+const pinSchema = z.object({
+  number: z.number().int().positive(),
+  x: z.number(),
+  y: z.number(),
+  w: z.number().optional(),
+  h: z.number().optional(),
+  look: z.enum(pinLooks),
+})
 
 const placeSchema = z.object({
   x: z.number(),
@@ -100,13 +116,14 @@ const placeSchema = z.object({
 })
 
 /** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the
- *  next, list what changed. */
+ *  next, list what changed, draw pins on a design. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render') }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
   z.object({ kind: z.literal('pages'), hasPictures: z.boolean() }),
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
   z.object({ kind: z.literal('changes') }),
+  z.object({ kind: z.literal('draw'), pins: z.array(pinSchema).readonly() }),
 ])
 export type Task = z.infer<typeof taskSchema>
 

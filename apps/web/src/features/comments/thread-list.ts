@@ -1,11 +1,17 @@
+import {
+  commentOrders,
+  foldWords,
+  hasWords,
+  isBy,
+  isToCheck as isUnsure,
+  type Person,
+} from '@pinmark/shared/comment-filter'
 import type { ThreadView } from './thread-view'
+
+export type { Person }
 
 export type ThreadFilter = 'open' | 'resolved' | 'check' | 'new' | 'all'
 export type ThreadOrder = 'number' | 'place' | 'newest'
-
-/** All commenters, the user of this browser, or one commenter by name. */
-export type Person =
-  { readonly kind: 'all' } | { readonly kind: 'me' } | { readonly kind: 'name'; readonly name: string }
 
 export interface ListSettings {
   readonly filter: ThreadFilter
@@ -33,7 +39,7 @@ export function listThreads(
     (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),
   )
   const unstored = threads.filter(({ comment }) => comment === null)
-  const order = settings.order === 'number' ? toCheckFirst : orders[settings.order]
+  const order = settings.order === 'number' ? toCheckFirst : commentOrders[settings.order]
   return [...stored.toSorted(order), ...unstored]
 }
 
@@ -55,9 +61,9 @@ export function countThreads(
 
 /** What search and person leave of the stored threads. */
 function matchesOf(threads: readonly ThreadView[], { search, person }: ListSettings): ThreadView[] {
-  const words = fold(search)
+  const words = foldWords(search)
   return threads.filter(
-    (thread) => thread.comment !== null && isBy(thread, person) && (words === '' || hasWords(thread, words)),
+    ({ comment }) => comment !== null && isBy(comment, person) && hasWords(comment, words),
   )
 }
 
@@ -88,50 +94,10 @@ function isIn(thread: ThreadView, filter: ThreadFilter): boolean {
 }
 
 /** Whether its place on this version is only a guess, or its spot is gone. */
-export function isToCheck({ state, carried }: ThreadView): boolean {
-  return state === 'open' && (carried?.state === 'check' || carried?.state === 'gone')
+export function isToCheck(thread: ThreadView): boolean {
+  return isUnsure(thread.state === 'open', thread)
 }
 
 function toCheckFirst(one: ThreadView, other: ThreadView): number {
   return Number(isToCheck(other)) - Number(isToCheck(one))
-}
-
-function isBy({ comment }: ThreadView, person: Person): boolean {
-  if (person.kind === 'all' || comment === null) return true
-  return [comment, ...comment.replies].some(
-    (message) =>
-      message.deletedAt === null && (person.kind === 'me' ? message.mine : message.commenter === person.name),
-  )
-}
-
-/** Number, names and texts of the thread and its replies. */
-function hasWords({ number, comment }: ThreadView, words: string): boolean {
-  if (comment === null) return true
-  if (words.replace('#', '') === String(number)) return true
-  return [comment, ...comment.replies].some(
-    ({ commenter, text }) => fold(text).includes(words) || fold(commenter).includes(words),
-  )
-}
-
-/** Case and accents do not matter when searching. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
-
-/** Pins within this many image pixels of height are on one line, and go from left to right. */
-const linePx = 24
-
-const orders = {
-  place: (one: ThreadView, other: ThreadView) =>
-    lineOf(one) - lineOf(other) || acrossOf(one) - acrossOf(other),
-  newest: (one: ThreadView, other: ThreadView) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
-}
-
-/** Comments on the whole design come before everything on it. */
-function lineOf({ point }: ThreadView): number {
-  return point ? Math.floor(point.y / linePx) : -1
-}
-
-function acrossOf({ point }: ThreadView): number {
-  return point?.x ?? 0
 }

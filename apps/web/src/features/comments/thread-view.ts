@@ -1,11 +1,11 @@
-import type { ImagePoint } from '@pinmark/shared/coordinates'
-import type { Comment, PlaceState } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { ownSpot, type Spot } from '@pinmark/shared/spot-on'
 import type { Draft } from './drafts/draft'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 
 /** One pin and its row, whether the server has it already or only this browser does. */
-export interface ThreadView {
+export interface ThreadView extends Spot {
   /** The comment's id, which its draft had from its first letter on. */
   readonly key: string
   readonly state: ThreadState
@@ -15,15 +15,8 @@ export interface ThreadView {
   readonly commenter: string
   /** Without meaning for a draft: what is still being written shows in its composer and its row. */
   readonly text: string
-  /** Null for a comment on the whole design. */
-  readonly point: ImagePoint | null
-  /** Width and height of a region in image pixels, right and down from `point`. */
-  readonly region: { readonly w: number; readonly h: number } | null
   /** Version of the design the point belongs to. */
   readonly version: string
-  /** For a comment of an older version: the number of that version, and how its point on this one was found. `pending`
-   *  until the server has placed it. */
-  readonly carried?: { readonly from: number; readonly state: PlaceState | 'pending' }
   readonly createdAt: string
   /** Another person wrote in it since the last visit. */
   readonly isNew?: boolean
@@ -31,7 +24,6 @@ export interface ThreadView {
 
 /** A stored comment as the list and the canvas show it. */
 export function threadOfComment(comment: Comment): ThreadView {
-  const isPlaced = comment.kind !== 'design'
   return {
     key: comment._id,
     state: comment.resolved ? 'resolved' : 'open',
@@ -39,8 +31,7 @@ export function threadOfComment(comment: Comment): ThreadView {
     number: comment.number,
     commenter: comment.commenter,
     text: comment.text,
-    point: isPlaced ? { x: comment.x, y: comment.y } : null,
-    region: isPlaced && comment.w !== null && comment.h !== null ? { w: comment.w, h: comment.h } : null,
+    ...ownSpot(comment),
     version: comment.version,
     createdAt: comment.createdAt,
   }

@@ -1,6 +1,6 @@
-import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
 import type { ThreadView } from '../../features/comments/thread-view'
 
 export interface ShownVersion {
@@ -32,40 +32,15 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
 
 const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
 
-/** A thread of an older version at its place on a newer one. Until the server has placed it, it stands where
- *  `scalePlace` puts it. The same thread gives the same result, so that its pin and row do not render again. */
+/** A thread of an older version at its place on a newer one. The same thread gives the same result, so that its pin and
+ *  row do not render again. */
 function carriedTo(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
   if (comment.version === shown._id || !thread.point) return thread
   const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
   onNewer.set(thread, known)
-  const made = known.get(shown._id) ?? placeOn(shown, design, thread, comment)
+  const made = known.get(shown._id) ?? { ...thread, ...spotOn(comment, shown, design.versions) }
   known.set(shown._id, made)
   return made
-}
-
-function placeOn(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
-  const { point, region } = thread
-  const own = design.versions.find(({ _id }) => _id === comment.version)
-  if (!own || !point) return thread
-  const place = comment.places?.find(({ version }) => version === shown._id)
-  const carried = { from: own.number, state: place?.state ?? ('pending' as const) }
-  if (place?.kind === 'design') return { ...thread, point: null, region: null, carried }
-  if (place?.state === 'gone') {
-    // At the edge of the design: it points at nothing.
-    return { ...thread, point: { x: 0, y: place.y }, region: null, carried }
-  }
-  if (place) {
-    const { x, y, w, h } = place
-    const size = w !== undefined && h !== undefined ? { w, h } : null
-    return { ...thread, point: { x, y }, region: region && size, carried }
-  }
-  const { x, y, w = 0, h = 0 } = scalePlace({ ...point, ...region }, own.image, shown.image)
-  return { ...thread, point: { x, y }, region: region && { w, h }, carried }
-}
-
-/** Open comments go on to the newest version of their design, and stay there when they are resolved on it. */
-export function showsOnNewest({ version, resolved }: Comment, newest: Version): boolean {
-  return resolved === null || version === newest._id || resolved.at >= newest.createdAt
 }
 
 export function newestOf({ versions }: Design): Version {

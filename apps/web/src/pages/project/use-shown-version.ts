@@ -2,7 +2,8 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { newestOf, showsOnNewest, type ShownVersion } from './threads-on'
+import { showsOnNewest } from '@pinmark/shared/spot-on'
+import { newestOf, type ShownVersion } from './threads-on'
 
 export type VersionChoice = ReturnType<typeof useShownVersion>
 

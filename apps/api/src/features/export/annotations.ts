@@ -1,0 +1,69 @@
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import { jsonPieces } from '../../base/json-pieces'
+import type { ExportedThread, ExportSource } from './exported'
+
+/** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
+export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, total, threads, link } = source
+  const head = {
+    '@context': 'http://www.w3.org/ns/anno.jsonld',
+    id: `${link}#annotation-page`,
+    type: 'AnnotationPage',
+    partOf: { id: `${link}#annotations`, type: 'AnnotationCollection', label: project.name, total },
+    startIndex: 0,
+  }
+  return jsonPieces(head, 'items', annotationsOf(threads(), source))
+}
+
+async function* annotationsOf(threads: AsyncIterable<ExportedThread>, source: ExportSource) {
+  for await (const thread of threads) yield annotationOf(thread, source)
+}
+
+function annotationOf(thread: ExportedThread, { linkTo, pictureOf }: ExportSource) {
+  const { comment, version } = thread
+  return {
+    id: linkTo(comment),
+    type: 'Annotation',
+    motivation: 'commenting',
+    created: comment.createdAt,
+    ...(comment.editedAt !== null && { modified: comment.editedAt }),
+    creator: creatorOf(comment),
+    body: [
+      bodyOf(comment, 'commenting'),
+      ...comment.replies.map((reply) => ({ ...bodyOf(reply, 'replying'), creator: creatorOf(reply) })),
+      { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
+    ],
+    target: { source: pictureOf(version), ...selectorOf(thread) },
+  }
+}
+
+function creatorOf({ commenter }: Pick<Comment, 'commenter'>) {
+  return { type: 'Person', name: commenter }
+}
+
+function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {
+  return { type: 'TextualBody', purpose, format: 'text/plain', value: text, created: createdAt }
+}
+
+/** A fragment counts in whole pixels. Where the spot lies between them, an SVG says it exactly beside the fragment. A
+ *  comment on the whole design targets the picture itself. */
+function selectorOf({ spot, version }: ExportedThread) {
+  const { point, region } = spot
+  if (!point) return {}
+  const { width, height } = version.image
+  const x = Math.min(Math.round(point.x), width - 1)
+  const y = Math.min(Math.round(point.y), height - 1)
+  const w = Math.max(1, Math.min(Math.round(region?.w ?? 1), width - x))
+  const h = Math.max(1, Math.min(Math.round(region?.h ?? 1), height - y))
+  const fragment = {
+    type: 'FragmentSelector',
+    conformsTo: 'http://www.w3.org/TR/media-frags/',
+    value: `xywh=pixel:${x},${y},${w},${h}`,
+  }
+  const isWhole = [point.x, point.y, region?.w ?? 0, region?.h ?? 0].every(Number.isInteger)
+  if (isWhole) return { selector: fragment }
+  const size = region ?? { w: 1, h: 1 }
+  const shape = `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
+  const value = `<svg xmlns="http://www.w3.org/2000/svg">${shape}</svg>`
+  return { selector: [fragment, { type: 'SvgSelector', value }] }
+}

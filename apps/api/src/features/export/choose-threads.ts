@@ -1,0 +1,135 @@
+import {
+  commentOrders,
+  foldWords,
+  hasWords,
+  isBy,
+  isToCheck,
+  type Ordered,
+} from '@pinmark/shared/comment-filter'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { isInRanges, type ExportFilter } from '@pinmark/shared/entities/export'
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
+import type { Actor } from '../../access/actor'
+import { commentRights } from '../../access/rights'
+import { hiddenVersions } from '../../models/hidden-versions'
+import type { ProjectRecord } from '../../models/project'
+import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
+import { presentThread } from '../../presenters/comment'
+import type { ExportedThread } from './exported'
+
+/** Comments in memory at a time. */
+const atATime = 100
+
+/** What has to be known of a comment before it is written. */
+interface Chosen extends Ordered {
+  number: number
+  isOpen: boolean
+}
+
+export interface Choice {
+  /** In the order of the designs. */
+  chosen: readonly { design: Design; threads: readonly Chosen[] }[]
+}
+
+/** Reads all comments once, a part at a time, and keeps the numbers of those that leave, in their order. */
+export async function chooseThreads(
+  actor: Actor,
+  project: ProjectRecord,
+  designs: readonly Design[],
+  filter: ExportFilter,
+): Promise<Choice> {
+  const byDesign = new Map(designs.map((design) => [design._id, { design, threads: new Array<Chosen>() }]))
+  const rights = commentRights(actor, project)
+  const page = {
+    project: project._id,
+    hasReplies: project.hasReplies,
+    hidden: hiddenVersions(project),
+    limit: atATime,
+  }
+  for (let after: number | null = 0; after !== null;) {
+    const { threads, next } = await findThreads({ ...page, after })
+    for (const { thread, replies } of threads) {
+      const comment = presentThread(thread, replies, rights, project)
+      const entry = byDesign.get(comment.design)
+      const exported = entry && place(comment, entry.design, filter.version)
+      if (!exported || !matches(exported, filter)) continue
+      const { number, createdAt, resolved } = comment
+      entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null })
+    }
+    after = next
+  }
+  const chosen = [...byDesign.values()]
+  for (const { threads } of chosen) if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
+  return { chosen }
+}
+
+/** Reads what was chosen, a part at a time. What was deleted meanwhile is left out. */
+export async function* readThreads(
+  actor: Actor,
+  project: ProjectRecord,
+  { chosen }: Choice,
+  filter: ExportFilter,
+): AsyncGenerator<ExportedThread> {
+  const rights = commentRights(actor, project)
+  for (const { design, threads } of chosen) {
+    for (let at = 0; at < threads.length; at += atATime) {
+      const numbers = threads.slice(at, at + atATime).map(({ number }) => number)
+      const found = await findThreadsByNumber(project._id, numbers)
+      const byNumber = new Map(found.map((one) => [one.thread.number, one]))
+      for (const number of numbers) {
+        const one = byNumber.get(number)
+        if (!one || isGone(one)) continue
+        const replies = filter.replies === 'true' ? one.replies : []
+        const exported = place(presentThread(one.thread, replies, rights, project), design, filter.version)
+        if (exported) yield exported
+      }
+    }
+  }
+}
+
+/** The designs that the filter names, in the order of the project.
+ *  @throws AppError design_not_found, export_filter_not_valid */
+export function chooseDesigns(designs: readonly Design[], { design, version }: ExportFilter): Design[] {
+  const wanted = design?.split(',')
+  const found = wanted ? designs.filter(({ _id }) => wanted.includes(_id)) : [...designs]
+  if (found.length === 0 || found.length < new Set(wanted).size) throw new AppError('design_not_found')
+  if (version === undefined || version === 'newest') return found
+  const [only, ...others] = found
+  if (others.length > 0) throw new AppError('export_filter_not_valid')
+  if (!only?.versions.some(({ number }) => String(number) === version)) throw new AppError('design_not_found')
+  return found
+}
+
+/** The version of a design that the filter means: the newest one unless it says a number. */
+export function versionOf({ versions }: Design, wanted: string | undefined): Version {
+  const version = versions.find(({ number }) => String(number) === wanted) ?? versions.at(-1)
+  if (!version) throw new Error('a design has no version')
+  return version
+}
+
+/** The comment at its spot, or null where it does not belong to the version that was asked for. */
+function place(comment: Comment, design: Design, wanted: string | undefined): ExportedThread | null {
+  const newest = versionOf(design, 'newest')
+  const isOnNewest = showsOnNewest(comment, newest)
+  const own = design.versions.find(({ _id }) => _id === comment.version)
+  const at = (version: Version) => {
+    return { comment, design, version, spot: spotOn(comment, version, design.versions) }
+  }
+  if (wanted === undefined) return at(isOnNewest ? newest : (own ?? newest))
+  const version = versionOf(design, wanted)
+  if (version === newest) return isOnNewest ? at(newest) : null
+  return comment.version === version._id ? at(version) : null
+}
+
+function matches({ comment, spot }: ExportedThread, filter: ExportFilter): boolean {
+  const { status, search = '', person, mine, numbers } = filter
+  const isOpen = comment.resolved === null
+  if (status === 'check' ? !isToCheck(isOpen, spot) : status !== 'all' && isOpen !== (status === 'open'))
+    return false
+  if (numbers !== undefined && !isInRanges(numbers, comment.number)) return false
+  if (person !== undefined && !isBy(comment, { kind: 'name', name: person })) return false
+  if (mine && !isBy(comment, { kind: 'me' })) return false
+  return hasWords(comment, foldWords(search))
+}

@@ -1,0 +1,86 @@
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import type { ExportedThread, ExportSource } from './exported'
+
+/** By which spreadsheets know UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+const columns = [
+  'Number',
+  'Type',
+  'Status',
+  'Design',
+  'Version',
+  'Name',
+  'Designer',
+  'Text',
+  'X',
+  'Y',
+  'Width',
+  'Height',
+  'Created (UTC)',
+  'Edited (UTC)',
+  'Resolved (UTC)',
+  'Resolved by',
+  'Id',
+  'Link',
+]
+
+type Cell = string | number | null
+
+/** RFC 4180 with a byte order mark: a row for each comment, and for each reply one below it.
+ *  https://www.rfc-editor.org/rfc/rfc4180 */
+export async function* csvPieces({ threads, linkTo }: ExportSource): AsyncGenerator<string> {
+  yield byteOrderMark + row(columns)
+  for await (const thread of threads()) yield rowsOf(thread, linkTo(thread.comment)).map(row).join('')
+}
+
+function rowsOf({ comment, design, version, spot }: ExportedThread, link: string): Cell[][] {
+  const { point, region } = spot
+  const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
+  const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
+    comment.number,
+    message.parent === null ? typeOf(comment) : 'Reply',
+    comment.resolved ? 'Resolved' : 'Open',
+    design.title,
+    version.number,
+    message.commenter,
+    message.byOwner ? 'Yes' : '',
+    message.deletedAt ? '(deleted)' : message.text,
+    ...placed,
+    timeOf(message.createdAt),
+    timeOf(message.editedAt),
+    ...end,
+    message._id,
+    link,
+  ]
+  const { resolved } = comment
+  return [
+    messageRow(comment, place, [timeOf(resolved?.at ?? null), resolved?.by ?? '']),
+    ...comment.replies.map((reply) => messageRow(reply, [null, null, null, null], ['', ''])),
+  ]
+}
+
+function typeOf({ kind }: Comment): string {
+  return kind === 'design' ? 'Whole design' : kind === 'region' ? 'Area' : 'Comment'
+}
+
+/** As spreadsheets read it: `2026-11-14 10:42:00`. */
+function timeOf(instant: string | null): string {
+  return instant === null ? '' : instant.slice(0, 19).replace('T', ' ')
+}
+
+function row(cells: readonly Cell[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(value: Cell): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const text = harmless(value)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Spreadsheets take a cell for a formula that begins with one of these, some of them in full width or behind space. An
+ *  apostrophe says that it is text. https://owasp.org/www-community/attacks/CSV_Injection */
+function harmless(text: string): string {
+  return /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${text}` : text
+}

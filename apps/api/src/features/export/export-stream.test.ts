@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportQuerySchema } from '@pinmark/shared/entities/export'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { openProject } from '../../../test/given-design'
+import { givenComment, givenProject, newKey } from '../../../test/given-project'
+import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
+import { ImageKeys } from '../../access/image-keys'
+import { ThreadModel } from '../../models/comment'
+import { exportFile } from './export.service'
+
+let app: TestApp
+let recorder: CommandRecorder
+beforeAll(async () => {
+  recorder = await recordCommands()
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const guest = { user: null, token: 'none', network: '127.0.0.1', guestHash: null, lock: null } as const
+
+test('5,000 comments leave in small pieces, and are read only as far as they are taken', async () => {
+  const project = await givenProject(app.api)
+  const first = await givenComment(app.api, project._id, { text: 'A sentence of usual length. '.repeat(15) })
+  const { _id, ...stored } = await ThreadModel.findOne({ publicId: first._id }).lean().orFail()
+  const copies = Array.from({ length: 4_999 }, (_one, index) => {
+    return { ...stored, number: index + 2, publicId: newKey(), dedupe: newKey() }
+  })
+  await ThreadModel.insertMany(copies)
+  const projectId = (await openProject(app.api, project)).link.id
+
+  for (const format of ['csv', 'json', 'markdown', 'annotations'] as const) {
+    const query = exportQuerySchema.parse({ format })
+    const imageKeys = new ImageKeys(app.config)
+    const file = await exportFile({ actor: guest, projectId, query, origin: app.url, imageKeys })
+    const pieces = file.pieces()[Symbol.asyncIterator]()
+    const sizes: number[] = []
+    const take = async () => {
+      const piece = await pieces.next()
+      if (!piece.done) sizes.push(piece.value.length)
+      return !piece.done
+    }
+
+    const reads = await recorder.during(take)
+    const isFirst = ({ collection }: { collection: string }) => collection === 'comments'
+    expect(reads.filter(isFirst).length, format).toBeLessThanOrEqual(4)
+    while (await take());
+    expect(
+      sizes.reduce((sum, size) => sum + size, 0),
+      format,
+    ).toBeGreaterThan(2_000_000)
+    expect(Math.max(...sizes), format).toBeLessThan(40_000)
+    expect(sizes.length, format).toBeLessThan(400)
+  }
+})

@@ -1,0 +1,118 @@
+import { exportProject } from '@pinmark/shared/api/export'
+import type { ExportFormat, ExportQuery } from '@pinmark/shared/entities/export'
+import { pagePaths } from '@pinmark/shared/paths'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isOwner } from '../../access/rights'
+import { findProject } from '../../models/permitted-project'
+import { findVerdicts } from '../../models/verdict'
+import { fileNameOf } from '../../presenters/file-name'
+import { presentDesign } from '../../presenters/project'
+import { annotationPieces } from './annotations'
+import { chooseDesigns, chooseThreads, readThreads, versionOf } from './choose-threads'
+import { csvPieces } from './csv'
+import type { ExportSource } from './exported'
+import { documentPieces } from './json-document'
+import { checklistPieces } from './markdown'
+import { drawDesign } from './png'
+
+interface Exporting {
+  actor: Actor
+  projectId: string
+  query: ExportQuery
+  /** Where addresses begin, without a slash at the end. */
+  origin: string
+  imageKeys: ImageKeys
+}
+
+interface ExportedFile {
+  fileName: string
+  contentType: string
+  pieces: () => AsyncIterable<Buffer | string>
+}
+
+type TextFormat = Exclude<ExportFormat, 'png'>
+
+/** A new format is one line here, and one in `exportFormats`. */
+const textFormats: Record<
+  TextFormat,
+  { extension: string; contentType: string; pieces: (source: ExportSource) => AsyncIterable<string> }
+> = {
+  csv: { extension: 'csv', contentType: 'text/csv; charset=utf-8', pieces: csvPieces },
+  markdown: { extension: 'md', contentType: 'text/markdown; charset=utf-8', pieces: checklistPieces },
+  json: { extension: 'json', contentType: 'application/json', pieces: documentPieces },
+  annotations: { extension: 'jsonld', contentType: 'application/ld+json', pieces: annotationPieces },
+}
+
+/** The comments of a project as a file, for everyone who may look at it.
+ *  @throws AppError project_not_found, design_not_found, export_filter_not_valid, images_busy, image_took_too_long */
+export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
+  const { actor, projectId, query, origin, imageKeys } = exporting
+  const project = await findProject(permit(actor, projectId, exportProject.action))
+  if (!project) throw await refusal(actor, projectId, exportProject.action)
+  // The file may be handed on: what the owner's own addresses open, it must not.
+  const imageKey = imageKeys.forLink(project)
+  const all = project.designs.map((design) => presentDesign(design, imageKey))
+  const chosenDesigns = chooseDesigns(all, query)
+  const isPicture = query.format === 'png'
+  const designs = isPicture ? chosenDesigns.slice(0, 1) : chosenDesigns
+  const filter = isPicture ? { ...query, version: query.version ?? 'newest' } : query
+  const choice = await chooseThreads(actor, project, designs, filter)
+  const threads = () => readThreads(actor, project, choice, filter)
+  const name = fileNameOf(project.name)
+
+  if (query.format === 'png') {
+    const [design] = designs
+    if (!design) throw new Error('a project has no design')
+    const version = versionOf(design, filter.version)
+    const png = await drawDesign(project, version, threads(), actor.network)
+    return {
+      fileName: `${name} - ${fileNameOf(design.title)}, version ${version.number}.png`,
+      contentType: 'image/png',
+      pieces: () => slicesOf(png),
+    }
+  }
+  const { extension, contentType, pieces } = textFormats[query.format]
+  const counts = choice.chosen.map(({ design, threads: chosen }) => {
+    return [design._id, chosen.filter(({ isOpen }) => isOpen).length] as const
+  })
+  const page = `${origin}${pagePaths.project(project.linkId)}`
+  const source: ExportSource = {
+    project,
+    designs,
+    threads,
+    openCounts: new Map(counts),
+    total: choice.chosen.reduce((sum, { threads: chosen }) => sum + chosen.length, 0),
+    verdicts: isOwner(actor, project)
+      ? await findVerdicts({ project: project._id, round: project.round.number })
+      : null,
+    link: page,
+    linkTo: ({ _id }) => `${page}?comment=${_id}`,
+    pictureOf: ({ image }) =>
+      `${origin}${pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })}`,
+  }
+  return { fileName: `${name} - comments.${extension}`, contentType, pieces: () => gather(pieces(source)) }
+}
+
+const sliceBytes = 64 * 1024
+/** Each piece that is sent waits for its turn: a comment alone would be too little. */
+const gatheredLength = 32 * 1024
+
+async function* gather(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < gatheredLength) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+}

@@ -1,0 +1,336 @@
+import sharp from 'sharp'
+import * as z from 'zod'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenDesigns, givenVersion, openProject } from '../../../test/given-design'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  type GivenProject,
+} from '../../../test/given-project'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+const ask = (id: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.api.get(`/projects/${id}/export`).query(query).set(headers).responseType('blob')
+
+async function textOf(id: string, query: Record<string, string>, headers: Record<string, string> = {}) {
+  const answer = await ask(id, query, headers)
+  expect(answer.status).toBe(200)
+  const bytes: Buffer = answer.body
+  return bytes.toString('utf8')
+}
+
+const documentSchema = z.object({
+  format: z.literal('pinmark-export'),
+  version: z.literal(1),
+  commentCount: z.number(),
+  comments: z.array(z.looseObject({ number: z.number(), text: z.string() })),
+})
+async function numbersOf(id: string, query: Record<string, string>, headers: Record<string, string> = {}) {
+  const { comments, commentCount } = documentSchema.parse(JSON.parse(await textOf(id, query, headers)))
+  expect(comments).toHaveLength(commentCount)
+  return comments.map(({ number }) => number)
+}
+
+const linkOf = async (project: GivenProject) => (await openProject(app.api, project)).link.id
+const resolve = (project: GivenProject, comment: string) =>
+  app.api
+    .patch(`/projects/${project._id}/comments/${comment}`)
+    .set(project.owner.auth)
+    .send({ resolved: true })
+    .expect(200)
+
+/** Rows of RFC 4180, read strictly: anything else throws. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let rest = text
+  while (rest !== '') {
+    const found = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest)
+    if (!found) throw new Error(`No CSV: ${rest.slice(0, 40)}`)
+    const [all, quoted, plain = '', end] = found
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end !== ',') rows.push([])
+    rest = rest.slice(all.length)
+  }
+  return rows.slice(0, -1)
+}
+
+test('CSV holds a row for each comment and reply, and no cell that a spreadsheet would calculate', async () => {
+  const project = await givenProject(app.api, { name: 'Café / "new" – 新しい' })
+  const { _id } = await givenComment(app.api, project._id, {
+    commenter: '@SUM(1)',
+    text: '=HYPERLINK("http://x")',
+  })
+  await givenReply(app.api, project._id, _id, { commenter: 'Ben, the "other"', text: 'One,\ntwo "three"' })
+  const texts = ['+1', '-1', '@x', '\t=1', '  =1', '＝1', '＋1', '－1', '＠1', '\u200b=1', 'plain = fine']
+  for (const text of texts) await givenComment(app.api, project._id, { text, x: 1.5, y: 2 })
+  await resolve(project, _id)
+
+  const answer = await ask(project._id, { format: 'csv' }, project.owner.auth)
+
+  const bytes: Buffer = answer.body
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(answer.headers['content-disposition']).toBe(
+    `attachment; filename="Caf? - -new- ? ??? - comments.csv"; filename*=UTF-8''Caf%C3%A9%20-%20-new-%20%E2%80%93%20%E6%96%B0%E3%81%97%E3%81%84%20-%20comments.csv`,
+  )
+  const [head = [], first = [], reply = [], ...others] = readCsv(bytes.subarray(3).toString('utf8'))
+  const cell = (row: string[], name: string) => row[head.indexOf(name)]
+  expect(cell(first, 'Name')).toBe("'@SUM(1)")
+  expect(cell(first, 'Text')).toBe(`'=HYPERLINK("http://x")`)
+  expect([cell(first, 'Status'), cell(first, 'Resolved by')]).toEqual(['Resolved', project.owner.name])
+  expect(cell(first, 'Created (UTC)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  expect(cell(first, 'Link')).toBe(`${app.url}/project/${await linkOf(project)}?comment=${_id}`)
+  expect([cell(reply, 'Type'), cell(reply, 'Name'), cell(reply, 'Text')]).toEqual([
+    'Reply',
+    'Ben, the "other"',
+    'One,\ntwo "three"',
+  ])
+  expect(others.map((row) => cell(row, 'Text'))).toEqual(
+    texts.map((text) => (text === 'plain = fine' ? text : `'${text}`)),
+  )
+  expect(others.map((row) => [cell(row, 'X'), cell(row, 'Y')])).toEqual(texts.map(() => ['1.5', '2']))
+})
+
+test('Markdown is a checklist with links, and shows what was typed as it was typed', async () => {
+  const project = await givenProject(app.api, { name: 'Norra *Nights*' })
+  const link = `${app.url}/project/${await linkOf(project)}`
+  const first = await givenComment(app.api, project._id, {
+    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\n1. no list, snake_case _x_',
+  })
+  await givenReply(app.api, project._id, first._id, { text: '20 px it is.' })
+  const second = await givenComment(app.api, project._id, { text: 'Done' })
+  await resolve(project, second._id)
+
+  const text = await textOf(project._id, { format: 'markdown' })
+
+  expect(text).toBe(
+    [
+      '## Norra \\*Nights\\*, round 1',
+      '',
+      '### Norra \\*Nights\\*, version 1 (1 open)',
+      '',
+      '- [ ] **1** Use \\<b\\>bold\\</b\\> & \\[this\\](x)?  ',
+      '  \\# no heading  ',
+      `  1\\. no list, snake_case \\_x\\_ Ana Ruiz ([open](${link}?comment=${first._id}))`,
+      '  - Ben Okoro: 20 px it is.',
+      `- [x] **2** Done Ana Ruiz ([open](${link}?comment=${second._id}))`,
+      '',
+    ].join('\n'),
+  )
+  expect(await textOf(project._id, { format: 'markdown', status: 'resolved', replies: 'false' })).toContain(
+    '(0 open)\n\n- [x] **2**',
+  )
+})
+
+test('a filter means in the file what it means on the page', async () => {
+  const project = await givenProject(app.api)
+  const [second] = await givenDesigns(app.api, project, ['Welcome e-mail'])
+  const guest = givenGuest()
+  const on = (given: object, headers = {}) => givenComment(app.api, project._id, given, headers)
+  const done = await on({ text: 'Ärgerlich', x: 300, y: 200 })
+  await resolve(project, done._id)
+  const asked = await on({ commenter: 'Priya', x: 50, y: 10 }, guest)
+  await givenReply(app.api, project._id, asked._id, { commenter: 'Luis', text: 'Yes' })
+  await on({ commenter: 'Tom', x: 20, y: 11 })
+  await on({ design: second?._id, text: 'Elsewhere' })
+  const of = (query: Record<string, string>, headers = {}) => numbersOf(project._id, query, headers)
+
+  expect(await of({})).toEqual([1, 2, 3, 4])
+  expect(await of({ status: 'open' })).toEqual([2, 3, 4])
+  expect(await of({ status: 'resolved' })).toEqual([1])
+  expect(await of({ search: 'arger' })).toEqual([1])
+  expect(await of({ search: '#3' })).toEqual([3])
+  expect(await of({ person: 'Luis' })).toEqual([2])
+  expect(await of({ mine: 'true' }, guest)).toEqual([2])
+  expect(await of({ numbers: '1,3-9' })).toEqual([1, 3, 4])
+  expect(await of({ design: second?._id ?? '' })).toEqual([4])
+  expect(await of({ order: 'place' })).toEqual([3, 2, 1, 4])
+  expect(await of({ order: 'newest' })).toEqual([3, 2, 1, 4])
+  for (const query of [
+    { format: 'pdf' },
+    { status: 'some' },
+    { numbers: 'x' },
+    { version: '0' },
+    { version: '1' },
+  ]) {
+    expect((await app.api.get(`/projects/${project._id}/export`).query(query)).status).toBe(400)
+  }
+  const unknown = await app.api.get(`/projects/${project._id}/export`).query({ design: project._id })
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'design_not_found' } })
+})
+
+test('comments of an older version leave with their place on the newest one, or on the version that is asked for', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id, { x: 100, y: 50 })
+  const settled = await givenComment(app.api, project._id, { x: 10, y: 10 })
+  await resolve(project, settled._id)
+  await givenVersion(app.api, project)
+  await givenComment(app.api, project._id, { x: 30, y: 40, kind: 'region', w: 20, h: 10 })
+  const read = async (query: Record<string, string>) => {
+    return documentSchema.parse(JSON.parse(await textOf(project._id, query))).comments
+  }
+
+  expect(await read({})).toMatchObject([
+    { number: 1, version: 2, madeOnVersion: 1 },
+    { number: 2, version: 1, place: { x: 10, y: 10 }, status: 'resolved' },
+    { number: 3, version: 2, place: { x: 30, y: 40, w: 20, h: 10 } },
+  ])
+  expect((await read({ version: 'newest' })).map(({ number }) => number)).toEqual([1, 3])
+  expect(await read({ version: '1' })).toMatchObject([
+    { number: 1, version: 1, place: { x: 100, y: 50 } },
+    { number: 2, version: 1 },
+  ])
+  expect(await read({ version: '1' })).toHaveLength(2)
+})
+
+/** What the W3C's model asks of an annotation, as far as it is used: https://www.w3.org/TR/annotation-vocab/ */
+const person = z.strictObject({ type: z.literal('Person'), name: z.string() })
+const iri = z.url()
+const annotationPage = z.strictObject({
+  '@context': z.literal('http://www.w3.org/ns/anno.jsonld'),
+  id: iri,
+  type: z.literal('AnnotationPage'),
+  partOf: z.strictObject({
+    id: iri,
+    type: z.literal('AnnotationCollection'),
+    label: z.string(),
+    total: z.int().nonnegative(),
+  }),
+  startIndex: z.literal(0),
+  items: z.array(
+    z.strictObject({
+      id: iri,
+      type: z.literal('Annotation'),
+      motivation: z.literal('commenting'),
+      created: z.iso.datetime(),
+      modified: z.iso.datetime().optional(),
+      creator: person,
+      body: z.array(
+        z.strictObject({
+          type: z.literal('TextualBody'),
+          purpose: z.enum(['commenting', 'replying', 'tagging']),
+          format: z.literal('text/plain').optional(),
+          value: z.string(),
+          created: z.iso.datetime().optional(),
+          creator: person.optional(),
+        }),
+      ),
+      target: z.strictObject({
+        source: iri,
+        selector: z
+          .union([
+            z.strictObject({
+              type: z.literal('FragmentSelector'),
+              conformsTo: z.literal('http://www.w3.org/TR/media-frags/'),
+              value: z.string().regex(/^xywh=pixel:\d+,\d+,[1-9]\d*,[1-9]\d*$/),
+            }),
+            z.array(z.looseObject({ type: z.enum(['FragmentSelector', 'SvgSelector']), value: z.string() })),
+          ])
+          .optional(),
+      }),
+    }),
+  ),
+})
+
+test('annotations follow the W3C model, on the pixels of the picture that they name', async () => {
+  const project = await givenProject(app.api)
+  const first = await givenComment(app.api, project._id, { x: 12, y: 34 })
+  await givenReply(app.api, project._id, first._id, {})
+  await givenComment(app.api, project._id, { x: 10, y: 20, kind: 'region', w: 30, h: 40 })
+  await givenComment(app.api, project._id, { kind: 'design' })
+  await givenComment(app.api, project._id, { x: 399.6, y: 299.9 })
+
+  const answer = await ask(project._id, { format: 'annotations' })
+  const bytes: Buffer = answer.body
+  const page = annotationPage.parse(JSON.parse(bytes.toString('utf8')))
+
+  expect(answer.headers['content-type']).toBe('application/ld+json')
+  expect(answer.headers['content-disposition']).toContain('Landing page - comments.jsonld')
+  expect(page.partOf.total).toBe(4)
+  expect(page.items.map(({ target }) => target.selector)).toEqual([
+    expect.objectContaining({ value: 'xywh=pixel:12,34,1,1' }),
+    expect.objectContaining({ value: 'xywh=pixel:10,20,30,40' }),
+    undefined,
+    [
+      expect.objectContaining({ value: 'xywh=pixel:399,299,1,1' }),
+      {
+        type: 'SvgSelector',
+        value:
+          '<svg xmlns="http://www.w3.org/2000/svg"><rect x="399.6" y="299.9" width="1" height="1"/></svg>',
+      },
+    ],
+  ])
+  expect(page.items[0]?.body.map(({ purpose, value }) => [purpose, value])).toEqual([
+    ['commenting', 'Could this be calmer?'],
+    ['replying', 'I think so too.'],
+    ['tagging', 'open'],
+  ])
+  const source = new URL(page.items[0]?.target.source ?? '')
+  const picture = await app.api.get(source.pathname).responseType('blob')
+  expect(picture.status).toBe(200)
+  expect(await sharp(picture.body).metadata()).toMatchObject({ width: 400, height: 300 })
+})
+
+test('PNG is the design on its table, with a pin whose tip is on the pixel and a region', async () => {
+  const project = await givenProject(app.api, { name: 'Café' })
+  await givenComment(app.api, project._id, { x: 120, y: 80 })
+  await givenComment(app.api, project._id, { x: 200, y: 100, kind: 'region', w: 60, h: 50 })
+
+  const answer = await ask(project._id, { format: 'png' })
+
+  expect(answer.headers['content-type']).toBe('image/png')
+  expect(answer.headers['content-disposition']).toContain(
+    `filename*=UTF-8''Caf%C3%A9%20-%20Caf%C3%A9%2C%20version%201.png`,
+  )
+  const { data, info } = await sharp(answer.body).raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([400 + 48, 300 + 60])
+  const at = (x: number, y: number) => [...data.subarray(((y + 36) * info.width + x + 24) * 3).subarray(0, 3)]
+  expect(at(-1, -1)).toEqual([0xd6, 0xd6, 0xd6])
+  expect(at(10, 10)).toEqual([0x88, 0xaa, 0xcc])
+  // Beside the number in the head of the pin; just above its tip; below it.
+  expect(at(120 - 8, 80 - 19)).toEqual([0xff, 0x6b, 0x1a])
+  expect(at(120, 79)).not.toEqual([0x88, 0xaa, 0xcc])
+  expect(at(120, 81)).toEqual([0x88, 0xaa, 0xcc])
+  expect(at(259, 120)).toEqual([0x16, 0x16, 0x15])
+  expect(at(230, 125)).not.toEqual([0x88, 0xaa, 0xcc])
+  expect(at(262, 125)).toEqual([0x88, 0xaa, 0xcc])
+})
+
+test('everyone who may look may export, nobody sees the owner’s e-mail, and reviewers not what others said', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'view' })
+  // Until then a project has one id for both.
+  await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth).expect(200)
+  const link = await linkOf(project)
+  const verdict = { verdict: 'changes', name: 'Tom Keller', note: 'The red' }
+  await givenSettings(app.api, project, { permission: 'comment' })
+  await app.api.put(`/projects/${link}/round/verdict`).set(givenGuest()).send(verdict).expect(200)
+  await givenComment(app.api, link, {}, project.owner.auth)
+  await givenSettings(app.api, project, { permission: 'view' })
+
+  for (const format of ['csv', 'json', 'markdown', 'annotations']) {
+    const guests = await textOf(link, { format })
+    const owners = await textOf(project._id, { format }, project.owner.auth)
+    for (const text of [guests, owners]) {
+      expect(text).not.toContain(project.owner.email)
+      expect(text).toContain(`/project/${link}?comment=`)
+      // The owner's own id would outlive a new link.
+      expect(text).not.toContain(project._id)
+    }
+    expect(guests).not.toContain('The red')
+    expect(owners.includes('The red')).toBe(format === 'json')
+  }
+
+  await givenSettings(app.api, project, { closed: true })
+  for (const format of ['csv', 'png']) {
+    const refused = await app.api.get(`/projects/${link}/export`).query({ format })
+    expect(refused).toMatchObject({ status: 404, body: { code: 'project_not_found' } })
+    expect((await ask(project._id, { format }, project.owner.auth)).status).toBe(200)
+  }
+})

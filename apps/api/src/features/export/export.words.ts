@@ -1,0 +1,23 @@
+import type { Words } from '../../http/words'
+
+export const exportWords = {
+  exportProject: {
+    topic: 'Projects',
+    summary: 'Export comments',
+    description:
+      'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that knows the W3C Web ' +
+      'Annotation model (annotations), or a picture of one design with its pins (png). Every comment comes with its ' +
+      'direct link. docs/export.md describes the formats. Without version, comments of all versions are in it, but a ' +
+      'picture shows the newest one; of design, a picture takes the first.',
+    answer: 'The file.',
+    errors: [
+      'export_format_unknown',
+      'export_filter_not_valid',
+      'project_not_found',
+      'design_not_found',
+      'too_many_changes',
+      'images_busy',
+      'image_took_too_long',
+    ],
+  },
+} satisfies Record<string, Words>

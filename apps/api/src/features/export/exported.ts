@@ -1,0 +1,32 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import type { Spot } from '@pinmark/shared/spot-on'
+import type { ProjectRecord } from '../../models/project'
+import type { VerdictRecord } from '../../models/verdict'
+
+/** A comment that leaves, with the version that its spot is on. */
+export interface ExportedThread {
+  comment: Comment
+  design: Design
+  version: Version
+  spot: Spot
+}
+
+/** What the formats are made of. Threads come in the order of their designs, and are read while they are written. */
+export interface ExportSource {
+  project: ProjectRecord
+  /** Those that were chosen. */
+  designs: readonly Design[]
+  /** How many open comments leave of each design, by its id. */
+  openCounts: ReadonlyMap<string, number>
+  total: number
+  /** For the owner: of the present round, newest first. */
+  verdicts: readonly VerdictRecord[] | null
+  threads: () => AsyncIterable<ExportedThread>
+  /** The address that opens the page at a comment. */
+  linkTo: (comment: Pick<Comment, '_id'>) => string
+  /** The address of the project's page. */
+  link: string
+  /** The address of a version's picture in its natural size. */
+  pictureOf: (version: Version) => string
+}

@@ -1,0 +1,61 @@
+import type { Message } from '@pinmark/shared/entities/comment'
+import { exportFormatVersion } from '@pinmark/shared/entities/export'
+import { jsonPieces } from '../../base/json-pieces'
+import type { ExportedThread, ExportSource } from './exported'
+
+/** Everything that the choice holds, for scripts. docs/export.md describes it. */
+export function documentPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, designs, verdicts, total, threads, link, linkTo, pictureOf } = source
+  const { number, openedAt, closedAt, message } = project.round
+  const head = {
+    format: 'pinmark-export',
+    version: exportFormatVersion,
+    exportedAt: new Date(),
+    project: { name: project.name, description: project.description, designer: project.ownerName, link },
+    round: { number, openedAt, closedAt, message },
+    // Reviewers do not see what others said about a round.
+    ...(verdicts && {
+      verdicts: verdicts.map(({ name, verdict, note, at }) => ({ name, verdict, note, at })),
+    }),
+    designs: designs.map(({ _id, title, versions }) => ({
+      id: _id,
+      title,
+      versions: versions.map((version) => ({
+        number: version.number,
+        note: version.note,
+        round: version.round,
+        width: version.image.width,
+        height: version.image.height,
+        createdAt: version.createdAt,
+        picture: pictureOf(version),
+      })),
+    })),
+    commentCount: total,
+  }
+  return jsonPieces(head, 'comments', commentsOf(threads(), linkTo))
+}
+
+async function* commentsOf(threads: AsyncIterable<ExportedThread>, linkTo: ExportSource['linkTo']) {
+  for await (const { comment, design, version, spot } of threads) {
+    const { number, kind, resolved, replies } = comment
+    const { point, region, carried } = spot
+    yield {
+      ...messageOf(comment),
+      number,
+      kind,
+      status: resolved ? 'resolved' : 'open',
+      resolved,
+      design: design._id,
+      version: version.number,
+      // Pixels of the picture of that version, from its top left corner.
+      place: point && { x: point.x, y: point.y, ...region },
+      ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
+      link: linkTo(comment),
+      replies: replies.map(messageOf),
+    }
+  }
+}
+
+function messageOf({ _id, commenter, byOwner, text, createdAt, editedAt, deletedAt }: Message) {
+  return { id: _id, name: commenter, byDesigner: byOwner, text, createdAt, editedAt, deletedAt }
+}

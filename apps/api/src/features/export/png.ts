@@ -1,0 +1,36 @@
+import type { Version } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { loadRendition } from '../../models/image'
+import type { ProjectRecord } from '../../models/project'
+import type { DrawnPin } from '../../platform/renditions/draw-pins'
+import { drawPins } from '../../platform/renditions/render'
+import type { ExportedThread } from './exported'
+
+/** The picture of a version with the pins of its comments burnt in, drawn by the image worker.
+ *  @throws AppError design_not_found, images_busy, image_took_too_long */
+export async function drawDesign(
+  project: ProjectRecord,
+  version: Version,
+  threads: AsyncIterable<ExportedThread>,
+  network: string,
+): Promise<Buffer> {
+  const stored = project.designs
+    .flatMap(({ versions }) => versions)
+    .find(({ publicId }) => publicId === version._id)
+  const picture = stored && (await loadRendition(stored.image, 'view'))
+  if (!picture) throw new AppError('design_not_found')
+  const pins: DrawnPin[] = []
+  for await (const thread of threads) {
+    const { point, region } = thread.spot
+    if (!point) continue
+    pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
+  }
+  return drawPins(picture.bytes, pins, { account: project.owner.toHexString(), network })
+}
+
+function lookOf({ comment, spot }: ExportedThread): DrawnPin['look'] {
+  if (comment.resolved) return 'resolved'
+  const state = spot.carried?.state
+  if (state === undefined) return 'open'
+  return state === 'check' || state === 'gone' ? state : 'older'
+}

@@ -1,0 +1,57 @@
+import type { Comment } from './entities/comment'
+import type { Spot } from './spot-on'
+
+/** All commenters, the caller, or one commenter by name. */
+export type Person =
+  { readonly kind: 'all' } | { readonly kind: 'me' } | { readonly kind: 'name'; readonly name: string }
+
+/** Whether the person wrote the comment or one of its replies. */
+export function isBy(comment: Comment, person: Person): boolean {
+  if (person.kind === 'all') return true
+  return [comment, ...comment.replies].some(
+    (message) =>
+      message.deletedAt === null && (person.kind === 'me' ? message.mine : message.commenter === person.name),
+  )
+}
+
+/** Whether the words are in a name or text of the thread, or are its number.
+ *  @param words as `foldWords` makes them */
+export function hasWords(comment: Comment, words: string): boolean {
+  if (words === '' || words.replace('#', '') === String(comment.number)) return true
+  return [comment, ...comment.replies].some(
+    ({ commenter, text }) => foldWords(text).includes(words) || foldWords(commenter).includes(words),
+  )
+}
+
+/** Case and accents do not matter when searching. */
+export function foldWords(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** Whether an open comment's place on this version is only a guess, or its spot is gone. */
+export function isToCheck(isOpen: boolean, { carried }: Pick<Spot, 'carried'>): boolean {
+  return isOpen && (carried?.state === 'check' || carried?.state === 'gone')
+}
+
+/** What decides where a comment stands in a list. */
+export interface Ordered {
+  readonly point: Spot['point']
+  readonly createdAt: string
+}
+
+/** Pins within this many image pixels of height are on one line, and go from left to right. */
+const linePx = 24
+
+export const commentOrders = {
+  place: (one: Ordered, other: Ordered) => lineOf(one) - lineOf(other) || acrossOf(one) - acrossOf(other),
+  newest: (one: Ordered, other: Ordered) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+}
+
+/** Comments on the whole design come before everything on it. */
+function lineOf({ point }: Ordered): number {
+  return point ? Math.floor(point.y / linePx) : -1
+}
+
+function acrossOf({ point }: Ordered): number {
+  return point?.x ?? 0
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { code } from './primitives'
+
+export const exportFormats = ['csv', 'json', 'markdown', 'annotations', 'png'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Version of the JSON format. It rises when a field changes its meaning or goes; new fields may come at any time. */
+export const exportFormatVersion = 1
+
+const wrong = code('export_filter_not_valid')
+
+/** Which comments leave, and in which order. All of them by number when everything is left out. */
+export const exportFilterSchema = z.object({
+  status: z._default(z.enum(['open', 'resolved', 'check', 'all'], wrong), 'all'),
+  /** Words in a name or text of the thread, or its number. */
+  search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max, wrong))),
+  /** A name under which the comment or one of its replies was written. */
+  person: z.optional(z.string(wrong).check(z.maxLength(limits.commenter.max, wrong))),
+  /** Only what the caller wrote, or wrote a reply to. */
+  mine: z.optional(z.enum(['true'], wrong)),
+  /** Numbers of comments and ranges of them, such as `1-3,7`. */
+  numbers: z.optional(
+    z
+      .string(wrong)
+      .check(
+        z.maxLength(limits.exportNumbers.max, wrong),
+        z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/, wrong),
+      ),
+  ),
+  /** Ids of designs, separated by commas. All of them when left out. */
+  design: z.optional(z.string(wrong).check(z.maxLength(limits.designsPerProject * 23, wrong))),
+  /** What the page shows on this version: `newest`, or a number, which needs one design. When left out, comments of all
+   *  versions leave, resolved ones of older versions too. */
+  version: z.optional(z.string(wrong).check(z.regex(/^(newest|[1-9]\d{0,8})$/, wrong))),
+  order: z._default(z.enum(['number', 'place', 'newest'], wrong), 'number'),
+  replies: z._default(z.enum(['true', 'false'], wrong), 'true'),
+})
+export type ExportFilter = z.infer<typeof exportFilterSchema>
+
+export const exportQuerySchema = z.object({
+  format: z._default(z.enum(exportFormats, code('export_format_unknown')), 'json'),
+  ...exportFilterSchema.shape,
+})
+export type ExportQuery = z.infer<typeof exportQuerySchema>
+
+/** Whether a number is in `1-3,7`. */
+export function isInRanges(ranges: string, number: number): boolean {
+  return ranges.split(',').some((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number)
+    return number >= from && number <= to
+  })
+}
