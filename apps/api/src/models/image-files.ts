@@ -90,7 +90,7 @@ export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
  *  slices have a multiple of three bytes, but for the last one: each of them can be encoded as base64 alone. */
 export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): PacedBytes {
   let isFast: boolean | undefined = false
-  for (let from = start; from <= end; ) {
+  for (let from = start; from <= end;) {
     const stop: number = Math.min(end + 1, nextMultiple(isFast ? chunkBytes : sliceBytes, from))
     // In no variable: a suspended generator keeps its own, and so the slice of each slow reader a second time.
     if (isFast) isFast = yield await viewPiece(id, from, stop)

@@ -109,7 +109,10 @@ test('a reader who changes between fast and slow gets every byte once, in larger
     }
   }
 
-  for (const range of [{ start: 0, end: 999_999 }, { start: 100_001, end: 800_000 }]) {
+  for (const range of [
+    { start: 0, end: 999_999 },
+    { start: 100_001, end: 800_000 },
+  ]) {
     const wanted = image.files.view.bytes.subarray(range.start, range.end + 1)
     const slow = await read([], range)
     const mixed = await read([false, true, true, false, false, true], range)

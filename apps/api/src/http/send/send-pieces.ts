@@ -37,11 +37,7 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
 }
 
 /** The same for text that is JSON as a whole. The answer to HEAD has none of it. */
-export async function sendJsonPieces(
-  req: Request,
-  res: Response,
-  pieces: Pieces,
-): Promise<void> {
+export async function sendJsonPieces(req: Request, res: Response, pieces: Pieces): Promise<void> {
   if (req.method === 'HEAD') res.end()
   else await sendPieces(res, pieces)
 }
