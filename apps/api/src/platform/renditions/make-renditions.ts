@@ -55,7 +55,7 @@ async function renditionsOf(pixels: Pixels, source: Uint8Array, sourceType: Sour
   const jpegMade = makeJpeg(pixels)
   if (isHuge(pixels)) await jpegMade
   // Behind it, not beside: the view takes longest, and who opens pages meanwhile needs the processor too.
-  const narrowMade = jpegMade.then(() => makeNarrow(pixels))
+  const narrowMade = jpegMade.then(() => makeNarrow(pixels, isExact(source, sourceType)))
   if (isHuge(pixels)) await narrowMade
   const [view, jpeg, narrow, small] = await Promise.all([
     viewMade,
@@ -93,13 +93,11 @@ function isHuge({ width, height }: Pixels): boolean {
 }
 
 async function makeJpeg(pixels: Pixels): Promise<File> {
-  // Optimised coding keeps six bytes a pixel until the end.
-  const coding = isHuge(pixels) ? { optimiseCoding: false } : { chromaSubsampling: '4:4:4' }
+  // Optimised coding takes three times as long for a tenth of the bytes, and keeps six bytes a pixel until the end.
+  const chromaSubsampling = isHuge(pixels) ? '4:2:0' : '4:4:4'
   return {
     contentType: 'image/jpeg',
-    bytes: await onWhite(pixels)
-      .jpeg({ quality: 85, ...coding })
-      .toBuffer(),
+    bytes: await onWhite(pixels).jpeg({ quality: 85, optimiseCoding: false, chromaSubsampling }).toBuffer(),
   }
 }
 
@@ -129,12 +127,13 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
 
 /** What a phone shows first. Lossy, as it is never shown enlarged: whoever zooms in gets the view. Null for designs
  *  that are hardly wider. */
-async function makeNarrow(pixels: Pixels): Promise<File | null> {
+async function makeNarrow(pixels: Pixels, isFromExact: boolean): Promise<File | null> {
   if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null
   const bytes = await from(pixels)
     .resize({ width: narrowWidthPx })
-    // Coloured letters keep their edges; that takes four times as long, too long for a page of sixteen screens.
-    .webp({ quality: 80, effort: 2, smartSubsample: !isHuge(pixels) })
+    // Coloured letters keep their edges, which a lossy source has lost. It takes four times as long, too long for a page
+    // of sixteen screens.
+    .webp({ quality: 80, effort: 2, smartSubsample: isFromExact && !isHuge(pixels) })
     .toBuffer()
   return { contentType: 'image/webp', bytes }
 }
