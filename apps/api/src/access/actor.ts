@@ -23,10 +23,15 @@ export interface Actor {
   readonly network: string
 }
 
-/** Nothing is known of him, neither an account, a browser's secret nor a link token: no comment can be his own, and he sees what all
- *  strangers see. Most who open a shared link are. */
+/** Nothing is known of them, neither an account, a browser's secret nor a link token: no comment can be their own, and they
+ *  see what all strangers see. Most who open a shared link are. */
 export function isStranger(actor: Actor): boolean {
   return actor.user === null && actor.guestHash === null && actor.lock === null
+}
+
+/** The same for actors of whom `permit` makes the same filter. Requests that are answered together need the same. */
+export function permitKey({ user, lock }: Actor): string {
+  return `${user?.publicId ?? 'guest'} ${lock ?? 'none'}`
 }
 
 /** The account behind the request.

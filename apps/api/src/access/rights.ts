@@ -5,7 +5,7 @@ import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
 import { permissionNow } from '../models/link-state'
 import type { ProjectRecord } from '../models/project'
-import type { Actor } from './actor'
+import { permitKey, type Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
@@ -20,7 +20,7 @@ export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): bo
 export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: string) => boolean {
   const results = new Map<string, boolean>()
   return (actor, projectId) => {
-    const key = `${actor.user?.publicId ?? 'guest'} ${actor.lock} ${projectId}`
+    const key = `${permitKey(actor)} ${projectId}`
     const known = results.get(key) ?? sift(permit(actor, projectId, 'view'))(project)
     results.set(key, known)
     return known

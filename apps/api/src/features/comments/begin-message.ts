@@ -1,7 +1,7 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { QueryFilter } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../../access/actor'
+import { permitKey, type Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
@@ -76,9 +76,7 @@ const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) =>
 
 /** Requests of one batch differ in nothing but names, corners and words. */
 function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
-  return [projectId, actor.user?.publicId ?? 'guest', kind, place?.design, place?.version ?? 'front'].join(
-    ' ',
-  )
+  return [projectId, permitKey(actor), kind, place?.design, place?.version ?? 'front'].join(' ')
 }
 
 /** Begins all of these or none: the write's conditions hold for each of them.

@@ -103,6 +103,22 @@ test('tokens of another link, changed ones and the lock itself open nothing', as
   expect((await open(project._id, { [linkTokenHeader]: token })).status).toBe(200)
 })
 
+test('comments sent in the same moment are let in each by its own right', async () => {
+  const project = await givenLocked()
+  const headers = await givenUnlocked(app.api, project._id, password)
+  const send = (sent: Record<string, string>, text: string) =>
+    app.api.post(`/comment/add/${project._id}`).set(sent).send({ commenter: 'Ana', text, x: 1, y: 1 })
+
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? send(headers, `In ${at}`) : send({}, `Out ${at}`))),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map((_, at) => (at % 2 === 0 ? 201 : 403)))
+  const { body } = await open(project._id, project.owner.auth)
+  expect(body.comments).toHaveLength(20)
+  expect(JSON.stringify(body.comments)).not.toContain('Out')
+})
+
 test('failures are throttled like those of a login, each with a sentence', async () => {
   const strict = await startTestApp({ rates: { freeLoginFailures: 3 } })
   const project = await givenLocked()
