@@ -251,6 +251,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       params: { projectId, commentId: thread._id },
       body: { resolved: true },
     }),
+    call('PUT an agreement', commentsApi.setAgreement, owner.auth, {
+      params: { projectId, commentId: thread._id },
+      body: { agree: true, commenter: 'Mara Hald' },
+    }),
     call('DELETE a comment', commentsApi.deleteComment, guest, {
       params: { projectId, commentId: doomed._id },
     }),

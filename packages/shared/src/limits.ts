@@ -36,6 +36,7 @@ export const limits = {
   versionsPerProject: 1_000,
   /** Each browser may give one. */
   verdictsPerRound: 500,
+  agreesPerMessage: 100,
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

@@ -35,8 +35,9 @@ export const errorCatalogue = {
   verdict_not_valid: { status: 400, text: 'A verdict is good or changes.' },
   guest_secret_required: {
     status: 400,
-    text: 'Send the header X-Guest-Secret, so that your verdict is known as yours.',
+    text: 'Send the header X-Guest-Secret, so that what you say is known as yours.',
   },
+  agree_not_valid: { status: 400, text: 'agree is true or false.' },
   round_not_valid: { status: 400, text: 'The round is a whole number from 1 on.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
   pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
@@ -151,6 +152,8 @@ export const errorCatalogue = {
   not_newest_version: { status: 409, text: 'Only the newest version of a design can be removed.' },
   round_is_over: { status: 409, text: 'That round is over. This is round {round}.' },
   verdict_limit_reached: { status: 409, text: 'This round has as many verdicts as it can hold.' },
+  own_comment: { status: 409, text: 'You wrote this yourself. Others can agree with it.' },
+  agreement_limit_reached: { status: 409, text: 'As many people agree as can be shown.' },
   undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 
   // 413, 415, 422, 429, 431

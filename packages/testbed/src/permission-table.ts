@@ -29,6 +29,13 @@ const seen = new Set<State>(['open', 'ended to looking', 'unlocked'])
 const locked = new Set<State>(['locked', 'stale'])
 export const linkPassword = 'a password for the link'
 
+/** Calls that a guest makes with the secret of their browser, so that what they say can be changed later. */
+export const callsWithSecret: ReadonlySet<EndpointName> = new Set([
+  'giveVerdict',
+  'withdrawVerdict',
+  'setAgreement',
+])
+
 export interface Rule {
   /** Of a success; 200 when left out. */
   status?: number
@@ -90,6 +97,8 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   unlockLink: [{ to: 'link', from: 'view', body: { password: linkPassword } }],
   addComment: [{ to: 'link', from: 'comment', status: 201 }],
   addReply: [{ to: 'link', from: 'comment', status: 201 }],
+  // Taking back what was not there: the author has nothing to agree with.
+  setAgreement: [{ to: 'link', from: 'comment', body: { agree: false, commenter: 'Priya' } }],
   changeComment: [
     { ...edit, ownerMayNot: true },
     { ...edit, ownerMayNot: true, body: { x: 3, y: 4 } },

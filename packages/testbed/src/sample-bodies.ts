@@ -35,6 +35,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeComment: () => ({ text: words.text }),
   placeComment: () => ({ x: 3, y: 4 }),
   changeRound: () => ({ closed: false }),
+  setAgreement: () => ({ agree: true, commenter: 'Priya' }),
   giveVerdict: () => ({ verdict: 'good', name: 'Priya' }),
   recordVisit: () => ({ number: 1 }),
 }

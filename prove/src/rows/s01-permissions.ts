@@ -247,7 +247,7 @@ async function headersOf(
     'other account': () => bearer(other),
     guest: () => newGuest(),
     author: () => guest,
-    // With a browser that is known again, as a verdict needs it.
+    // With a browser that is known again, as verdicts and agreements need it.
     'ended login': () => ({ ...newGuest(), ...bearer({ token: 'not.a.token' }) }),
   }
   return headers[actor]()

@@ -9,7 +9,7 @@ import { permitKey, type Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
-type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent'>
+type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'>
 
 export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): boolean {
   return actor.user !== null && project.owner.equals(actor.user.id)
@@ -45,7 +45,7 @@ export function projectRights(actor: Actor, project: Permissions): ProjectCan {
   }
 }
 
-export type CommentRights = Pick<Comment, 'mine' | 'can'>
+export type CommentRights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 
 /** Who asks, about which project: gives the rights on each of its comments. */
 export function commentRights(actor: Actor, project: Permissions): (comment: Authorship) => CommentRights {
@@ -63,8 +63,15 @@ export function commentRights(actor: Actor, project: Permissions): (comment: Aut
         delete: isThere && (mayDeleteAny || (mine && mayChangeOwn)),
         resolve: isThere && comment.parent === null && (mayResolveAny || (mine && mayResolveOwn)),
       },
+      ...(isThere && agreesOf(actor, comment)),
     }
   }
+}
+
+function agreesOf(actor: Actor, { agrees = [] }: Authorship): Pick<Comment, 'agrees'> {
+  if (agrees.length === 0) return {}
+  const others = agrees.filter((author) => !isMine(actor, { author }))
+  return { agrees: { mine: others.length < agrees.length, names: others.map(({ name }) => name) } }
 }
 
 export function isMine(actor: Actor, { author }: Pick<Authorship, 'author'>): boolean {

@@ -90,6 +90,12 @@ async function givenBusyAccount() {
   const said = { commenter: name, text: marker('staying') }
   const elsewhere = await givenComment(app.api, neighbour._id, said, user.auth)
   const replied = { commenter: name, text: marker('stayingreply') }
+  const answered = await givenReply(app.api, neighbour._id, elsewhere._id)
+  await app.api
+    .put(`/projects/${neighbour._id}/comments/${answered._id}/agreement`)
+    .set(user.auth)
+    .send({ agree: true, commenter: name })
+    .expect(200)
   await givenReply(app.api, neighbour._id, elsewhere._id, replied, user.auth)
   await app.api
     .patch(`/projects/${neighbour._id}/comments/${elsewhere._id}`)
@@ -186,7 +192,7 @@ describe('a deleted account', () => {
         text: said.text,
         commenter: 'Former user',
         resolved: { by: 'Former user' },
-        replies: [{ text: replied.text, commenter: 'Former user' }],
+        replies: [{ agrees: { names: ['Former user'] } }, { text: replied.text, commenter: 'Former user' }],
       },
     ])
     const { body: list } = await app.api.get('/projects?image=none').set(neighbour.owner.auth)

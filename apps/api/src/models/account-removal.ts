@@ -106,6 +106,11 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
     { 'resolved.user': user },
     { 'resolved.by': formerUserName, 'resolved.user': null },
   )
+  await ThreadModel.updateMany(
+    { 'agrees.user': user },
+    { $set: { 'agrees.$[one].name': formerUserName, 'agrees.$[one].user': null } },
+    { arrayFilters: [{ 'one.user': user }] },
+  )
   await unlinkVerdicts(user, formerUserName)
   await forgetStats(projects)
   await ThreadModel.updateMany(written, { 'author.user': null })

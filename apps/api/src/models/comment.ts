@@ -12,6 +12,13 @@ export interface AuthorRecord {
 
 export type ThreadState = 'open' | 'resolved' | 'deleted'
 
+/** One person who agrees with a message: an account, or a browser. */
+export interface AgreeRecord extends AuthorRecord {
+  /** Name at that time. */
+  name: string
+  at: Date
+}
+
 interface MessageRecord {
   _id: Types.ObjectId
   publicId: string
@@ -32,6 +39,8 @@ interface MessageRecord {
   editedAt: Date | null
   deletedAt: Date | null
   deletedBy: 'owner' | 'author' | null
+  /** First come first; missing until somebody agreed. */
+  agrees?: AgreeRecord[]
 }
 
 export interface ResolvedRecord {
@@ -91,6 +100,16 @@ const authorSchema = new Schema<AuthorRecord>(
   { _id: false },
 )
 
+const agreeSchema = new Schema<AgreeRecord>(
+  {
+    user: { type: Schema.Types.ObjectId, default: null },
+    guest: { type: String, default: null },
+    name: String,
+    at: Date,
+  },
+  { _id: false },
+)
+
 const placeSchema = new Schema<PlaceRecord>(
   { version: String, x: Number, y: Number, w: Number, h: Number, state: String, kind: String },
   { _id: false },
@@ -110,6 +129,7 @@ const messageFields = {
   editedAt: { type: Date, default: null },
   deletedAt: { type: Date, default: null },
   deletedBy: { type: String, default: null },
+  agrees: { type: [agreeSchema], default: undefined },
 }
 const options = { versionKey: false, minimize: false, collection: 'comments' } as const
 
@@ -159,7 +179,7 @@ threadSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
 )
-/** What an account wrote or resolved, wherever: for its export and its end. */
+/** What an account wrote, resolved or agrees with, wherever: for its export and its end. */
 threadSchema.index(
   { 'author.user': 1, _id: 1 },
   { name: 'author.user_ids', partialFilterExpression: { 'author.user': isAnyId } },
@@ -167,6 +187,10 @@ threadSchema.index(
 threadSchema.index(
   { 'resolved.user': 1 },
   { name: 'resolved.user_ids', partialFilterExpression: { 'resolved.user': isAnyId } },
+)
+threadSchema.index(
+  { 'agrees.user': 1 },
+  { name: 'agrees.user_ids', partialFilterExpression: { 'agrees.user': isAnyId } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
 /** Which threads were answered since a moment, without reading a reply. */

@@ -15,6 +15,8 @@ export const isBetween = <T>(above: T, upTo: T) => mongoose.trusted({ $gt: above
 /** Also true of a missing or empty field, which `isAbove` is not. */
 export const isNotUpTo = <T>(value: T) => mongoose.trusted({ $not: { $lte: value } })
 export const hasElement = <T extends object>(conditions: T) => mongoose.trusted({ $elemMatch: conditions })
+export const hasNoElement = <T extends object>(conditions: T) =>
+  mongoose.trusted({ $not: { $elemMatch: conditions } })
 /** Texts that begin like this; `prefix` is ours, and ends in a character below U+007F. */
 export const startsWith = (prefix: string) =>
   mongoose.trusted({

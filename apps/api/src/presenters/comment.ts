@@ -2,7 +2,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
 import type { ProjectRecord } from '../models/project'
 
-type Rights = Pick<Comment, 'mine' | 'can'>
+type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
 
 /** A thread with its replies as whoever asks may see them. A deleted one is empty, and stays only for its replies. */
@@ -37,7 +37,7 @@ export function presentReply(reply: ReplyRecord, rightsOf: RightsOf): Reply {
   return { ...presentMessage(reply, rightsOf(reply)), parent: reply.parent }
 }
 
-function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can }: Rights) {
+function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can, agrees }: Rights) {
   return {
     _id: message.publicId,
     commenter: message.commenter,
@@ -48,5 +48,6 @@ function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can }: Righ
     byOwner: message.byOwner,
     mine,
     can,
+    ...(agrees && { agrees }),
   }
 }

@@ -33,6 +33,8 @@ export const commandBudget: Record<string, string> = {
   'POST /pdf-pages': 'find revokedTokens, find users',
   'POST a version':
     '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 4 × find projects, find images, find revokedTokens, find users, findAndModify projects, insert images',
+  'PUT an agreement':
+    '4 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'PUT the place of a comment':
     '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a design': '2 × findAndModify projects, find revokedTokens, find users',

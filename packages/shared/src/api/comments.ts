@@ -1,4 +1,5 @@
 import {
+  agreementSchema,
   commentChangeSchema,
   commentSchema,
   messageSchema,
@@ -29,6 +30,16 @@ export const addReply = endpoint({
   headers: [idempotencyKeyHeader],
   body: newReplySchema,
   answers: { 201: replySchema },
+})
+
+/** Says that the caller agrees with a comment or reply, or takes that back. */
+export const setAgreement = endpoint({
+  method: 'PUT',
+  path: '/projects/:projectId/comments/:commentId/agreement',
+  access: 'project',
+  action: 'comment',
+  body: agreementSchema,
+  answers: { 200: messageSchema },
 })
 
 /** Resolving needs more or less than the action, by whose thread it is. */

@@ -34,6 +34,15 @@ const messageFields = {
   /** Written by the caller: known by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
+  /** Who agrees; left out while nobody does. */
+  agrees: z.optional(
+    z.object({
+      /** The caller is one of them. */
+      mine: z.boolean(),
+      /** Of the others, first come first. */
+      names: z.array(z.string()),
+    }),
+  ),
 }
 
 export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
@@ -153,6 +162,14 @@ export const newReplySchema = z.object({
   createdAt: clientTimeSchema,
 })
 export type NewReply = z.infer<typeof newReplySchema>
+
+/** Agreeing twice changes nothing, and so does taking back what was not there. */
+export const agreementSchema = z.object({
+  agree: z.boolean(code('agree_not_valid')),
+  /** Who agrees; the owner does under their own name. */
+  commenter: commenterSchema,
+})
+export type Agreement = z.infer<typeof agreementSchema>
 
 export const commentChangeSchema = z
   .object({

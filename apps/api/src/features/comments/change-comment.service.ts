@@ -158,7 +158,7 @@ async function store(
   return stored
 }
 
-async function present(by: Change, comment: CommentRecord): Promise<Comment | Reply> {
+export async function present(by: Change, comment: CommentRecord): Promise<Comment | Reply> {
   if (isThread(comment)) return presentChanged(by, comment)
   return presentReply(comment, commentRights(by.actor, by.project))
 }

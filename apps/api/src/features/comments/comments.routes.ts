@@ -6,6 +6,7 @@ import { limitChanges, limitComments } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
+import { setAgreement } from './agree.service'
 import { changeComment, deleteComment } from './change-comment.service'
 import { placeComment } from './place-comment.service'
 
@@ -37,6 +38,11 @@ export function commentsRoutes(config: Config): Route[] {
       ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body),
       limit,
       limitNewWords(limitWords),
+    ),
+    jsonRoute(
+      commentsApi.setAgreement,
+      ({ actor, params, body }) => setAgreement(actor, params, body),
+      limit,
     ),
     jsonRoute(
       commentsApi.placeComment,

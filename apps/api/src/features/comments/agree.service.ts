@@ -1,0 +1,68 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Agreement, Comment, Reply } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import { checkGuestName, namesAreFree } from '../../access/guest-name'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isMine, isOwner } from '../../access/rights'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { hasNoElement } from '../../models/filter-operators'
+import { findProject } from '../../models/permitted-project'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange, completeChange } from '../../models/project-stats'
+import { findComment, present } from './change-comment.service'
+
+interface Address {
+  projectId: string
+  commentId: string
+}
+
+/** Says that the caller agrees with a comment or reply, or takes that back. Once per person; nobody agrees with themselves.
+ *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
+ *  comment_not_found, own_comment, agreement_limit_reached */
+export async function setAgreement(
+  actor: Actor,
+  { projectId, commentId }: Address,
+  wanted: Agreement,
+): Promise<Comment | Reply> {
+  const person = { user: actor.user?.id ?? null, guest: actor.user ? null : actor.guestHash }
+  if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
+  const project = await begin(actor, projectId, wanted)
+  return completeChange(project, async () => {
+    const message = await findComment(project, commentId)
+    if (message.deletedAt) throw new AppError('comment_not_found')
+    if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
+    if (wanted.agree && (message.agrees?.length ?? 0) >= limits.agreesPerMessage) {
+      throw new AppError('agreement_limit_reached')
+    }
+    const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
+    const update = wanted.agree
+      ? { $push: { agrees: { ...person, name, at: new Date() } } }
+      : { $pull: { agrees: person } }
+    // One of two requests in the same moment finds the other's agreement.
+    const conditions = wanted.agree ? { agrees: hasNoElement(person) } : {}
+    const filter = { ...conditions, _id: message._id, deletedAt: null }
+    const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
+      ThreadRecord | ReplyRecord
+    >()
+    return present({ actor, project }, changed ?? (await findComment(project, commentId)))
+  })
+}
+
+/** Permission and name are conditions of the first write, as for a comment. */
+async function begin(
+  actor: Actor,
+  projectId: string,
+  { agree, commenter }: Agreement,
+): Promise<ProjectRecord> {
+  const { action } = commentsApi.setAgreement
+  const begun = await beginChange(permit(actor, projectId, action, agree ? namesAreFree([commenter]) : {}))
+  if (begun) return begun
+  const project = await findProject(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
+  checkGuestName(commenter, project)
+  // It was allowed a moment ago, and is again.
+  throw new AppError('server_busy', { retryAfterSeconds: 1 })
+}

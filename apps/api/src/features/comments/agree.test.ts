@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commentSchema } from '@pinmark/shared/entities/comment'
+import { limits } from '@pinmark/shared/limits'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+  type GivenProject,
+} from '../../../test/given-project'
+import { ThreadModel } from '../../models/comment'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.stop())
+
+type Headers = Record<string, string>
+
+const agree = (project: GivenProject, id: string, headers: Headers, body: object = {}) =>
+  app.api
+    .put(`/projects/${project._id}/comments/${id}/agreement`)
+    .set(headers)
+    .send({ agree: true, commenter: 'Tom Keller', ...body })
+
+async function seenBy(project: GivenProject, headers: Headers = {}) {
+  const { body } = await app.api.get(`/projects/${project._id}?image=none`).set(headers)
+  return commentSchema.parse(body.comments[0])
+}
+
+test('each person agrees once, and everyone sees who does', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id, {}, givenGuest())
+  const [tom, priya] = [givenGuest(), givenGuest()]
+  expect(await seenBy(project)).not.toHaveProperty('agrees')
+
+  for (let at = 0; at < 2; at += 1) {
+    const answer = await agree(project, thread._id, tom)
+    expect(answer).toMatchObject({ status: 200, body: { agrees: { mine: true, names: [] } } })
+  }
+  await Promise.all(
+    Array.from({ length: 5 }, () => agree(project, thread._id, priya, { commenter: 'Priya' })),
+  )
+  await agree(project, thread._id, project.owner.auth, { commenter: 'Not my name' })
+
+  const owner = project.owner.name
+  expect((await seenBy(project)).agrees).toEqual({ mine: false, names: ['Tom Keller', 'Priya', owner] })
+  expect((await seenBy(project, priya)).agrees).toEqual({ mine: true, names: ['Tom Keller', owner] })
+  const { body } = await agree(project, thread._id, tom, { agree: false })
+  expect(body.agrees).toEqual({ mine: false, names: ['Priya', owner] })
+})
+
+test('a reply can be agreed with, and taking back what was not there changes nothing', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const reply = await givenReply(app.api, project._id, thread._id)
+  const tom = givenGuest()
+
+  expect((await agree(project, reply._id, tom)).body).toMatchObject({
+    parent: thread._id,
+    agrees: { mine: true },
+  })
+  expect((await seenBy(project)).replies[0]?.agrees).toEqual({ mine: false, names: ['Tom Keller'] })
+  for (let at = 0; at < 2; at += 1) {
+    expect((await agree(project, reply._id, tom, { agree: false })).body).not.toHaveProperty('agrees')
+  }
+})
+
+test.each([
+  ['their own comment', 409, 'own_comment'],
+  ['a deleted comment', 404, 'comment_not_found'],
+  ['a comment of another project', 404, 'comment_not_found'],
+  ['a comment, as nobody', 400, 'guest_secret_required'],
+  ['a comment under the name of the owner', 400, 'commenter_is_owner'],
+  ['a comment, without yes or no', 400, 'agree_not_valid'],
+  ['a comment, without a name', 400, 'commenter_required'],
+  ['a comment of a round that is closed', 403, 'round_closed'],
+  ['a comment of a link that is for looking', 403, 'view_only'],
+])('nobody agrees with %s', async (wish, status, code) => {
+  const [author, tom] = [givenGuest(), givenGuest()]
+  const project = await givenProject(app.api)
+  const other = wish.includes('another project') ? await givenProject(app.api) : project
+  const thread = await givenComment(app.api, other._id, {}, author)
+  if (wish.includes('deleted')) {
+    await app.api.delete(`/projects/${project._id}/comments/${thread._id}`).set(author).expect(200)
+  }
+  if (wish.includes('round')) {
+    const round = { closed: true, message: '' }
+    await app.api.patch(`/projects/${project._id}/round`).set(project.owner.auth).send(round).expect(200)
+  }
+  if (wish.includes('looking')) await givenSettings(app.api, project, { permission: 'view' })
+  const headers = wish.includes('own comment') ? author : wish.includes('nobody') ? {} : tom
+  const body = wish.includes('the owner')
+    ? { commenter: project.owner.name }
+    : wish.includes('yes or no')
+      ? { agree: 'yes' }
+      : wish.includes('without a name')
+        ? { commenter: ' ' }
+        : {}
+
+  expect(await agree(project, thread._id, headers, body)).toMatchObject({ status, body: { code } })
+  expect(await ThreadModel.findOne({ publicId: thread._id }).lean()).not.toHaveProperty('agrees.0')
+})
+
+test('no more people agree than can be shown', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const full = Array.from({ length: limits.agreesPerMessage }, (_one, index) => {
+    return { user: null, guest: `g${index}`, name: `Guest ${index}`, at: new Date() }
+  })
+  await ThreadModel.updateOne({ publicId: thread._id }, { agrees: full })
+
+  const answer = await agree(project, thread._id, givenGuest())
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'agreement_limit_reached' } })
+})
