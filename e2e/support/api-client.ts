@@ -56,7 +56,9 @@ export async function givenProject(
 export async function givenComment(
   request: APIRequestContext,
   projectId: string,
-  comment: Partial<Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'version'>> = {},
+  comment: Partial<
+    Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'design' | 'version'>
+  > = {},
 ): Promise<Comment> {
   const answer = await request.post(`/comment/add/${projectId}`, {
     data: {

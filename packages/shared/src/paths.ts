@@ -11,12 +11,14 @@ export const pageRoutes = {
   login: '/login',
   register: '/register',
   project: '/project/:projectId',
+  report: '/project/:projectId/report',
   plans: '/plans',
   account: '/account',
 } as const
 
 export const pagePaths = {
   project: (projectId: string) => `/project/${encodeURIComponent(projectId)}`,
+  report: (projectId: string) => `/project/${encodeURIComponent(projectId)}/report`,
 } as const
 
 /** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */

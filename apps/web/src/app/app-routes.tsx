@@ -11,6 +11,7 @@ const DashboardPage = pageWithData(() =>
 export const ProjectPage = pageWithData(() =>
   import('../pages/project/project-page').then((m) => m.ProjectPage),
 )
+const ReportPage = pageWithData(() => import('../pages/report/report-page').then((m) => m.ReportPage))
 const RegisterPage = pageWithData(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
 const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
 const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
@@ -29,6 +30,7 @@ export function AppRoutes() {
           <Route path={pageRoutes.login} element={<LoginPage />} />
           <Route path={pageRoutes.register} element={<RegisterPage />} />
           <Route path={pageRoutes.project} element={<ProjectPage />} />
+          <Route path={pageRoutes.report} element={<ReportPage />} />
           <Route path={pageRoutes.plans} element={<PlansPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

@@ -1,6 +1,7 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import { jsonPieces } from '../../base/json-pieces'
-import type { ExportedThread, ExportSource } from './exported'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import type { ExportSource } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
 export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
@@ -15,11 +16,11 @@ export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
   return jsonPieces(head, 'items', annotationsOf(threads(), source))
 }
 
-async function* annotationsOf(threads: AsyncIterable<ExportedThread>, source: ExportSource) {
+async function* annotationsOf(threads: AsyncIterable<PlacedComment>, source: ExportSource) {
   for await (const thread of threads) yield annotationOf(thread, source)
 }
 
-function annotationOf(thread: ExportedThread, { linkTo, pictureOf }: ExportSource) {
+function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource) {
   const { comment, version } = thread
   return {
     id: linkTo(comment),
@@ -47,7 +48,7 @@ function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying'
 
 /** A fragment counts in whole pixels. Where the spot lies between them, an SVG says it exactly beside the fragment. A
  *  comment on the whole design targets the picture itself. */
-function selectorOf({ spot, version }: ExportedThread) {
+function selectorOf({ spot, version }: PlacedComment) {
   const { point, region } = spot
   if (!point) return {}
   const { width, height } = version.image

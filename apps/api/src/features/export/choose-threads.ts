@@ -1,23 +1,14 @@
-import {
-  commentOrders,
-  foldWords,
-  hasWords,
-  isBy,
-  isToCheck,
-  type Ordered,
-} from '@pinmark/shared/comment-filter'
-import type { Comment } from '@pinmark/shared/entities/comment'
-import { isInRanges, type ExportFilter } from '@pinmark/shared/entities/export'
-import type { Design, Version } from '@pinmark/shared/entities/project'
+import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
+import type { ExportFilter } from '@pinmark/shared/entities/export'
+import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
+import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
-import type { ExportedThread } from './exported'
 
 /** Comments in memory at a time. */
 const atATime = 100
@@ -53,8 +44,8 @@ export async function chooseThreads(
     for (const { thread, replies } of threads) {
       const comment = presentThread(thread, replies, rights, project)
       const entry = byDesign.get(comment.design)
-      const exported = entry && place(comment, entry.design, filter.version)
-      if (!exported || !matches(exported, filter)) continue
+      const exported = entry && placeComment(comment, entry.design, filter.version)
+      if (!exported || !matchesFilter(exported, filter)) continue
       const { number, createdAt, resolved } = comment
       entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null })
     }
@@ -71,7 +62,7 @@ export async function* readThreads(
   project: ProjectRecord,
   { chosen }: Choice,
   filter: ExportFilter,
-): AsyncGenerator<ExportedThread> {
+): AsyncGenerator<PlacedComment> {
   const rights = commentRights(actor, project)
   for (const { design, threads } of chosen) {
     for (let at = 0; at < threads.length; at += atATime) {
@@ -82,7 +73,11 @@ export async function* readThreads(
         const one = byNumber.get(number)
         if (!one || isGone(one)) continue
         const replies = filter.replies === 'true' ? one.replies : []
-        const exported = place(presentThread(one.thread, replies, rights, project), design, filter.version)
+        const exported = placeComment(
+          presentThread(one.thread, replies, rights, project),
+          design,
+          filter.version,
+        )
         if (exported) yield exported
       }
     }
@@ -100,36 +95,4 @@ export function chooseDesigns(designs: readonly Design[], { design, version }: E
   if (others.length > 0) throw new AppError('export_filter_not_valid')
   if (!only?.versions.some(({ number }) => String(number) === version)) throw new AppError('design_not_found')
   return found
-}
-
-/** The version of a design that the filter means: the newest one unless it says a number. */
-export function versionOf({ versions }: Design, wanted: string | undefined): Version {
-  const version = versions.find(({ number }) => String(number) === wanted) ?? versions.at(-1)
-  if (!version) throw new Error('a design has no version')
-  return version
-}
-
-/** The comment at its spot, or null where it does not belong to the version that was asked for. */
-function place(comment: Comment, design: Design, wanted: string | undefined): ExportedThread | null {
-  const newest = versionOf(design, 'newest')
-  const isOnNewest = showsOnNewest(comment, newest)
-  const own = design.versions.find(({ _id }) => _id === comment.version)
-  const at = (version: Version) => {
-    return { comment, design, version, spot: spotOn(comment, version, design.versions) }
-  }
-  if (wanted === undefined) return at(isOnNewest ? newest : (own ?? newest))
-  const version = versionOf(design, wanted)
-  if (version === newest) return isOnNewest ? at(newest) : null
-  return comment.version === version._id ? at(version) : null
-}
-
-function matches({ comment, spot }: ExportedThread, filter: ExportFilter): boolean {
-  const { status, search = '', person, mine, numbers } = filter
-  const isOpen = comment.resolved === null
-  if (status === 'check' ? !isToCheck(isOpen, spot) : status !== 'all' && isOpen !== (status === 'open'))
-    return false
-  if (numbers !== undefined && !isInRanges(numbers, comment.number)) return false
-  if (person !== undefined && !isBy(comment, { kind: 'name', name: person })) return false
-  if (mine && !isBy(comment, { kind: 'me' })) return false
-  return hasWords(comment, foldWords(search))
 }

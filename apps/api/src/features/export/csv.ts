@@ -1,5 +1,6 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
-import type { ExportedThread, ExportSource } from './exported'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import type { ExportSource } from './exported'
 
 /** By which spreadsheets know UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -34,7 +35,7 @@ export async function* csvPieces({ threads, linkTo }: ExportSource): AsyncGenera
   for await (const thread of threads()) yield rowsOf(thread, linkTo(thread.comment)).map(row).join('')
 }
 
-function rowsOf({ comment, design, version, spot }: ExportedThread, link: string): Cell[][] {
+function rowsOf({ comment, design, version, spot }: PlacedComment, link: string): Cell[][] {
   const { point, region } = spot
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [

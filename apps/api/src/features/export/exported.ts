@@ -1,16 +1,8 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import type { Spot } from '@pinmark/shared/spot-on'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ProjectRecord } from '../../models/project'
 import type { VerdictRecord } from '../../models/verdict'
-
-/** A comment that leaves, with the version that its spot is on. */
-export interface ExportedThread {
-  comment: Comment
-  design: Design
-  version: Version
-  spot: Spot
-}
 
 /** What the formats are made of. Threads come in the order of their designs, and are read while they are written. */
 export interface ExportSource {
@@ -22,7 +14,7 @@ export interface ExportSource {
   total: number
   /** For the owner: of the present round, newest first. */
   verdicts: readonly VerdictRecord[] | null
-  threads: () => AsyncIterable<ExportedThread>
+  threads: () => AsyncIterable<PlacedComment>
   /** The address that opens the page at a comment. */
   linkTo: (comment: Pick<Comment, '_id'>) => string
   /** The address of the project's page. */

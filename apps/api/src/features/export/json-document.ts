@@ -1,7 +1,8 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
 import { jsonPieces } from '../../base/json-pieces'
-import type { ExportedThread, ExportSource } from './exported'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import type { ExportSource } from './exported'
 
 /** Everything that the choice holds, for scripts. docs/export.md describes it. */
 export function documentPieces(source: ExportSource): AsyncGenerator<string> {
@@ -35,7 +36,7 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
   return jsonPieces(head, 'comments', commentsOf(threads(), linkTo))
 }
 
-async function* commentsOf(threads: AsyncIterable<ExportedThread>, linkTo: ExportSource['linkTo']) {
+async function* commentsOf(threads: AsyncIterable<PlacedComment>, linkTo: ExportSource['linkTo']) {
   for await (const { comment, design, version, spot } of threads) {
     const { number, kind, resolved, replies } = comment
     const { point, region, carried } = spot

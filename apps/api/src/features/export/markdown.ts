@@ -1,7 +1,8 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
-import { versionOf } from './choose-threads'
-import type { ExportedThread, ExportSource } from './exported'
+import { versionOf } from '@pinmark/shared/export-choice'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import type { ExportSource } from './exported'
 
 /** A checklist as trackers and chats show it: a box for each comment, ticked once it is resolved, its replies below. */
 export async function* checklistPieces(source: ExportSource): AsyncGenerator<string> {
@@ -21,7 +22,7 @@ function headingOf(design: Design, open: number): string {
   return `${escapeMarkdown(design.title)}, version ${versionOf(design, 'newest').number} (${open} open)`
 }
 
-function itemOf({ comment, version, design }: ExportedThread, link: string): string {
+function itemOf({ comment, version, design }: PlacedComment, link: string): string {
   const { number, resolved, replies } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const from = isOlder ? `, version ${version.number}` : ''

@@ -4,14 +4,14 @@ import { loadRendition } from '../../models/image'
 import type { ProjectRecord } from '../../models/project'
 import type { DrawnPin } from '../../platform/renditions/draw-pins'
 import { drawPins } from '../../platform/renditions/render'
-import type { ExportedThread } from './exported'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
 
 /** The picture of a version with the pins of its comments burnt in, drawn by the image worker.
  *  @throws AppError design_not_found, images_busy, image_took_too_long */
 export async function drawDesign(
   project: ProjectRecord,
   version: Version,
-  threads: AsyncIterable<ExportedThread>,
+  threads: AsyncIterable<PlacedComment>,
   network: string,
 ): Promise<Buffer> {
   const stored = project.designs
@@ -28,7 +28,7 @@ export async function drawDesign(
   return drawPins(picture.bytes, pins, { account: project.owner.toHexString(), network })
 }
 
-function lookOf({ comment, spot }: ExportedThread): DrawnPin['look'] {
+function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {
   if (comment.resolved) return 'resolved'
   const state = spot.carried?.state
   if (state === undefined) return 'open'

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { layDesign, layRows, sliceDesign, sliceOf } from './paginate'
+import { blocksOf } from './report-content'
+
+const at = (y: number | null) => ({ spot: { point: y === null ? null : { x: 1, y }, region: null } })
+
+test('a tall design is cut into parts that overlap by 40 px of paper and end at its foot', () => {
+  const slices = sliceDesign({ width: 860, height: 4_000 }, 880)
+  expect(slices).toEqual([
+    { top: 0, bottom: 1_760 },
+    { top: 1_680, bottom: 3_440 },
+    { top: 3_360, bottom: 4_000 },
+  ])
+  expect(sliceDesign({ width: 200, height: 880 }, 880)).toEqual([{ top: 0, bottom: 880 }])
+  expect([null, 0, 1_719, 1_720, 3_500, 4_000].map((y) => sliceOf(at(y), slices))).toEqual([0, 0, 0, 1, 2, 2])
+})
+
+test('comments stand beside their part of the design, whole where they fit, and none is lost', () => {
+  const slices = sliceDesign({ width: 430, height: 1_200 }, 880)
+  const threads = [
+    { slice: 0, heights: [500] },
+    { slice: 0, heights: [300, 100] },
+    { slice: 1, heights: [400, 400, 400] },
+    { slice: 1, heights: [50] },
+  ]
+  expect(layDesign(slices, threads, 880).map(({ slice, portions }) => [slice.top, portions])).toEqual([
+    [0, [{ thread: 0, from: 0, to: 1 }]],
+    [0, [{ thread: 1, from: 0, to: 2 }]],
+    [840, [{ thread: 2, from: 0, to: 2 }]],
+    [
+      840,
+      [
+        { thread: 2, from: 2, to: 3 },
+        { thread: 3, from: 0, to: 1 },
+      ],
+    ],
+  ])
+})
+
+test('a design without comments has its pages all the same', () => {
+  expect(layDesign(sliceDesign({ width: 430, height: 1_000 }, 880), [], 880)).toHaveLength(2)
+})
+
+test('rows go on to the next page where one is full', () => {
+  expect(layRows([100, 52, 52, 52], 200)).toEqual([
+    { from: 0, to: 2 },
+    { from: 2, to: 4 },
+  ])
+})
+
+test('a long text is cut between lines, sentences or words, and loses nothing but the space there', () => {
+  const texts = [
+    'short',
+    'A sentence of some words. '.repeat(100),
+    'word '.repeat(1_000),
+    'a\n'.repeat(200),
+    '🎉'.repeat(2_000),
+    `${'x'.repeat(299)}\n\n  ${'y'.repeat(299)}`,
+  ]
+  for (const text of texts) {
+    const parts = blocksOf({ text, replies: [] }, true).map((block) => block.text)
+    expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(300)
+    expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThanOrEqual(9)
+    expect(parts.every((part) => part.isWellFormed())).toBe(true)
+  }
+})

@@ -1,0 +1,118 @@
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { commentGapPx, pictureWidthPx } from './paper'
+
+/** A part of a design that fits on a sheet, in pixels of its picture. */
+export interface Slice {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Blocks `from` to `to` (exclusive) of a comment on one sheet. */
+export interface Portion {
+  readonly thread: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface DesignSheet {
+  readonly slice: Slice
+  readonly portions: readonly Portion[]
+}
+
+/** Of neighbouring parts of a design, on paper. */
+const overlapPx = 40
+/** What a comment that goes on from the sheet before says first: its chip and a line. */
+const continuedPx = 44
+
+/** How much smaller a picture of this width is on paper; never larger. */
+export function paperScale(width: number): number {
+  return Math.min(1, pictureWidthPx / width)
+}
+
+/** Cuts a tall design into parts. Each begins a little above the end of the one before, so that what a cut goes through is
+ *  whole on one of them. */
+export function sliceDesign(
+  { width, height }: { width: number; height: number },
+  sheetHeight: number,
+): Slice[] {
+  const scale = paperScale(width)
+  const most = sheetHeight / scale
+  const overlap = overlapPx / scale
+  const slices: Slice[] = []
+  for (let top = 0; ; top += most - overlap) {
+    const bottom = Math.min(height, top + most)
+    slices.push({ top, bottom })
+    if (bottom === height) return slices
+  }
+}
+
+/** Which part of the design lists a comment: that of its spot, where the parts overlap the upper one until the middle.
+ *  Comments on the whole design are in the first. */
+export function sliceOf({ spot }: Pick<PlacedComment, 'spot'>, slices: readonly Slice[]): number {
+  const { point } = spot
+  if (!point) return 0
+  const at = slices.findIndex(({ bottom }, index) => {
+    const next = slices[index + 1]
+    return !next || point.y < (next.top + bottom) / 2
+  })
+  return Math.max(0, at)
+}
+
+/** Lays the comments of a design on sheets, beside the part of the design that they are about. A comment stays whole where it
+ *  fits on a sheet. A part whose comments need several sheets is on each of them.
+ *  @param heights of the blocks of each comment */
+export function layDesign(
+  slices: readonly Slice[],
+  threads: readonly { readonly slice: number; readonly heights: readonly number[] }[],
+  sheetHeight: number,
+): DesignSheet[] {
+  const sheets: DesignSheet[] = []
+  for (const [at, slice] of slices.entries()) {
+    let portions: Portion[] = []
+    let used = 0
+    const turn = () => {
+      sheets.push({ slice, portions })
+      portions = []
+      used = 0
+    }
+    for (const [thread, { slice: own, heights }] of threads.entries()) {
+      if (own !== at) continue
+      const height = heights.reduce((sum, one) => sum + one, 0)
+      const gap = () => (used === 0 ? 0 : commentGapPx)
+      if (used > 0 && used + gap() + height > sheetHeight) turn()
+      if (used + gap() + height <= sheetHeight) {
+        used += gap() + height
+        portions.push({ thread, from: 0, to: heights.length })
+        continue
+      }
+      let from = 0
+      for (const [block, one] of heights.entries()) {
+        if (used > 0 && used + one > sheetHeight) {
+          if (block > from) portions.push({ thread, from, to: block })
+          turn()
+          from = block
+          used = continuedPx
+        }
+        used += one
+      }
+      portions.push({ thread, from, to: heights.length })
+    }
+    turn()
+  }
+  return sheets
+}
+
+/** Lays rows of known heights on sheets. @returns for each sheet the rows `from` to `to` (exclusive) */
+export function layRows(heights: readonly number[], sheetHeight: number): { from: number; to: number }[] {
+  const sheets: { from: number; to: number }[] = []
+  let [from, used] = [0, 0]
+  for (const [at, height] of heights.entries()) {
+    if (used > 0 && used + height > sheetHeight) {
+      sheets.push({ from, to: at })
+      from = at
+      used = 0
+    }
+    used += height
+  }
+  return [...sheets, { from, to: heights.length }]
+}

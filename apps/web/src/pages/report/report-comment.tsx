@@ -1,0 +1,73 @@
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { formatDate, formatDateTime } from '../../lib/clock'
+import { Pin } from '../../ui/pin'
+import type { Block } from './report-content'
+
+interface ReportBlockProps {
+  readonly thread: PlacedComment
+  readonly block: Block
+  /** The comment began on the sheet before. */
+  readonly isContinued?: boolean
+}
+
+/** A part of a comment on paper. */
+export function ReportBlock({ thread, block, isContinued = false }: ReportBlockProps) {
+  const { comment } = thread
+  const { reply } = block
+  const chip = <Pin size="chip" number={comment.number} look={comment.resolved ? 'resolved' : 'open'} />
+  if (block.kind === 'head') {
+    return (
+      <div className="report-block" data-resolved={comment.resolved ? true : undefined}>
+        {chip}
+        <h3 className="report-name">
+          <span className="sr-only">Comment {comment.number} by </span>
+          <bdi dir="auto">{comment.commenter}</bdi>
+        </h3>
+        <p className="report-time">Commented at {formatDateTime(comment.createdAt)}</p>
+        {factsOf(thread).map((fact) => (
+          <p key={fact} className="report-fact">
+            {fact}
+          </p>
+        ))}
+        <Words text={comment.deletedAt ? 'This comment was deleted.' : block.text} />
+      </div>
+    )
+  }
+  return (
+    <div className={reply || block.kind === 'replyMore' ? 'report-block report-reply' : 'report-block'}>
+      {isContinued && chip}
+      {isContinued && <p className="report-time">Continued from the page before</p>}
+      {reply ? (
+        <p dir="auto" className="report-words">
+          <b>
+            <bdi dir="auto">{reply.commenter}</bdi>
+            {reply.byOwner && ', designer'}:
+          </b>{' '}
+          {reply.deletedAt ? 'This reply was deleted.' : block.text}
+        </p>
+      ) : (
+        <Words text={block.text} />
+      )}
+    </div>
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="report-words">
+      {text}
+    </p>
+  )
+}
+
+/** What the pin says by its look on the screen. */
+function factsOf({ comment, spot }: PlacedComment): string[] {
+  const { carried, point } = spot
+  return [
+    comment.resolved && `Resolved by ${comment.resolved.by}, ${formatDate(comment.resolved.at)}`,
+    point === null && 'On the whole design',
+    carried && `From version ${carried.from}${carriedWords[carried.state] ?? ''}`,
+  ].filter((fact) => typeof fact === 'string')
+}
+
+const carriedWords: Partial<Record<string, string>> = { check: ', to check', gone: ', spot gone' }

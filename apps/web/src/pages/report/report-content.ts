@@ -1,0 +1,102 @@
+import { commentOrders } from '@pinmark/shared/comment-filter'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { ExportFilter } from '@pinmark/shared/entities/export'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { matchesFilter, placeComment, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
+
+/** A design in the report, with the comments that the filter leaves, in the order of their places. */
+export interface ReportDesign {
+  readonly design: Design
+  readonly version: Version
+  readonly threads: readonly PlacedComment[]
+  /** Of all comments on this version, whatever the filter. */
+  readonly open: number
+  readonly total: number
+}
+
+/** What the report shows of a project. */
+export function designsOf(
+  { designs }: Pick<Project, 'designs'>,
+  comments: readonly Comment[],
+  filter: ExportFilter,
+): ReportDesign[] {
+  const wanted = filter.design?.split(',')
+  const chosen = wanted ? designs.filter(({ _id }) => wanted.includes(_id)) : designs
+  const wantedVersion = chosen.length === 1 ? filter.version : 'newest'
+  return chosen.map((design) => {
+    const version = versionOf(design, wantedVersion)
+    const placed = comments
+      .filter((comment) => comment.design === design._id)
+      .map((comment) => placeComment(comment, design, wantedVersion ?? 'newest'))
+      .filter((thread) => thread !== null)
+    return {
+      design,
+      version,
+      threads: placed.filter((thread) => matchesFilter(thread, filter)).toSorted(byPlace),
+      open: placed.filter(({ comment }) => comment.resolved === null).length,
+      total: placed.length,
+    }
+  })
+}
+
+function byPlace(one: PlacedComment, other: PlacedComment): number {
+  return commentOrders.place(orderOf(one), orderOf(other)) || one.comment.number - other.comment.number
+}
+
+function orderOf({ spot, comment }: PlacedComment) {
+  return { point: spot.point, createdAt: comment.createdAt }
+}
+
+/** A part of a comment that stays together on a sheet. */
+export interface Block {
+  /** Unique in its comment. */
+  readonly key: string
+  readonly kind: 'head' | 'more' | 'reply' | 'replyMore'
+  readonly text: string
+  readonly reply?: Reply
+}
+
+/** A comment as blocks none of which is higher than a sheet. */
+export function blocksOf({ text, replies }: Pick<Comment, 'text' | 'replies'>, hasReplies: boolean): Block[] {
+  const blocks = cut(text).map((part, at): Block => {
+    return { key: `text ${at}`, kind: at === 0 ? 'head' : 'more', text: part }
+  })
+  if (!hasReplies) return blocks
+  return [
+    ...blocks,
+    ...replies.flatMap((reply) =>
+      cut(reply.text).map((part, at): Block => {
+        const key = `${reply._id} ${at}`
+        return at === 0 ? { key, kind: 'reply', text: part, reply } : { key, kind: 'replyMore', text: part }
+      }),
+    ),
+  ]
+}
+
+const partLength = 300
+const partLines = 8
+
+/** Cuts a long text between lines, sentences or words, in this order. */
+function cut(text: string): string[] {
+  const parts: string[] = []
+  let rest = text
+  for (;;) {
+    const lines = rest.split('\n', partLines)
+    const head = lines.join('\n').slice(0, partLength)
+    if (head.length === rest.length) return [...parts, rest]
+    const isCutInLine = !(rest.charAt(head.length) === '\n')
+    const end = isCutInLine ? endOf(head) : head.length
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end).replace(/^\s+/, '')
+  }
+}
+
+function endOf(head: string): number {
+  const least = head.length / 2
+  for (const pattern of [/\n(?=[^\n]*$)/, /[.!?。]\s(?=[^.!?。]*$)/, /\s(?=\S*$)/]) {
+    const at = head.search(pattern)
+    if (at > least) return at + 1
+  }
+  // Never inside a character of two units.
+  return /[\uD800-\uDBFF]$/.test(head) ? head.length - 1 : head.length
+}

@@ -1,0 +1,95 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import type { Project } from '@pinmark/shared/entities/project'
+import type { Verdict } from '@pinmark/shared/entities/round'
+import type { MeasuredDesign, ReportPages } from './use-report-pages'
+
+/** What the round is about. */
+export function ReportIntro({ project: { round, description } }: { project: Project }) {
+  return (
+    <div className="report-intro">
+      <h2 className="report-title">Round {round.number}</h2>
+      {description !== '' && <p className="report-words">{shorten(description)}</p>}
+      {round.message !== '' && <p className="report-words">{round.message}</p>}
+    </div>
+  )
+}
+
+const introLength = 900
+
+function shorten(text: string): string {
+  return text.length > introLength ? `${text.slice(0, introLength).trimEnd()}…` : text
+}
+
+interface ReportTableProps {
+  readonly designs: readonly MeasuredDesign[]
+  readonly pages: ReportPages | null
+}
+
+/** The designs with their pages. */
+export function ReportTable({ designs, pages }: ReportTableProps) {
+  return (
+    <table className="report-table">
+      <thead>
+        <tr>
+          <th scope="col">Design</th>
+          <th scope="col">Version</th>
+          <th scope="col">Open</th>
+          <th scope="col">Resolved</th>
+          <th scope="col">Page</th>
+        </tr>
+      </thead>
+      <tbody>
+        {designs.map((report) => {
+          const { design, version, open, total } = report
+          const page = pages?.designs.find((one) => one.report.design === design)?.firstPage
+          const src = pathTo(loadImage, { params: { imageId: version.image._id, rendition: 'thumbnail' } })
+          return (
+            <tr key={design._id}>
+              <th scope="row" dir="auto">
+                <img src={src} alt="" />
+                {design.title}
+              </th>
+              <td>{version.number}</td>
+              <td>{open}</td>
+              <td>{total - open}</td>
+              <td>{page ?? '–'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+export interface VerdictRow {
+  readonly key: string
+  readonly label: string
+  readonly words: string
+  readonly isFirst: boolean
+}
+
+const labels = { good: 'Looks good', changes: 'Needs changes' } as const
+
+/** What reviewers said of the round: names together where they said no more, and a row for each note. */
+export function verdictRows(verdicts: readonly Verdict[]): VerdictRow[] {
+  return (['good', 'changes'] as const).flatMap((kind) => {
+    const given = verdicts.filter(({ verdict }) => verdict === kind)
+    const silent = given.filter(({ note }) => note === '').map(({ name }) => name)
+    const noted = given.filter(({ note }) => note !== '').map(({ name, note }) => `${name}: ${note}`)
+    const lines = [...(silent.length > 0 ? [silent.join(', ')] : []), ...noted]
+    return lines.map((words, at) => ({ key: `${kind} ${at}`, label: labels[kind], words, isFirst: at === 0 }))
+  })
+}
+
+export function ReportVerdict({ row, hasTitle }: { row: VerdictRow; hasTitle: boolean }) {
+  return (
+    <div className="report-verdict">
+      {hasTitle && <h2 className="report-title">Verdicts</h2>}
+      <p className="report-verdict-line">
+        <b>{row.isFirst ? row.label : <span className="sr-only">{row.label}</span>}</b>
+        <span dir="auto">{row.words}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
+import { AppError } from '@pinmark/shared/errors'
+import { pageMessages } from '@pinmark/shared/messages'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useMemo } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { useAllComments } from '../../features/comments/api/use-all-comments'
+import { useProject } from '../../features/projects/api/use-project'
+import type { Project } from '@pinmark/shared/entities/project'
+import { Button, buttonClass } from '../../ui/button'
+import { StatePage } from '../../ui/state-page'
+import { useDelayed } from '../../ui/use-delayed'
+import { ReportView } from './report-view'
+import './report.css'
+
+/** `/project/{projectId}/report`: a project for paper. The address says which comments, as in an export. */
+export function ReportPage() {
+  const { projectId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useProject(projectId)
+  const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
+  const isLate = useDelayed(true)
+  if (project) return <LoadedReport project={project} />
+  if (error instanceof AppError && error.status < 500) {
+    // The project's own page says why, and asks for what is missing.
+    return (
+      <StatePage
+        title={error.status === 404 ? pageMessages.projectNotFound : 'The report could not be opened'}
+        text="Open the project itself to see why."
+        action={
+          <Link to={pagePaths.project(projectId)} className={buttonClass({})}>
+            Open the project
+          </Link>
+        }
+      />
+    )
+  }
+  if (error) {
+    return (
+      <StatePage
+        title={pageMessages.projectFailed}
+        text="The connection broke on the way. Nothing was lost."
+        action={
+          <Button pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  }
+  return <Waiting words={isLate ? 'Loading project details...' : ''} />
+}
+
+function LoadedReport({ project }: { project: Project }) {
+  const comments = useAllComments(project)
+  const filter = useFilter()
+  const shown = useMemo(
+    () => comments.filter(({ deletedAt, replies }) => deletedAt === null || replies.length > 0),
+    [comments],
+  )
+  if (project.commentsNext !== null) return <Waiting words={`Loading comments: ${comments.length} so far`} />
+  return <ReportView project={project} comments={shown} filter={filter} />
+}
+
+/** What the address says; what of it is not valid is left out. */
+function useFilter(): ExportFilter {
+  const [search] = useSearchParams()
+  const text = search.toString()
+  return useMemo(() => {
+    const entries = [...new URLSearchParams(text)].filter(([name, value]) => {
+      return exportFilterSchema.safeParse({ [name]: value }).success
+    })
+    return exportFilterSchema.parse(Object.fromEntries(entries))
+  }, [text])
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <p role="status" className="report-waiting">
+      {words}
+    </p>
+  )
+}

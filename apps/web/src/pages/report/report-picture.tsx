@@ -1,0 +1,63 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import { designLabel } from '@pinmark/shared/design-label'
+import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { Pin, type PinLook } from '../../ui/pin'
+import { paperScale, type Slice } from './paginate'
+import type { ReportDesign } from './report-content'
+
+interface ReportPictureProps {
+  readonly report: ReportDesign
+  readonly slice: Slice
+  /** Those that stand beside it. */
+  readonly threads: readonly PlacedComment[]
+}
+
+/** A part of a design with the pins of the comments beside it. */
+export function ReportPicture({ report: { design, version }, slice, threads }: ReportPictureProps) {
+  const { _id, width, height } = version.image
+  const scale = paperScale(width)
+  const src = pathTo(loadImage, { params: { imageId: _id, rendition: 'view' } })
+  return (
+    <div
+      className="report-picture"
+      style={{ width: width * scale, height: (slice.bottom - slice.top) * scale }}
+    >
+      <div className="report-cut">
+        <img
+          src={src}
+          alt={designLabel(design.title, version.number)}
+          style={{ width: width * scale, height: height * scale, top: -slice.top * scale }}
+        />
+      </div>
+      {threads.map(({ comment, spot: { point, region } }) => {
+        if (!point || !region) return null
+        const place = { left: point.x * scale, top: (point.y - slice.top) * scale }
+        return (
+          <div
+            key={comment._id}
+            className="report-region"
+            style={{ ...place, width: region.w * scale, height: region.h * scale }}
+          />
+        )
+      })}
+      {threads.map((thread) => {
+        const { comment, spot } = thread
+        if (!spot.point) return null
+        const place = { left: spot.point.x * scale, top: (spot.point.y - slice.top) * scale }
+        return (
+          <div key={comment._id} className="report-pin" style={place}>
+            <Pin number={comment.number} look={lookOf(thread)} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function lookOf({ comment, spot }: PlacedComment): PinLook {
+  if (comment.resolved) return 'resolved'
+  const state = spot.carried?.state
+  if (state === undefined) return 'open'
+  return state === 'check' || state === 'gone' ? state : 'older'
+}

@@ -1,0 +1,174 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { ExportFilter } from '@pinmark/shared/entities/export'
+import type { Project } from '@pinmark/shared/entities/project'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { formatDate } from '../../lib/clock'
+import { useTitle } from '../../lib/title'
+import { Button, buttonClass } from '../../ui/button'
+import { columnWidthOf, contentWidthOf } from './paper'
+import { ReportBlock } from './report-comment'
+import { designsOf } from './report-content'
+import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-cover'
+import { ReportPicture } from './report-picture'
+import { ReportSheet } from './report-sheet'
+import { usePaper } from './use-paper'
+import { usePrint } from './use-print'
+import { useReportPages } from './use-report-pages'
+import { useSheetZoom } from './use-sheet-zoom'
+
+interface ReportViewProps {
+  readonly project: Project
+  /** All of them. */
+  readonly comments: readonly Comment[]
+  readonly filter: ExportFilter
+}
+
+/** The report as it will be on paper, sheet by sheet. */
+export function ReportView({ project, comments, filter }: ReportViewProps) {
+  useTitle(`${project.name}, report`)
+  const [today] = useState(() => formatDate(new Date().toISOString()))
+  const { paper, choices, choosePaper } = usePaper()
+  const reports = useMemo(() => designsOf(project, comments, filter), [project, comments, filter])
+  const verdicts = useMemo(() => verdictRows(project.round.verdicts ?? []), [project])
+  const hasCover = reports.length > 1 || verdicts.length > 0
+  const { measure, designs, pages } = useReportPages(reports, {
+    paper,
+    hasReplies: filter.replies === 'true',
+    coverRows: hasCover ? reports.length : 0,
+  })
+  const { table, zoom } = useSheetZoom(paper)
+  const { print, isPreparing } = usePrint(table)
+  const count = reports.reduce((sum, { threads }) => sum + threads.length, 0)
+  const open = reports.reduce((sum, report) => sum + report.open, 0)
+  const total = reports.reduce((sum, report) => sum + report.total, 0)
+  const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
+
+  return (
+    <div className="report">
+      <div className="report-bar">
+        <h1 className="report-heading">
+          Report <span className="report-count">{countWords(count, pages?.count)}</span>
+        </h1>
+        <div role="group" aria-label="Paper" className="segments">
+          {choices.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="segment"
+              aria-pressed={paper.name === name}
+              onClick={() => choosePaper(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <Link to={pagePaths.project(project._id)} className={buttonClass({})}>
+          Back to the project
+        </Link>
+        <Button variant="primary" pending={isPreparing || !pages} onClick={print}>
+          Print
+        </Button>
+      </div>
+      <div
+        ref={table}
+        className="report-table-top"
+        data-paper={paper.name}
+        data-ready={pages ? true : undefined}
+      >
+        <div className="report-sheets" style={{ zoom }}>
+          {pages?.cover.map(({ from, to }, at) => (
+            <ReportSheet
+              key={from}
+              {...sheet}
+              subject={reports.length === 1 ? '1 design' : `${reports.length} designs`}
+              facts={`${open} open of ${total} · ${today}`}
+              page={at + 1}
+            >
+              <div className="report-cover">
+                {from === 0 && <ReportIntro project={project} />}
+                {from <= designs.length && (
+                  <ReportTable designs={designs.slice(Math.max(0, from - 1), to - 1)} pages={pages} />
+                )}
+                {verdicts
+                  .map((row, index) => ({ row, index, place: 1 + designs.length + index }))
+                  .filter(({ place }) => place >= from && place < to)
+                  .map(({ row, index }) => (
+                    <ReportVerdict key={row.key} row={row} hasTitle={index === 0} />
+                  ))}
+              </div>
+            </ReportSheet>
+          ))}
+          {pages?.designs.flatMap(({ report, sheets, firstPage }) =>
+            sheets.map(({ slice, portions }, at) => {
+              const threads = portions.flatMap(({ thread }) => report.threads[thread] ?? [])
+              return (
+                <ReportSheet
+                  key={`${report.design._id} ${firstPage + at}`}
+                  {...sheet}
+                  subject={report.design.title}
+                  facts={`version ${report.version.number} · ${report.open} open of ${report.total} · ${today}`}
+                  page={firstPage + at}
+                >
+                  <ReportPicture report={report} slice={slice} threads={threads} />
+                  <div className="report-column">
+                    {portions.map(({ thread, from, to }) => {
+                      const placed = report.threads[thread]
+                      if (!placed) return null
+                      return (
+                        <article key={placed.comment._id} className="report-comment">
+                          {report.blocks[thread]?.slice(from, to).map((block, index) => (
+                            <ReportBlock
+                              key={block.key}
+                              thread={placed}
+                              block={block}
+                              isContinued={index === 0 && from > 0}
+                            />
+                          ))}
+                        </article>
+                      )
+                    })}
+                  </div>
+                </ReportSheet>
+              )
+            }),
+          )}
+        </div>
+        {count === 0 && <p className="report-none">No comment matches. The report has no words in it.</p>}
+      </div>
+      <div ref={measure} aria-hidden inert className="report-measure">
+        <div style={{ width: contentWidthOf(paper) }}>
+          <div data-cover>
+            <ReportIntro project={project} />
+            <ReportTable designs={noDesigns} pages={null} />
+          </div>
+          {verdicts.map((row, at) => (
+            <div key={row.key} data-cover>
+              <ReportVerdict row={row} hasTitle={at === 0} />
+            </div>
+          ))}
+        </div>
+        <div style={{ width: columnWidthOf(paper) }}>
+          {designs.flatMap(({ threads, blocks }) =>
+            threads.flatMap((thread, at) =>
+              blocks[at]?.map((block) => (
+                <div key={`${thread.comment._id} ${block.key}`} data-block>
+                  <ReportBlock thread={thread} block={block} />
+                </div>
+              )),
+            ),
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const noDesigns: readonly never[] = []
+
+function countWords(comments: number, pages: number | undefined): string {
+  const words = comments === 1 ? '1 comment' : `${comments} comments`
+  if (pages === undefined) return words
+  return `${words}, ${pages === 1 ? '1 page' : `${pages} pages`}`
+}

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenDesign, givenProject, givenVerdict, unique } from '../support/api-client'
+import { expect, test } from '../support/test'
+
+const sheets = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$/ })
+const report = (page: Page) => page.getByRole('heading', { name: /^Report .*pages?$/ })
+
+async function openReport(page: Page, projectId: string, query = '') {
+  await page.goto(`/project/${projectId}/report${query}`)
+  await expect(report(page)).toBeVisible()
+}
+
+/** Number and size in points of the pages that the browser prints. */
+async function printedPages(page: Page) {
+  const file = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
+  const boxes = [...file.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  const count = [...file.matchAll(/\/Type \/Page\b(?!s)/g)].length
+  return {
+    count,
+    sizes: [
+      ...new Set(
+        boxes.map(([, width, height]) => `${Number(width).toFixed(0)} × ${Number(height).toFixed(0)}`),
+      ),
+    ],
+  }
+}
+
+test('60 comments on three designs, one of 16,000 px, are all on paper, on A4 and on Letter', async ({
+  page,
+  ownerPage,
+  request,
+  account,
+}) => {
+  test.slow()
+  const { _id } = await givenProject(request, account, {
+    image: (await drawDesign({ width: 1440, height: 3200 })).buffer,
+  })
+  const tall = await givenDesign(request, account, _id, {
+    name: 'The whole journey, with a long name',
+    image: (await drawDesign({ width: 1440, height: 16_000 })).buffer,
+  })
+  const quiet = await givenDesign(request, account, _id, {
+    name: 'Poster',
+    image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,
+  })
+  const numbers: number[] = []
+  const add = async (comment: object) => {
+    numbers.push((await givenComment(request, _id, comment)).number)
+  }
+  for (let at = 0; at < 40; at += 1) await add({ x: (at * 397) % 1440, y: at * 80 })
+  for (let at = 0; at < 17; at += 1) await add({ x: 700, y: at * 990, design: tall._id })
+  await add({ kind: 'region', x: 100, y: 100, w: 500, h: 300 })
+  await add({ kind: 'design', commenter: 'W'.repeat(60) })
+  await add({ text: 'A long thought about the booking bar. '.repeat(130), x: 5, y: 5 })
+  await givenVerdict(request, _id, { verdict: 'changes', name: 'Tom Keller', note: 'The red' })
+  await openReport(ownerPage, _id)
+
+  await expect(page.getByText('Tom Keller: The red').first()).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: quiet.title })
+  await expect(row).toContainText('–')
+  for (const number of numbers) {
+    await expect(page.getByRole('heading', { name: new RegExp(`^Comment ${number} by `) })).toHaveCount(1)
+  }
+  const counts: number[] = []
+  for (const [paper, size] of [
+    ['A4', '595 × 842'],
+    ['Letter', '612 × 792'],
+  ] as const) {
+    await page.getByRole('group', { name: 'Paper' }).getByRole('button', { name: paper }).click()
+    await expect(page.getByRole('button', { name: paper })).toHaveAttribute('aria-pressed', 'true')
+    const onScreen = await sheets(page).count()
+    const printed = await printedPages(page)
+    expect(printed).toEqual({ count: onScreen, sizes: [size] })
+    const spills = await sheets(page).evaluateAll(
+      (all) =>
+        all.filter((sheet) => {
+          const foot = sheet.querySelector('.report-foot')?.getBoundingClientRect().top ?? 0
+          return [...sheet.querySelectorAll('.report-column, .report-picture, .report-cover')].some(
+            (part) => part.getBoundingClientRect().bottom > foot,
+          )
+        }).length,
+    )
+    expect(spills, `sheets of ${paper} whose words run into the foot`).toBe(0)
+    counts.push(onScreen)
+  }
+  expect(counts[0]).toBeGreaterThan(10)
+})
+
+test('shows what the address says, and a guest none of the verdicts', async ({ page, request, account }) => {
+  const { _id } = await givenProject(request, account, {
+    image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,
+  })
+  const [first, second] = [unique('Quiet'), unique('Loud')]
+  await givenComment(request, _id, { text: first })
+  await givenComment(request, _id, { text: second, commenter: 'Luis' })
+  await givenVerdict(request, _id, { name: 'Tom Keller', note: 'The red' })
+
+  await openReport(page, _id, '?person=Luis&status=open&numbers=nonsense')
+  await expect(sheets(page)).toHaveCount(1)
+  await expect(sheets(page)).toContainText(second)
+  await expect(page.getByText(first)).toHaveCount(0)
+  await expect(page.getByText('The red')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Back to the project' }).click()
+  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA/report')
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible and as wide as the window, ${colorScheme}`, async ({ page, request, account }) => {
+    const { _id } = await givenProject(request, account)
+    await givenDesign(request, account, _id, { name: 'Second', image: (await drawDesign()).buffer })
+    await givenComment(request, _id)
+    await page.emulateMedia({ colorScheme })
+    await openReport(page, _id)
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page, `report at ${width}`)
+      await expectAccessible(page, `report at ${width}`)
+    }
+    expect(
+      await sheets(page)
+        .first()
+        .evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
+    ).toBe('rgb(255, 255, 255)')
+  })
+}
