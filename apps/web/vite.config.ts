@@ -86,7 +86,7 @@ function dropRequestSchemas(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /\/packages\/shared\/src\/api\/[\w-]+\.ts$/ },
-      handler: (code) => code.replace(/^  (access|action|headers|query|body|upload): .*,$/gm, ''),
+      handler: (code) => code.replace(/^  (access|action|scope|headers|query|body|upload): .*,$/gm, ''),
     },
     enforce: 'pre',
   }

@@ -7,6 +7,7 @@ import { ImageKeys } from './access/image-keys'
 import { watchStoredChanges } from './access/stored-changes'
 import type { Config } from './config'
 import { accountExportRoutes, accountExportWords } from './features/account-export/account-export.routes'
+import { apiTokensRoutes, apiTokensWords } from './features/api-tokens/api-tokens.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
 import { commentsWords } from './features/comments/comments.words'
 import { designsRoutes } from './features/designs/designs.routes'
@@ -70,6 +71,7 @@ export interface AppDependencies {
 /** What the API document says about each endpoint, in reading order. One without words does not compile. */
 const words: Record<EndpointName, Words> = {
   ...usersWords,
+  ...apiTokensWords,
   ...accountExportWords,
   ...projectsWords,
   ...exportWords,
@@ -106,6 +108,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   const images = imagesRoutes(config, new ImageGate(imageKeys, changes))
   const routes = [
     ...usersRoutes(config),
+    ...apiTokensRoutes(),
     ...accountExportRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys }),

@@ -9,6 +9,7 @@ import * as roundsApi from '@pinmark/shared/api/rounds'
 import * as serviceApi from '@pinmark/shared/api/service'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
+import * as tokensApi from '@pinmark/shared/api/tokens'
 import * as usersApi from '@pinmark/shared/api/users'
 import { pagePaths } from '@pinmark/shared/paths'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
@@ -63,6 +64,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const ofThird = { projectId: rounds._id, designId: third._id }
   const ofNewest = { ...ofSecond, versionId: newest._id }
   const picture = await newPicture()
+  const { body: apiToken } = await api
+    .post('/users/tokens')
+    .set(owner.auth)
+    .send({ name: 'Doomed', scope: 'read' })
   const pdf = pdfOf([filledPage(60, 40, [1, 0, 0])])
 
   const ask = async (name: string, sending: PromiseLike<{ status: number; text: string }>) => {
@@ -101,6 +106,14 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('POST /users/login', usersApi.logIn, {}, { body: account }),
     call('GET /users/me', usersApi.readMe, owner.auth),
     call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
+    call('POST /users/tokens', tokensApi.createApiToken, owner.auth, {
+      body: { name: 'Weekly report', scope: 'read' },
+    }),
+    call('GET /users/tokens', tokensApi.listApiTokens, owner.auth),
+    call('GET /users/me by an API token', usersApi.readMe, { Authorization: `Bearer ${apiToken.token}` }),
+    call('DELETE /users/tokens/:id', tokensApi.revokeApiToken, owner.auth, {
+      params: { tokenId: apiToken._id },
+    }),
     call('GET /projects after a change of name', projectsApi.listProjects, owner.auth, { query: lean }),
     call('GET /projects', projectsApi.listProjects, owner.auth, { query: lean }),
     call('GET /projects with pictures', projectsApi.listProjects, owner.auth),

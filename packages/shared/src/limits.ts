@@ -5,6 +5,8 @@ export const limits = {
   userName: { max: 60 },
   email: { max: 254 },
   password: { min: 8, max: 256 },
+  apiTokenName: { max: 60 },
+  apiTokensPerAccount: 50,
   linkPassword: { min: 6, max: 256 },
   projectName: { max: 120 },
   projectDescription: { max: 5_000 },

@@ -84,6 +84,9 @@ export const errorCatalogue = {
   state_unknown: { status: 400, text: 'state is active or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
+  token_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
+  token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
+  token_end_past: { status: 400, text: 'Choose a day from today on.' },
   link_password_too_short: { status: 400, text: 'At least 6 characters.' },
   link_end_not_valid: {
     status: 400,
@@ -117,6 +120,8 @@ export const errorCatalogue = {
     status: 403,
     text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',
   },
+  token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
+  login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
   link_locked: { status: 403, text: 'This project has a password.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
@@ -124,6 +129,7 @@ export const errorCatalogue = {
 
   // 404, 405
   project_not_found: { status: 404, text: 'Project not found' },
+  token_not_found: { status: 404, text: 'API token not found' },
   link_ended: { status: 404, text: 'This link has ended.' },
   comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
@@ -133,6 +139,7 @@ export const errorCatalogue = {
 
   // 409: it stands against what is already there
   email_taken: { status: 409, text: 'Email already registered.' },
+  token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },

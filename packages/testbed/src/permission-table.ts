@@ -19,8 +19,19 @@ export const states = [
   'unknown',
 ] as const
 export type State = (typeof states)[number]
-/** `author` is the guest who wrote the comment that is asked about. */
-export const actors = ['owner', 'other account', 'guest', 'author', 'ended login'] as const
+/** `author` is the guest who wrote the comment that is asked about. The tokens are API tokens of the owner. */
+export const actors = [
+  'owner',
+  'other account',
+  'guest',
+  'author',
+  'ended login',
+  'read token',
+  'comment token',
+  'manage token',
+  'expired token',
+  'revoked token',
+] as const
 export type Actor = (typeof actors)[number]
 
 /** In these states a guest who knows everything sees the project. */
@@ -72,6 +83,10 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   exportAccount: [{ to: 'account' }],
   logOut: [{ to: 'account', status: 204 }],
   logOutEverywhere: [{ to: 'account', status: 204 }],
+  listApiTokens: [{ to: 'account' }],
+  createApiToken: [{ to: 'account', status: 201 }],
+  // Of one that does not exist: the owner is told so.
+  revokeApiToken: [{ to: 'account', status: 404 }],
   listProjects: [{ to: 'account' }],
   createProject: [{ to: 'account', status: 201 }],
   loadImage: [{ to: 'picture' }],
@@ -117,6 +132,61 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   restoreProject: [{ to: 'link' }],
 }
 
+const scopes = ['read', 'comment', 'manage', 'login'] as const
+/** The least scope of an API token for each call; `login`: none will do. Left out: no token is asked for. */
+const leastScopes: Partial<Record<EndpointName, (typeof scopes)[number]>> = {
+  readMe: 'read',
+  renameUser: 'manage',
+  changePassword: 'login',
+  deleteAccount: 'login',
+  exportAccount: 'manage',
+  logOut: 'login',
+  logOutEverywhere: 'login',
+  listApiTokens: 'login',
+  createApiToken: 'login',
+  revokeApiToken: 'login',
+  listProjects: 'read',
+  createProject: 'manage',
+  openProject: 'read',
+  followProject: 'read',
+  recordVisit: 'comment',
+  loadOriginal: 'manage',
+  addDesigns: 'manage',
+  changeDesign: 'manage',
+  deleteDesign: 'manage',
+  restoreDesign: 'manage',
+  addVersion: 'manage',
+  listPages: 'manage',
+  removeVersion: 'manage',
+  restoreVersion: 'manage',
+  listChanges: 'read',
+  listTrash: 'manage',
+  changeRound: 'manage',
+  giveVerdict: 'comment',
+  withdrawVerdict: 'comment',
+  changeSettings: 'manage',
+  unlockLink: 'read',
+  addComment: 'comment',
+  addReply: 'comment',
+  changeComment: 'comment',
+  placeComment: 'comment',
+  changeProject: 'manage',
+  deleteComment: 'comment',
+  makeNewLink: 'manage',
+  deleteProject: 'manage',
+  restoreProject: 'manage',
+}
+const scopeOfToken = new Map<Actor, (typeof scopes)[number]>([
+  ['read token', 'read'],
+  ['comment token', 'comment'],
+  ['manage token', 'manage'],
+])
+/** Whether a token of the owner gets what the owner gets. */
+export function isInScope(name: EndpointName, actor: Actor): boolean {
+  const [held, needed] = [scopeOfToken.get(actor), leastScopes[name]]
+  return held !== undefined && needed !== undefined && scopes.indexOf(held) >= scopes.indexOf(needed)
+}
+
 const rank = (permission: Permission) => permissions.indexOf(permission)
 
 interface Cell {
@@ -130,9 +200,19 @@ interface Cell {
 }
 
 /** The status that the table promises. */
-export function promisedStatus({ name, rule, actor, permission, state, writtenBy = 'author' }: Cell): number {
+export function promisedStatus(cell: Cell): number {
+  const { name, rule, actor, permission, state, writtenBy = 'author' } = cell
   const success = rule.status ?? 200
   if (rule.to === 'everyone') return success
+  if (actor === 'expired token' || actor === 'revoked token')
+    return promisedStatus({ ...cell, actor: 'ended login' })
+  if (scopeOfToken.has(actor)) {
+    if (rule.to !== 'picture' && !isInScope(name, actor)) return 403
+    // Comments of others are deleted by whoever manages the project.
+    const isNotTheirs = name === 'deleteComment' && actor === 'comment token' && writtenBy !== 'owner'
+    const asOwner = promisedStatus({ ...cell, actor: 'owner' })
+    return isNotTheirs && asOwner < 300 ? 403 : asOwner
+  }
   if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
   if (rule.to === 'picture') {
     const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : seen.has(state)

@@ -22,6 +22,7 @@ type WithBody = {
 const bodies: Record<WithBody, () => Promise<object> | object> = {
   register: () => ({ name: 'Ines Falk', email: `ines-${fresh()}@studio.test`, password }),
   logIn: () => ({ email: `nobody-${fresh()}@studio.test`, password }),
+  createApiToken: () => ({ name: 'Weekly report', scope: 'read' }),
   renameUser: () => ({ name: 'Mara Hald' }),
   changePassword: () => ({ currentPassword: 'not this one', newPassword: password }),
   deleteAccount: () => ({ password: 'not this one' }),

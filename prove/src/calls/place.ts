@@ -52,6 +52,8 @@ export function addressIn(
     versionId: comment.version,
     imageId: project.thumbnail,
     rendition: 'view',
+    // None there is.
+    tokenId: 'A'.repeat(22),
   }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? own[name]

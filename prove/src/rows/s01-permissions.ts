@@ -2,6 +2,7 @@ import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/
 import { withDatabase } from '@pinmark/testbed/database'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { linkTokenHeader } from '@pinmark/shared/paths'
+import type { NewApiToken, TokenScope } from '@pinmark/shared/entities/api-token'
 import type { Link, Project, Version } from '@pinmark/shared/entities/project'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import {
@@ -80,6 +81,7 @@ async function run(
     other: await givenOwner(api.url, 'Ines Falk'),
     guest: newGuest(),
     database,
+    tokens: await givenTokens(api.url, owner),
   }
   const entrance = tokenForAll(owner) === undefined ? api.url : proxy.url
 
@@ -135,7 +137,11 @@ interface World {
   guest: Record<string, string>
   /** Its address. */
   database: string
+  /** API tokens of the owner, by the actor who holds them. */
+  tokens: Record<TokenActor, { token: string }>
 }
+
+type TokenActor = Extract<Actor, `${string} token`>
 
 /** What stands in the addresses. */
 type Stand = Pick<Place, 'project' | 'comment'> & {
@@ -236,7 +242,7 @@ function cellsOf(permission: Permission, state: State): Cell[] {
 }
 
 async function headersOf(
-  { url, owner, other, guest }: World,
+  { url, owner, other, guest, tokens }: World,
   { call, actor }: Cell,
 ): Promise<Record<string, string>> {
   const isSignedIn = actor === 'owner' || actor === 'other account'
@@ -249,8 +255,34 @@ async function headersOf(
     author: () => guest,
     // With a browser that is known again, as verdicts and agreements need it.
     'ended login': () => ({ ...newGuest(), ...bearer({ token: 'not.a.token' }) }),
+    'read token': () => bearer(tokens['read token']),
+    'comment token': () => bearer(tokens['comment token']),
+    'manage token': () => bearer(tokens['manage token']),
+    'expired token': () => ({ ...newGuest(), ...bearer(tokens['expired token']) }),
+    'revoked token': () => ({ ...newGuest(), ...bearer(tokens['revoked token']) }),
   }
   return headers[actor]()
+}
+
+/** An API token of each kind. */
+async function givenTokens(url: string, { token: login }: Owner): Promise<World['tokens']> {
+  const make = (scope: TokenScope, endsAt: Date | null = null) =>
+    mustCall<NewApiToken>(201, `${url}/users/tokens`, {
+      method: 'POST',
+      token: login,
+      body: { name: `For ${scope}`, scope, endsAt: endsAt?.toISOString() ?? null },
+    })
+  const revoked = await make('manage')
+  await mustCall(204, `${url}/users/tokens/${revoked._id}`, { method: 'DELETE', token: login })
+  const expired = await make('manage', new Date(Date.now() + 500))
+  await pause(600)
+  return {
+    'read token': await make('read'),
+    'comment token': await make('comment'),
+    'manage token': await make('manage'),
+    'expired token': expired,
+    'revoked token': revoked,
+  }
 }
 
 async function ask(
@@ -259,7 +291,8 @@ async function ask(
   place: Stand,
   headers: Record<string, string>,
 ): Promise<number> {
-  const picture = actor === 'owner' ? place.project.thumbnail : place.linkPicture
+  const isOwners = actor === 'owner' || actor.endsWith(' token')
+  const picture = isOwners && !/expired|revoked/.test(actor) ? place.project.thumbnail : place.linkPicture
   const path = addressIn(call.path, place, { imageId: picture, ...place.ids })
   const question = call.takesForm
     ? await formQuestion(path, headers)

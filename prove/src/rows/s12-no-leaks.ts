@@ -15,8 +15,8 @@ const neverInReplies: Record<string, RegExp> = {
 }
 /** Calls that tell somebody his own address or a token of his own. */
 const mayTellEmail = /\/users\/(register|login|me|password)$/
-const mayTellToken = /\/users\/(login|password)$/
-const tokenShape = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/
+const mayTellToken = /\/users\/(login|password|tokens)$/
+const tokenShape = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|pinmark_[0-9A-Za-z]{20,}/
 const emailShape = /[\w.+-]+@studio\.test/
 
 export const noLeaks: Promised = {
@@ -89,7 +89,7 @@ function leaksIn({ path, route, status, headers, text, actor }: Answered): strin
   ) {
     leaks.push('an e-mail address')
   }
-  if (tokenShape.test(all) && !(mayTellToken.test(route) && status === 200)) leaks.push('a token')
+  if (tokenShape.test(all) && !(mayTellToken.test(route) && status < 300)) leaks.push('a token')
   return leaks
 }
 

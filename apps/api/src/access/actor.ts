@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose'
+import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 
 /** Who asks. Every request has one; `http/identify.ts` makes it before any route runs. */
@@ -10,8 +11,10 @@ export interface Actor {
     readonly name: string
     /** The token counts while the account still has this number. */
     readonly tokenVersion: number
-    /** Names this one login: `jti` of the token. */
+    /** Names this one login, `jti` of the token, or the API token. */
     readonly login: string
+    /** Set when an API token stands for the account, and not a login. */
+    readonly apiToken: { readonly scope: TokenScope; readonly endsAt: Date | null } | null
   } | null
   /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat him as a guest. */
   readonly token: 'none' | 'valid' | 'bad'
@@ -31,7 +34,7 @@ export function isStranger(actor: Actor): boolean {
 
 /** The same for actors of whom `permit` makes the same filter. Requests that are answered together need the same. */
 export function permitKey({ user, lock }: Actor): string {
-  return `${user?.publicId ?? 'guest'} ${lock ?? 'none'}`
+  return `${user?.publicId ?? 'guest'} ${user?.apiToken?.scope ?? 'login'} ${lock ?? 'none'}`
 }
 
 /** The account behind the request.

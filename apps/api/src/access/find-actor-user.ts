@@ -1,17 +1,44 @@
+import { findLivingApiToken, noteUse, type ApiTokenRecord } from '../models/api-token'
 import { isRevoked } from '../models/revoked-token'
 import { UserModel } from '../models/user'
-import type { TokenClaims } from '../platform/tokens'
+import { hashApiToken, isApiTokenText, looksLikeApiToken } from '../platform/api-token-text'
+import { readToken, type TokenClaims } from '../platform/tokens'
 import type { Actor } from './actor'
 
-/** Whether the login that a request came with still counts; true for a request without one. */
+/** Whether the login or API token that a request came with still counts; true for a request without one. */
 export async function isLoginAlive({ user }: Actor): Promise<boolean> {
   if (user === null) return true
-  const { publicId: sub, tokenVersion: ver, login: jti } = user
-  return (await findActorUser({ sub, ver, jti })) !== null
+  const { publicId: sub, tokenVersion: ver, login: jti, apiToken } = user
+  if (apiToken) return (await findTokenUser(await findLivingApiToken({ _id: jti }))) !== null
+  return (await findLoginUser({ sub, ver, jti })) !== null
 }
 
-/** The living account behind a token; null when its login was ended. */
+/** The living account behind a bearer token; null when it does not count. */
 export async function findActorUser(
+  settings: Parameters<typeof readToken>[0],
+  token: string,
+): Promise<Actor['user']> {
+  if (!looksLikeApiToken(token)) return findLoginUser(readToken(settings, token))
+  if (!isApiTokenText(token)) return null
+  const stored = await findLivingApiToken({ hash: hashApiToken(token) })
+  const user = await findTokenUser(stored)
+  if (stored && user) await noteUse(stored)
+  return user
+}
+
+async function findTokenUser(token: ApiTokenRecord | null): Promise<Actor['user']> {
+  if (token === null) return null
+  const user = await UserModel.findOne(
+    { _id: token.account, deletedAt: null },
+    { publicId: 1, name: 1, tokenVersion: 1 },
+  ).lean()
+  if (!user) return null
+  const { _id: id, publicId, name, tokenVersion } = user
+  const { scope, endsAt } = token
+  return { id, publicId, name, tokenVersion, login: token._id, apiToken: { scope, endsAt } }
+}
+
+async function findLoginUser(
   claims: Pick<TokenClaims, 'sub' | 'ver' | 'jti'> | null,
 ): Promise<Actor['user']> {
   if (claims === null) return null
@@ -26,5 +53,6 @@ export async function findActorUser(
     name: user.name,
     tokenVersion: claims.ver,
     login: claims.jti,
+    apiToken: null,
   }
 }

@@ -8,6 +8,7 @@ import { calls, type Call } from '@pinmark/testbed/calls'
 import {
   actors,
   callsWithSecret,
+  isInScope,
   linkPassword,
   permissions,
   promisedStatus,
@@ -38,11 +39,13 @@ type Method = (typeof methods)[number] | 'head'
 let app: TestApp
 let designer: GivenUser
 let stranger: GivenUser
+let tokens: Record<'read' | 'comment' | 'manage' | 'expired' | 'revoked', Record<string, string>>
 const author = givenGuest()
 
 beforeAll(async () => {
   app = await startTestApp()
   ;[designer, stranger] = await Promise.all([givenUser(app.api), givenUser(app.api, { name: 'Ines Falk' })])
+  tokens = await givenTokens(designer)
 })
 afterAll(() => app.stop())
 
@@ -52,6 +55,33 @@ const headersOf: Record<Actor, () => Record<string, string>> = {
   guest: () => ({}),
   author: () => author,
   'ended login': () => ({ Authorization: 'Bearer not.a.token' }),
+  'read token': () => tokens.read,
+  'comment token': () => tokens.comment,
+  'manage token': () => tokens.manage,
+  'expired token': () => tokens.expired,
+  'revoked token': () => tokens.revoked,
+}
+
+/** API tokens of an account: one of each scope, one past its end, one that is revoked. */
+async function givenTokens({ auth }: GivenUser): Promise<typeof tokens> {
+  const make = async (scope: string, endsAt: string | null = null) => {
+    const { body } = await app.api.post('/users/tokens').set(auth).send({ name: scope, scope, endsAt })
+    return { id: String(body._id), headers: { Authorization: `Bearer ${body.token}` } }
+  }
+  const [read, comment, manage, revoked] = [
+    await make('read'),
+    await make('comment'),
+    await make('manage'),
+    await make('manage'),
+  ]
+  await app.api.delete(`/users/tokens/${revoked.id}`).set(auth).expect(204)
+  const endsAt = new Date(Date.now() + 200)
+  const expired = await make('manage', endsAt.toISOString())
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(endsAt.getTime()))
+  return {
+    ...{ read: read.headers, comment: comment.headers, manage: manage.headers },
+    ...{ expired: expired.headers, revoked: revoked.headers },
+  }
 }
 
 interface Row {
@@ -108,10 +138,13 @@ function pathOf({ call, writtenBy, picture = 'guest' }: Row, place: Place): stri
     versionId: place.version,
     imageId: place.pictures[picture],
     rendition: 'view',
+    tokenId: unknownId,
   }
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
   return call.name === 'openProject' ? `${path}?image=none` : path
 }
+
+const unknownId = 'A'.repeat(22)
 
 /** By GET the stream would not end. */
 const methodOf = ({ call }: Row) => (call.isStream ? 'head' : agentMethods[call.method])
@@ -277,12 +310,15 @@ describe.each(permissions)('by a link for %s', (permission) => {
 
       const answers = await Promise.all(
         wrong.flatMap(({ path, method }) =>
-          actors.map(async (actor) => {
-            const { status, headers } = await ask(method, path, actor)
-            return status === 405 && headers['allow'] !== undefined
-              ? []
-              : [`${method} ${path} by ${actor}: ${status}`]
-          }),
+          // Methods are looked at before anybody is identified: one kind of token stands for all.
+          actors
+            .filter((actor) => !actor.endsWith(' token'))
+            .map(async (actor) => {
+              const { status, headers } = await ask(method, path, actor)
+              return status === 405 && headers['allow'] !== undefined
+                ? []
+                : [`${method} ${path} by ${actor}: ${status}`]
+            }),
         ),
       )
       expect(answers.length).toBeGreaterThan(100)
@@ -297,7 +333,7 @@ const accountCalls = calls.flatMap((call) =>
 )
 
 describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
-  const path = call.name === 'listProjects' ? `${call.path}?image=none` : call.path
+  const path = `${call.path.replace('{tokenId}', unknownId)}${call.name === 'listProjects' ? '?image=none' : ''}`
 
   test('is for every account', async () => {
     const { auth } = await givenUser(app.api)
@@ -305,13 +341,23 @@ describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
     expect((await request.send(await bodyOf({ call, rule }))).status).toBe(rule.status ?? 200)
   })
 
-  test.each(['guest', 'author', 'ended login'] as const)(
+  test.each(['read token', 'comment token', 'manage token'] as const)(
+    'by a %s only in its scope',
+    async (actor) => {
+      const { status } = await ask(agentMethods[call.method], path, actor, { asked: { call, rule } })
+      expect(status).toBe(isInScope(call.name, actor) ? (rule.status ?? 200) : 403)
+    },
+  )
+
+  test.each(['guest', 'author', 'ended login', 'expired token', 'revoked token'] as const)(
     'is refused to a %s, who is asked to log in',
     async (actor) => {
       const answer = await ask(agentMethods[call.method], path, actor, { asked: { call, rule } })
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
       const code = answer.headers['x-error-code'] ?? answer.body.code
-      expect(code).toMatch(actor === 'ended login' ? /^session_ended$/ : /^sign_in_(required|to_create)$/)
+      expect(code).toMatch(
+        actor === 'guest' || actor === 'author' ? /^sign_in_(required|to_create)$/ : /^session_ended$/,
+      )
     },
   )
 })

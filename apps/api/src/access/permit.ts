@@ -6,6 +6,7 @@ import { isNotUpTo, isOneOf } from '../models/filter-operators'
 import type { Permit } from '../models/permitted-project'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
+import { tokenAllows } from './token-scope'
 
 /** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
 export const openTo: Record<Action, readonly LinkPermission[]> = {
@@ -45,8 +46,9 @@ function permissionFilter(
   forGuests: QueryFilter<ProjectRecord>,
 ): QueryFilter<ProjectRecord> {
   const ways: QueryFilter<ProjectRecord>[] = []
-  if (actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
-  if (openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
+  const isInScope = tokenAllows(actor, action)
+  if (isInScope && actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
+  if (isInScope && openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
   // Without any way in: a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }

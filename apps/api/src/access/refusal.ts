@@ -1,16 +1,19 @@
 import type { Action } from '@pinmark/shared/api/endpoint'
+import { scopeOfAction } from '@pinmark/shared/api/scopes'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
 import { findLinkState, findProject, isProjectAddress } from '../models/permitted-project'
 import { permissionNow } from '../models/link-state'
 import type { Actor } from './actor'
 import { openTo, permit } from './permit'
+import { scopeTooSmall, tokenAllows } from './token-scope'
 
 /** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
  *  locked or has ended. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
   const project = await findProject(permit(actor, projectId, 'view'), { link: 1, round: 1 })
   if (!project) return whyClosed(projectId)
+  if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
 

@@ -7,6 +7,7 @@ import { permissionNow } from '../models/link-state'
 import type { ProjectRecord } from '../models/project'
 import { permitKey, type Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
+import { tokenAllows } from './token-scope'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'>
@@ -29,6 +30,7 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
 
 /** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
 function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
+  if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true
   const isPaused =
     (project.link.pausedAt !== null || project.round.closedAt !== null) && pausable.includes(action)

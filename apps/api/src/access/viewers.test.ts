@@ -30,7 +30,11 @@ async function actorOf(user: { email: string } | null): Promise<Actor> {
   const guest: Actor = { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0/24' }
   if (!user) return guest
   const { _id, publicId, name } = await UserModel.findOne({ email: user.email }).orFail()
-  return { ...guest, token: 'valid', user: { id: _id, publicId, name, tokenVersion: 0, login: 'x' } }
+  return {
+    ...guest,
+    token: 'valid',
+    user: { id: _id, publicId, name, tokenVersion: 0, login: 'x', apiToken: null },
+  }
 }
 
 describe.each(['view', 'comment', 'manage'] as const)('by a link for %s', (permission) => {

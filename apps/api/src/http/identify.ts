@@ -6,7 +6,6 @@ import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
 import { LinkTokens } from '../access/link-tokens'
 import type { Config } from '../config'
-import { readToken } from '../platform/tokens'
 import { sessionEndedHeader } from './header-names'
 import { parse } from './parse'
 
@@ -16,7 +15,7 @@ export function identify(config: Config): RequestHandler {
   const linkTokens = new LinkTokens(config)
   return async (req, res, next) => {
     const token = bearerToken(req)
-    const user = token === null ? null : await findActorUser(readToken(config, token))
+    const user = token === null ? null : await findActorUser(config, token)
     req.actor = {
       user,
       token: token === null ? 'none' : user === null ? 'bad' : 'valid',

@@ -3,6 +3,7 @@ import type { AnswerOf, Endpoint, ParsedOf } from '@pinmark/shared/api/endpoint'
 import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
 import * as z from 'zod/mini'
 import { requireUser, type Actor } from '../access/actor'
+import { checkScope } from '../access/token-scope'
 import { parse } from './parse'
 import './request'
 
@@ -45,7 +46,14 @@ export function rawRoute<E extends Endpoint>(
 ): Route {
   const read = readerOf(endpoint)
   const answer: RequestHandler = (req, res) => handle(read(req), req, res)
-  return { method: endpoint.method, path: endpoint.path, endpoint, handlers: [...before, answer] }
+  // Before an upload is read.
+  const check: RequestHandler = (req, _res, next) => {
+    checkScope(req.actor, endpoint)
+    next()
+  }
+  const { method, path, access } = endpoint
+  const isScoped = access === 'account' || access === 'project'
+  return { method, path, endpoint, handlers: [...(isScoped ? [check] : []), ...before, answer] }
 }
 
 /** The route of a page, or of a file that belongs to one. */

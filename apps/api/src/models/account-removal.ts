@@ -8,6 +8,7 @@
  *
  *  A crash after the first write is made good before the server answers again. */
 import type { Types } from 'mongoose'
+import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
 import { isBelow, isNot } from './filter-operators'
 import { ImageModel, deleteImages } from './image'
@@ -88,6 +89,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
     { 'present.key': visitor },
     { $pull: { present: { key: visitor } }, $inc: { count: -1 } },
   )
+  await forgetApiTokens(_id)
   await forgetRevokedTokens(_id)
   await forgetWindowsOf(loginKey === undefined ? [publicId] : [publicId, loginKey])
   if (loginKey !== undefined) {

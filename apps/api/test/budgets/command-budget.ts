@@ -6,6 +6,12 @@ export const commandBudget: Record<string, string> = {
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
+  'POST /users/tokens': 'aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
+  'GET /users/tokens': 'find apiTokens, find revokedTokens, find users',
+  // Its first use; within an hour there is no further write.
+  'GET /users/me by an API token':
+    '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
+  'DELETE /users/tokens/:id': 'delete apiTokens, find revokedTokens, find users, update revokedTokens',
   'GET /projects after a change of name': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',

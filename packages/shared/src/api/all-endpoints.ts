@@ -9,12 +9,14 @@ import * as rounds from './rounds'
 import * as service from './service'
 import * as session from './session'
 import * as sharing from './sharing'
+import * as tokens from './tokens'
 import * as users from './users'
 
 /** Every endpoint by name, in reading order. For the server, tests and trials: a page imports the ones it calls. */
 export const allEndpoints = {
   ...users,
   ...session,
+  ...tokens,
   ...projects,
   ...projectExport,
   ...designs,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { TokenScope } from '../entities/api-token'
 import type { PathParameters, RequestHeaders } from './parameters'
 
 /** What can be done to a project. `unlock`: show the password of its link. `manage`: link settings, a new link, the
@@ -35,6 +36,9 @@ export interface Endpoint {
   readonly access: 'public' | 'visitor' | 'account' | 'project'
   /** What `permit` has to allow; with `access: 'project'` only. */
   readonly action?: Action
+  /** The least scope of an API token that may make the call; `login` where none may. Where it is left out it follows from
+   *  the action, and without an action from the method. */
+  readonly scope?: TokenScope | 'login'
   readonly query?: Fields
   /** Headers of its own, beside those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]

@@ -17,6 +17,7 @@ export const recordVisit = endpoint({
   path: '/projects/:projectId/visit',
   access: 'project',
   action: 'view',
+  scope: 'comment',
   body: newVisitSchema,
   answers: { 200: recordedVisitSchema },
 })

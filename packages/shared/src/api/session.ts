@@ -5,5 +5,6 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/users/logout',
   access: 'account',
+  scope: 'login',
   answers: { 204: null },
 })

@@ -31,6 +31,7 @@ export const logOutEverywhere = endpoint({
   method: 'POST',
   path: '/users/logout-everywhere',
   access: 'account',
+  scope: 'login',
   answers: { 204: null },
 })
 
@@ -53,6 +54,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/users/password',
   access: 'account',
+  scope: 'login',
   body: changePasswordSchema,
   answers: { 200: sessionSchema },
 })
@@ -61,6 +63,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/users/export',
   access: 'account',
+  scope: 'manage',
   answers: { 200: { contentTypes: ['application/zip'] } },
 })
 
@@ -68,6 +71,7 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/users/deletion',
   access: 'account',
+  scope: 'login',
   body: deleteAccountSchema,
   answers: { 204: null },
 })

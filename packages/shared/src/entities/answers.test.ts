@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiTokenListSchema, newApiTokenSchema, type ApiToken } from './api-token'
 import { commentSchema, type Comment, type Reply } from './comment'
 import { instanceSchema, type Instance } from './instance'
 import {
@@ -83,6 +84,10 @@ const instance: Instance = {
   ...{ registration: 'closed', defaultLinkPermission: 'view', publicUrl: null },
   ...{ maxUploadMb: 10, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
 }
+const apiToken: ApiToken = {
+  ...{ _id: id, name: 'Report', scope: 'read', lastFour: 'k3Vd' },
+  ...{ createdAt: at, endsAt: at, lastUsedAt: null },
+}
 const user = { _id: id, name: 'Mara', email: 'mara@studio.test' }
 
 interface Schema {
@@ -97,6 +102,8 @@ const answers: [string, Schema, object][] = [
   ['an account', meSchema, { ...user, usage: { projects: 1, imageBytes: 2 } }],
   ['a new account', registeredSchema, { user }],
   ['a session', sessionSchema, { token: 'abc', user }],
+  ['a list of API tokens', apiTokenListSchema, [apiToken]],
+  ['a new API token', newApiTokenSchema, { ...apiToken, token: 'abc' }],
   ['an unlocked link', unlockedSchema, { token: 'abc' }],
   ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],

@@ -57,7 +57,12 @@ export async function followProject(
   const page = pageOf(visit, project, stream)
   hub.enter(page, project)
   pageCount.add(actor.network)
+  const { endsAt } = actor.user?.apiToken ?? { endsAt: null }
+  // A timer waits no longer than 24 days, and no page stays that long.
+  const tokenEnd =
+    endsAt && setTimeout(page.end, Math.min(endsAt.getTime() - Date.now(), 2 ** 31 - 1)).unref()
   stream.onClose(() => {
+    if (tokenEnd) clearTimeout(tokenEnd)
     hub.leave(page, project)
     pageCount.remove(actor.network)
   })

@@ -1,5 +1,6 @@
 import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import { scopeOf } from '@pinmark/shared/api/scopes'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { openTo } from '../../access/permit'
 import { grows } from '../../http/limits/check-room'
@@ -70,6 +71,10 @@ const refusalsOfIdentified: readonly ErrorCode[] = [
   'database_unavailable',
 ]
 
+function scopeRefusal(endpoint: Endpoint): ErrorCode {
+  return scopeOf(endpoint) === 'login' ? 'login_needed' : 'token_scope_too_small'
+}
+
 function endpointNames(words: AllWords): EndpointName[] {
   return Object.keys(words).filter((name): name is EndpointName => name in allEndpoints)
 }
@@ -89,6 +94,7 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(upload ? refusalsOfUploads : []),
     ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
     ...(access === 'project' ? (['link_locked', 'link_ended'] as const) : []),
+    ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
     ...(grows(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : refusalsOfIdentified),
     ...(access !== 'public' && method === 'GET' ? (['answers_waiting'] as const) : []),

@@ -1,0 +1,46 @@
+import * as tokensApi from '@pinmark/shared/api/tokens'
+import { jsonRoute, type Route } from '../../http/route'
+import type { Words } from '../../http/words'
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.service'
+
+export function apiTokensRoutes(): Route[] {
+  return [
+    jsonRoute(tokensApi.listApiTokens, ({ actor }) => listApiTokens(actor)),
+    jsonRoute(tokensApi.createApiToken, ({ actor, body }) => createApiToken(actor, body)),
+    jsonRoute(tokensApi.revokeApiToken, ({ actor, params }) => revokeApiToken(actor, params.tokenId)),
+  ]
+}
+
+export const apiTokensWords = {
+  listApiTokens: {
+    topic: 'Accounts',
+    summary: 'List my API tokens',
+    description: 'Without the tokens themselves: only their hashes are stored.',
+    answer: 'The tokens, newest first.',
+    errors: [],
+  },
+  createApiToken: {
+    topic: 'Accounts',
+    summary: 'Make an API token',
+    description:
+      'For scripts: it stands in Authorization: Bearer as a login does. read looks, comment writes and resolves comments ' +
+      'too, manage does everything else. No token changes the password, ends logins, deletes the account or handles tokens.',
+    answer: 'The token, in this answer alone.',
+    errors: [
+      'name_required',
+      'token_name_too_long',
+      'name_has_hidden_characters',
+      'token_scope_unknown',
+      'date_not_valid',
+      'token_end_past',
+      'token_limit_reached',
+    ],
+  },
+  revokeApiToken: {
+    topic: 'Accounts',
+    summary: 'Revoke an API token',
+    description: 'It ends at once, with the live pages that follow by it.',
+    answer: 'The token no longer counts.',
+    errors: ['token_not_found'],
+  },
+} satisfies Record<string, Words>

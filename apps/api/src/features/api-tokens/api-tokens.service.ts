@@ -1,0 +1,50 @@
+import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/entities/api-token'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { requireUser, type Actor } from '../../access/actor'
+import { newPublicId } from '../../base/public-id'
+import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
+import { revokeToken } from '../../models/revoked-token'
+import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
+import { presentApiToken } from '../../presenters/api-token'
+
+/** Longer than any process needs to hear of it. */
+const toldMs = 60 * 60_000
+
+/** The tokens of the account, newest first.
+ *  @throws AppError sign_in_required, session_ended, login_needed */
+export async function listApiTokens(actor: Actor): Promise<ApiToken[]> {
+  const tokens = await findApiTokens(requireUser(actor).id)
+  return tokens.map(presentApiToken)
+}
+
+/** Makes a token. It is in this answer alone.
+ *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached */
+export async function createApiToken(
+  actor: Actor,
+  { name, scope, endsAt: end }: ApiTokenRequest,
+): Promise<NewApiToken> {
+  const { id: account } = requireUser(actor)
+  const createdAt = new Date()
+  const endsAt = end ? new Date(end) : null
+  if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
+  const limit = limits.apiTokensPerAccount
+  if ((await countApiTokens(account)) >= limit)
+    throw new AppError('token_limit_reached', { params: { limit } })
+
+  const token = newApiTokenText()
+  const lastFour = token.slice(-4)
+  const record = { _id: newPublicId(), account, name, scope, hash: hashApiToken(token), lastFour }
+  const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
+  await insertApiToken(stored)
+  return { ...presentApiToken(stored), token }
+}
+
+/** Ends a token at once, and the live pages that follow with it.
+ *  @throws AppError sign_in_required, session_ended, login_needed, token_not_found */
+export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
+  const { id: account } = requireUser(actor)
+  if (!(await deleteApiToken(account, tokenId))) throw new AppError('token_not_found')
+  // Every process hears what is added here.
+  await revokeToken({ _id: tokenId, account, expiresAt: new Date(Date.now() + toldMs) })
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { readEvents } from '../../../test/event-reader'
+import { givenComment, givenGuest, givenProject } from '../../../test/given-project'
+import { givenUser, type GivenUser } from '../../../test/given-user'
+import { scanDatabase } from '../../../test/scan-database'
+
+/** Two processes on one database. */
+let here: TestApp
+let there: TestApp
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
+})
+afterAll(() => Promise.all([here.stop(), there.stop()]))
+
+async function givenToken({ auth }: GivenUser, scope: string, given: { endsAt?: string } = {}) {
+  const answer = await here.api
+    .post('/users/tokens')
+    .set(auth)
+    .send({ name: 'Weekly report', scope, ...given })
+  expect(answer.status).toBe(201)
+  const token = String(answer.body.token)
+  return { id: String(answer.body._id), token, auth: { Authorization: `Bearer ${token}` } }
+}
+
+test('a token is shown once, and only its hash is stored', async () => {
+  const user = await givenUser(here.api)
+  const { id, token } = await givenToken(user, 'read')
+
+  expect(token).toMatch(/^pinmark_[0-9A-Za-z]{49}$/)
+  const list = await here.api.get('/users/tokens').set(user.auth)
+  expect(list.body).toEqual([
+    {
+      ...{ _id: id, name: 'Weekly report', scope: 'read', lastFour: token.slice(-4) },
+      ...{ createdAt: expect.any(String), endsAt: null, lastUsedAt: null },
+    },
+  ])
+  const secret = token.slice('pinmark_'.length, -6)
+  expect(await scanDatabase([token, secret])).toEqual({ [token]: [], [secret]: [] })
+  expect(here.log.join('\n')).not.toContain(secret)
+})
+
+test('a token acts for its account in every process, and its last use is known to the hour', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const { auth } = await givenToken(user, 'manage')
+  const lastUse = async () => (await here.api.get('/users/tokens').set(user.auth)).body[0].lastUsedAt
+
+  expect((await there.api.get('/users/me').set(auth)).body).toMatchObject({ email: user.email })
+  const renamed = await there.api.put(`/projects/${project._id}`).set(auth).send({ name: 'By a script' })
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'By a script' } })
+  const first = await lastUse()
+  expect(first).toEqual(expect.any(String))
+  await there.api.get('/users/me').set(auth)
+  expect(await lastUse()).toBe(first)
+})
+
+test('what a token may not do it is told, and the project says what it may', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const { auth } = await givenToken(user, 'read')
+  const write = await here.api
+    .post(`/comment/add/${project._id}`)
+    .set(auth)
+    .send({ commenter: 'Mara', text: 'No', x: 1, y: 1 })
+  expect(write.body).toEqual({
+    error: 'This API token may not do this. It needs the scope comment.',
+    code: 'token_scope_too_small',
+  })
+  const { body } = await here.api.get(`/projects/${project._id}?image=none`).set(auth)
+  expect(body).toMatchObject({ isOwner: true, can: { comment: false, rename: false, manage: false } })
+  expect(body.comments).toEqual([])
+  expect((await here.api.get('/users/tokens').set(auth)).body).toMatchObject({ code: 'login_needed' })
+})
+
+test('comments sent in the same moment are let in each by its own token', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const [reads, writes] = [await givenToken(user, 'read'), await givenToken(user, 'comment')]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      here.api
+        .post(`/comment/add/${project._id}`)
+        .set((at % 2 === 0 ? writes : reads).auth)
+        .send({ commenter: 'Mara', text: `Comment ${at}`, x: 1, y: 1 }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map((_, at) => (at % 2 === 0 ? 201 : 403)))
+})
+
+test('a token that may comment does not delete what others said', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const comment = await givenComment(here.api, project._id, {}, givenGuest())
+  const { auth } = await givenToken(user, 'comment')
+  const path = `/projects/${project._id}/comments/${comment._id}`
+  expect((await here.api.delete(path).set(auth)).status).toBe(403)
+  expect((await here.api.patch(path).set(auth).send({ resolved: true })).status).toBe(200)
+})
+
+test('revoked, it ends at once in all processes, and the live pages that follow by it', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const { id, auth } = await givenToken(user, 'read')
+  const page = await readEvents(there, project._id, auth)
+  await page.next(({ type }) => type === 'presence')
+
+  await here.api.delete(`/users/tokens/${id}`).set(user.auth).expect(204)
+
+  const ended = await there.api.get('/users/me').set(auth)
+  expect(ended).toMatchObject({ status: 401, body: { code: 'session_ended' } })
+  await page.ended
+  expect((await here.api.delete(`/users/tokens/${id}`).set(user.auth)).body).toMatchObject({
+    code: 'token_not_found',
+  })
+})
+
+test('past its end it counts no longer, also for a page that is open', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const endsAt = new Date(Date.now() + 1_500).toISOString()
+  const { auth } = await givenToken(user, 'read', { endsAt })
+  const page = await readEvents(there, project._id, auth)
+  expect(page.status).toBe(200)
+  await page.ended
+  await vi.waitFor(async () => expect((await there.api.get('/users/me').set(auth)).status).toBe(401))
+  expect(new Date().toISOString() >= endsAt).toBe(true)
+})
+
+test('nobody revokes or sees the token of another account, and a deleted account has none', async () => {
+  const [user, thief] = [await givenUser(here.api), await givenUser(here.api)]
+  const { id, auth } = await givenToken(user, 'manage')
+  expect((await here.api.delete(`/users/tokens/${id}`).set(thief.auth)).status).toBe(404)
+  expect((await here.api.get('/users/tokens').set(thief.auth)).body).toEqual([])
+  await here.api.post('/users/deletion').set(user.auth).send({ password: user.password }).expect(204)
+  expect((await there.api.get('/users/me').set(auth)).status).toBe(401)
+})
+
+test.each([
+  [{ name: '', scope: 'read' }, 400, 'name_required'],
+  [{ name: 'x'.repeat(61), scope: 'read' }, 400, 'token_name_too_long'],
+  [{ name: 'Report', scope: 'all' }, 400, 'token_scope_unknown'],
+  [{ name: 'Report', scope: 'read', endsAt: 'tomorrow' }, 400, 'date_not_valid'],
+  [{ name: 'Report', scope: 'read', endsAt: new Date(0).toISOString() }, 400, 'token_end_past'],
+])('a token like %j is refused', async (body, status, code) => {
+  const { auth } = await givenUser(here.api)
+  expect(await here.api.post('/users/tokens').set(auth).send(body)).toMatchObject({ status, body: { code } })
+})
+
+test('an account has at most 50 tokens', async () => {
+  const user = await givenUser(here.api)
+  for (let count = 0; count < 50; count += 1) await givenToken(user, 'read')
+  const answer = await here.api.post('/users/tokens').set(user.auth).send({ name: 'One more', scope: 'read' })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'token_limit_reached' } })
+})

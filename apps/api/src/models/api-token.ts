@@ -1,0 +1,77 @@
+import mongoose, { type Types } from 'mongoose'
+import type { TokenScope } from '@pinmark/shared/entities/api-token'
+
+const { Schema } = mongoose
+
+export interface ApiTokenRecord {
+  _id: string
+  account: Types.ObjectId
+  name: string
+  scope: TokenScope
+  /** SHA-256 of the token, base64url. */
+  hash: string
+  lastFour: string
+  createdAt: Date
+  endsAt: Date | null
+  lastUsedAt: Date | null
+}
+
+const apiTokenSchema = new Schema<ApiTokenRecord>(
+  {
+    _id: { type: String, required: true },
+    account: { type: Schema.Types.ObjectId, required: true },
+    name: { type: String, required: true },
+    scope: { type: String, required: true },
+    hash: { type: String, required: true },
+    lastFour: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    endsAt: { type: Date, default: null },
+    lastUsedAt: { type: Date, default: null },
+  },
+  { collection: 'apiTokens', versionKey: false },
+)
+apiTokenSchema.index({ hash: 1 }, { unique: true })
+apiTokenSchema.index({ account: 1, createdAt: -1 })
+
+const ApiTokenModel = mongoose.model<ApiTokenRecord>('ApiToken', apiTokenSchema)
+
+/** How exactly the last use is known: a write for every request would cost more than the answer. */
+const usedMs = 60 * 60_000
+
+export async function insertApiToken(token: ApiTokenRecord): Promise<void> {
+  await ApiTokenModel.create(token)
+}
+
+/** Newest first. */
+export function findApiTokens(account: Types.ObjectId): Promise<ApiTokenRecord[]> {
+  return ApiTokenModel.find({ account }).sort({ createdAt: -1 }).lean<ApiTokenRecord[]>().exec()
+}
+
+export function countApiTokens(account: Types.ObjectId): Promise<number> {
+  return ApiTokenModel.countDocuments({ account })
+}
+
+/** The token of this hash or id, while it counts. */
+export async function findLivingApiToken(
+  by: { hash: string } | { _id: string },
+): Promise<ApiTokenRecord | null> {
+  const token = await ApiTokenModel.findOne(by).lean<ApiTokenRecord>()
+  return token && (token.endsAt === null || token.endsAt > new Date()) ? token : null
+}
+
+/** Remembers that it was used, once an hour. */
+export async function noteUse({ _id, lastUsedAt }: ApiTokenRecord): Promise<void> {
+  const now = new Date()
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < usedMs) return
+  await ApiTokenModel.updateOne({ _id }, { $set: { lastUsedAt: now } })
+}
+
+/** Whether there was such a token of the account. */
+export async function deleteApiToken(account: Types.ObjectId, _id: string): Promise<boolean> {
+  return (await ApiTokenModel.deleteOne({ _id, account })).deletedCount === 1
+}
+
+/** Forgets all tokens of an account that is no more. */
+export async function forgetApiTokens(account: Types.ObjectId): Promise<void> {
+  await ApiTokenModel.deleteMany({ account })
+}

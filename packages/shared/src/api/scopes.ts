@@ -1,0 +1,28 @@
+import { tokenScopes, type TokenScope } from '../entities/api-token'
+import type { Action, Endpoint } from './endpoint'
+
+/** The least scope that each action needs. */
+export const scopeOfAction: Readonly<Record<Action, TokenScope>> = {
+  unlock: 'read',
+  view: 'read',
+  comment: 'comment',
+  ownComment: 'comment',
+  resolveOwn: 'comment',
+  resolveAny: 'comment',
+  rename: 'manage',
+  delete: 'manage',
+  manage: 'manage',
+  restore: 'manage',
+}
+
+/** The least scope of an API token that may make the call; `login` where none may. */
+export function scopeOf({ scope, action, method }: Endpoint): TokenScope | 'login' {
+  if (scope) return scope
+  if (action) return scopeOfAction[action]
+  return method === 'GET' ? 'read' : 'manage'
+}
+
+/** Whether a token of scope `held` may do what asks for `needed`. */
+export function covers(held: TokenScope, needed: TokenScope): boolean {
+  return tokenScopes.indexOf(held) >= tokenScopes.indexOf(needed)
+}
