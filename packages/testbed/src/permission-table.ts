@@ -133,8 +133,16 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
 }
 
 const scopes = ['read', 'comment', 'manage', 'login'] as const
-/** The least scope of an API token for each call; `login`: none will do. Left out: no token is asked for. */
-const leastScopes: Partial<Record<EndpointName, (typeof scopes)[number]>> = {
+/** The least scope of an API token for each call; `login`: none will do; null: nobody is asked for one. */
+const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
+  checkHealth: null,
+  checkReady: null,
+  readInstance: null,
+  readApiDocument: null,
+  readApiPage: null,
+  register: null,
+  logIn: null,
+  loadImage: null,
   readMe: 'read',
   renameUser: 'manage',
   changePassword: 'login',
@@ -148,6 +156,7 @@ const leastScopes: Partial<Record<EndpointName, (typeof scopes)[number]>> = {
   listProjects: 'read',
   createProject: 'manage',
   openProject: 'read',
+  exportProject: 'read',
   followProject: 'read',
   recordVisit: 'comment',
   loadOriginal: 'manage',
@@ -184,7 +193,7 @@ const scopeOfToken = new Map<Actor, (typeof scopes)[number]>([
 /** Whether a token of the owner gets what the owner gets. */
 export function isInScope(name: EndpointName, actor: Actor): boolean {
   const [held, needed] = [scopeOfToken.get(actor), leastScopes[name]]
-  return held !== undefined && needed !== undefined && scopes.indexOf(held) >= scopes.indexOf(needed)
+  return held !== undefined && needed !== null && scopes.indexOf(held) >= scopes.indexOf(needed)
 }
 
 const rank = (permission: Permission) => permissions.indexOf(permission)
