@@ -1,19 +1,21 @@
 import { pageConstants } from '@pinmark/shared/limits'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button } from '../../ui/button'
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { Button } from './button'
+import { Field } from './field'
+import { TextInput } from './text-input'
 import { copyText } from './copy-text'
 
 interface CopyFieldProps {
   label: ReactNode
+  /** What it is called when it was copied: `link`. */
+  what: string
   text: string
   hint: string
 }
 
 /** Text to take away: it selects itself, and a button copies it and says so for two seconds. */
-export function CopyField({ label, text, hint }: CopyFieldProps) {
+export function CopyField({ label, what, text, hint }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +32,9 @@ export function CopyField({ label, text, hint }: CopyFieldProps) {
     <Field
       label={label}
       hint={hint}
-      error={state === 'failed' ? 'The browser does not copy. The link is selected: copy it by hand.' : null}
+      error={
+        state === 'failed' ? `The browser does not copy. The ${what} is selected: copy it by hand.` : null
+      }
     >
       {(control) => (
         <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-2">
@@ -51,7 +55,7 @@ export function CopyField({ label, text, hint }: CopyFieldProps) {
             {state === 'copied' ? 'Copied!' : 'Copy'}
           </Button>
           <span role="status" className="sr-only">
-            {state === 'copied' && 'The link is in the clipboard.'}
+            {state === 'copied' && `The ${what} is in the clipboard.`}
           </span>
         </div>
       )}

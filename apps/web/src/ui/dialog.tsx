@@ -15,6 +15,8 @@ interface DialogProps {
   onSubmit?: () => void
   /** False while something typed or under way would be lost: Esc and a press outside then do nothing. */
   dismissible?: boolean
+  /** False where a button of its own closes it. */
+  hasClose?: boolean
   /** What has the focus first; otherwise the first control that is not the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   /** 640 px instead of 480. */
@@ -33,6 +35,7 @@ export function Dialog(props: DialogProps) {
     footer,
     onSubmit,
     dismissible = true,
+    hasClose = true,
     initialFocus,
     onClosed,
     isWide = false,
@@ -58,13 +61,15 @@ export function Dialog(props: DialogProps) {
           >
             <div className="flex items-center justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
               <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
-              <BaseDialog.Close
-                render={
-                  <IconButton label="Close">
-                    <X aria-hidden size={18} strokeWidth={1.75} />
-                  </IconButton>
-                }
-              />
+              {hasClose && (
+                <BaseDialog.Close
+                  render={
+                    <IconButton label="Close">
+                      <X aria-hidden size={18} strokeWidth={1.75} />
+                    </IconButton>
+                  }
+                />
+              )}
             </div>
             <DialogForm onSubmit={onSubmit} footer={footer}>
               {children}

@@ -5,7 +5,7 @@ import { FieldError } from '../../ui/field'
 import { Switch } from '../../ui/switch'
 import { TextInput } from '../../ui/text-input'
 import { useChangeSettings } from './api/use-change-link'
-import { dayAfter, endOfDay, toDay } from './end-of-day'
+import { dayAfter, endOfDay, toDay } from '../../lib/end-of-day'
 import { SaveFailed } from './save-failed'
 
 interface EndSettingProps {

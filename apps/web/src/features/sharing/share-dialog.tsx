@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { fetchedPart } from '../../ui/lazy-part'
 import { useToast } from '../../ui/toast'
-import { CopyField } from './copy-field'
+import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 
 /** For owners alone: nobody else fetches it. */
@@ -39,6 +39,7 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
       }
     >
       <CopyField
+        what="link"
         label={
           <>
             Public link to <bdi dir="auto">{project.name}</bdi>

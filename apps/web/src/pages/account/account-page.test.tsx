@@ -10,6 +10,7 @@ function givenAccount(projects = 0) {
   const session = givenSession()
   server.use(
     http.get('/users/me', () => HttpResponse.json({ ...session.user, usage: { projects, imageBytes: 0 } })),
+    http.get('/users/tokens', () => HttpResponse.json([])),
   )
   return session
 }
@@ -219,4 +220,73 @@ test('nothing is deleted without a password, nor by Cancel, which forgets what w
   expect(opener).toHaveFocus()
   await app.click(opener)
   expect(await screen.findByLabelText('Your password')).toHaveValue('')
+})
+
+const token = {
+  ...{ _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Weekly report', scope: 'read', lastFour: '81Qa' },
+  ...{ createdAt: '2026-11-14T09:10:00.000Z', endsAt: null, lastUsedAt: null },
+} as const
+
+/** The tokens of the account as the server has them. */
+function givenTokens(tokens: object[]): void {
+  server.use(http.get('/users/tokens', () => HttpResponse.json(tokens)))
+}
+
+test('a token is made, shown once until Done, and then listed', async () => {
+  givenAccount()
+  const tokens: object[] = []
+  givenTokens(tokens)
+  const sent: unknown[] = []
+  server.use(
+    http.post('/users/tokens', async ({ request }) => {
+      sent.push(await request.json())
+      tokens.push({ ...token, scope: 'comment' })
+      return HttpResponse.json({ ...token, scope: 'comment', token: 'pinmark_secret81Qa' }, { status: 201 })
+    }),
+  )
+  const app = renderApp('/account')
+  expect(await screen.findByText('No tokens yet.')).toBeInTheDocument()
+  await app.click(screen.getByRole('button', { name: 'New token' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New token' }))
+  await app.click(dialog.getByRole('button', { name: 'Make token' }))
+  expect(dialog.getByText('Name is required.')).toBeInTheDocument()
+  await app.type(dialog.getByLabelText('Name'), 'Weekly report')
+  await app.click(dialog.getByRole('button', { name: /^Comment/ }))
+  await app.click(dialog.getByRole('button', { name: 'Make token' }))
+
+  const shown = await screen.findByRole('dialog', { name: 'Weekly report' })
+  expect(within(shown).getByLabelText('Token')).toHaveValue('pinmark_secret81Qa')
+  await app.keyboard('{Escape}')
+  expect(within(shown).queryByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  expect(shown).toBeInTheDocument()
+  await app.click(within(shown).getByRole('button', { name: 'Done' }))
+
+  const row = await screen.findByRole('row', { name: /Weekly report.*Comment.*Never/ })
+  expect(row).toHaveTextContent('pinmark_…81Qa')
+  await waitFor(() => expect(document.body.innerHTML).not.toContain('pinmark_secret'))
+  expect(sent).toEqual([{ name: 'Weekly report', scope: 'comment', endsAt: null }])
+})
+
+test('a token is revoked after a question, and stays when that fails', async () => {
+  givenAccount()
+  const tokens: object[] = [token]
+  givenTokens(tokens)
+  let isThere = false
+  server.use(
+    http.delete(`/users/tokens/${token._id}`, () => {
+      if (!isThere) return HttpResponse.error()
+      tokens.pop()
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Revoke Weekly report' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Revoke this token?' }))
+  expect(question.getByText('Scripts with “Weekly report” stop at once.')).toBeInTheDocument()
+  await app.click(question.getByRole('button', { name: 'Revoke' }))
+  expect(await question.findByRole('alert')).toHaveTextContent('It could not be revoked.')
+  isThere = true
+  await app.click(question.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Token revoked. It stopped at once.')).toBeInTheDocument()
+  expect(await screen.findByText('No tokens yet.')).toBeInTheDocument()
 })

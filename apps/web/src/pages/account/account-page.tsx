@@ -4,6 +4,7 @@ import { DownloadData } from '../../features/auth/download-data'
 import { LogoutEverywhere } from '../../features/auth/logout-everywhere'
 import { NameForm } from '../../features/auth/name-form'
 import { PasswordForm } from '../../features/auth/password-form'
+import { ApiTokens } from '../../features/tokens/api-tokens'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 
@@ -26,6 +27,9 @@ export function AccountPage() {
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">Password</h2>
         <PasswordForm email={user.email} />
+      </section>
+      <section className="mt-8 border-t pt-6">
+        <ApiTokens />
       </section>
       <section className="mt-8 grid gap-6 border-t pt-6">
         <LogoutEverywhere />

@@ -1,0 +1,31 @@
+import * as tokensApi from '@pinmark/shared/api/tokens'
+import type { ApiTokenRequest } from '@pinmark/shared/entities/api-token'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+
+const queryKey = ['api-tokens'] as const
+
+/** The API tokens of the account, newest first. */
+export function useApiTokens() {
+  return useQuery({ queryKey, queryFn: ({ signal }) => call(tokensApi.listApiTokens, { signal }) })
+}
+
+/** Makes a token; only this answer holds it. */
+export function useCreateApiToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ApiTokenRequest) => call(tokensApi.createApiToken, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    // Not kept in memory for longer than the dialog shows it.
+    gcTime: 0,
+  })
+}
+
+/** Ends a token at once. */
+export function useRevokeApiToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (tokenId: string) => call(tokensApi.revokeApiToken, { params: { tokenId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

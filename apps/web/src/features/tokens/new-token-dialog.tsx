@@ -1,0 +1,128 @@
+import { tokenScopes, type TokenScope } from '@pinmark/shared/entities/api-token'
+import { useId, useRef, useState } from 'react'
+import { endOfDay, toDay } from '../../lib/end-of-day'
+import { Button } from '../../ui/button'
+import { CopyField } from '../../ui/copy-field'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { useCreateApiToken } from './api/use-api-tokens'
+import { scopeWords } from './scope-words'
+import { tokenFailure } from './token-failure'
+
+interface NewTokenDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Makes a token, then shows it: only `Done` closes that, so that nobody loses it by a press beside it. */
+export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
+  const id = useId()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<TokenScope>('read')
+  const [day, setDay] = useState('')
+  const [isNameMissing, setIsNameMissing] = useState(false)
+  const [today] = useState(() => toDay(new Date()))
+  const nameField = useRef<HTMLInputElement>(null)
+  const { mutate, isPending, data, error } = useCreateApiToken()
+  const isPast = day !== '' && day < today
+
+  function handleSubmit() {
+    if (isPending || isPast) return
+    setIsNameMissing(name.trim() === '')
+    if (name.trim() === '') return nameField.current?.focus()
+    mutate({ name, scope, endsAt: day === '' ? null : endOfDay(day) })
+  }
+
+  if (data) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={() => undefined}
+        title={data.name}
+        dismissible={false}
+        hasClose={false}
+        footer={
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        }
+      >
+        <CopyField label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
+      </Dialog>
+    )
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(nextOpen) => (nextOpen || !isPending) && onOpenChange(nextOpen)}
+      title="New token"
+      initialFocus={nameField}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button disabled={isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={isPending}>
+            Make token
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        hint="What it is for, such as Weekly report."
+        error={isNameMissing ? 'Name is required.' : null}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={nameField}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <div className="grid gap-1.5">
+        <span id={id} className="text-13 font-[550]">
+          May
+        </span>
+        <div role="group" aria-labelledby={id} className="steps">
+          {tokenScopes.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              className="step"
+              aria-pressed={scope === choice}
+              onClick={() => setScope(choice)}
+            >
+              <span className="font-[550]">{scopeWords[choice].label}</span>{' '}
+              <span className="text-13 text-ink-3">{scopeWords[choice].word}</span>
+            </button>
+          ))}
+        </div>
+      </div>
+      <Field
+        label="End date (optional)"
+        hint="It counts until 23:59 of that day, your time."
+        error={isPast ? 'Choose a day from today on.' : null}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            min={today}
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+        )}
+      </Field>
+      <ErrorStrip>{error && tokenFailure('No token was made.', error)}</ErrorStrip>
+    </Dialog>
+  )
+}
