@@ -28,6 +28,7 @@ import { sharingWords } from './features/sharing/sharing.words'
 import { usersRoutes } from './features/users/users.routes'
 import { usersWords } from './features/users/users.words'
 import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
+import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.routes'
 import { serveWebFiles, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/limits/database-deadline'
@@ -73,6 +74,7 @@ const words: Record<EndpointName, Words> = {
   ...usersWords,
   ...apiTokensWords,
   ...accountExportWords,
+  ...webhooksWords,
   ...projectsWords,
   ...exportWords,
   ...designsWords,
@@ -110,6 +112,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...usersRoutes(config),
     ...apiTokensRoutes(),
     ...accountExportRoutes(config),
+    ...webhooksRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys }),
     ...designsRoutes(config, { room, imageKeys, readImages }),

@@ -36,6 +36,8 @@ export interface Config {
   registration: 'open' | 'closed'
   defaultLinkPermission: LinkPermission
   publicImageCache: boolean
+  /** Whether webhooks may lead into the network of this server. */
+  webhookAllowPrivate: boolean
   sessionDays: number
   /** null: `info`, and on a terminal `warn`. */
   logLevel: LogLevel | null
@@ -67,6 +69,8 @@ export interface Config {
     uploadsPerMinute: number
     /** Downloads of one account's data. */
     exportsPerHour: number
+    /** New webhooks, tests and repeated deliveries of one account. */
+    webhookCallsPerMinute: number
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
@@ -110,6 +114,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
     defaultLinkPermission: choice(env, 'DEFAULT_LINK_PERMISSION', ['view', 'comment', 'manage'], 'comment'),
     publicImageCache: flag(env, 'PUBLIC_IMAGE_CACHE'),
+    webhookAllowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', { default: 7, min: 1, max: 365 }),
     logLevel: choice(env, 'LOG_LEVEL', logLevels, null),
     limits: {
@@ -137,6 +142,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
       uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 120),
       exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
+      webhookCallsPerMinute: rate(env, 'RATE_WEBHOOK_CALLS_PER_MINUTE', 30),
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),

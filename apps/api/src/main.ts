@@ -4,6 +4,7 @@ import { checkRestoreIsOver } from './backup/restore-marker'
 import { drain } from './http/drain'
 import { checkPlace, listen } from './http/listen'
 import { createHttpServer } from './http/server'
+import { startOutbox } from './jobs/outbox/run-outbox'
 import { startJobs } from './jobs/run-jobs'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log), startJobs(log))
+  endings.push(startOutbox(config, log))
   const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true
   // Last of all: a program that waits for the port finds a server that serves.

@@ -82,6 +82,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       registrationsPerHour: unlimited,
       uploadsPerMinute: unlimited,
       exportsPerHour: unlimited,
+      webhookCallsPerMinute: unlimited,
       ...rates,
     },
   }

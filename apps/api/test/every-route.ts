@@ -11,6 +11,7 @@ import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import * as tokensApi from '@pinmark/shared/api/tokens'
 import * as usersApi from '@pinmark/shared/api/users'
+import * as webhooksApi from '@pinmark/shared/api/webhooks'
 import { pagePaths } from '@pinmark/shared/paths'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import type { TestApp } from './app-under-test'
@@ -26,6 +27,7 @@ import {
   design,
 } from './given-project'
 import { givenUser } from './given-user'
+import { givenDelivery, givenWebhook } from './given-webhook'
 
 /** One call of the API, ready to be sent. Its name says which, and who calls where that makes a difference. */
 export interface RouteCall {
@@ -63,6 +65,9 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const ofSecond = { projectId: rounds._id, designId: second._id }
   const ofThird = { projectId: rounds._id, designId: third._id }
   const ofNewest = { ...ofSecond, versionId: newest._id }
+  const webhook = await givenWebhook(api, owner)
+  const delivery = await givenDelivery(webhook, projectId)
+  const ofWebhook = { params: { webhookId: webhook._id } }
   const picture = await newPicture()
   const { body: apiToken } = await api
     .post('/users/tokens')
@@ -294,6 +299,17 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('POST /projects/:id/restore', projectsApi.restoreProject, owner.auth, {
       params: { projectId: trashed._id },
     }),
+    call('POST /users/webhooks', webhooksApi.addWebhook, owner.auth, {
+      body: { url: 'https://hooks.studio.test/pinmark', format: 'generic', project: projectId },
+    }),
+    call('GET /users/webhooks', webhooksApi.listWebhooks, owner.auth),
+    call('PATCH a webhook', webhooksApi.changeWebhook, owner.auth, { ...ofWebhook, body: { paused: false } }),
+    call('POST a test', webhooksApi.testWebhook, owner.auth, ofWebhook),
+    call('GET the deliveries', webhooksApi.listDeliveries, owner.auth, ofWebhook),
+    call('POST a delivery', webhooksApi.redeliver, owner.auth, {
+      params: { webhookId: webhook._id, deliveryId: delivery },
+    }),
+    call('DELETE a webhook', webhooksApi.removeWebhook, owner.auth, ofWebhook),
     call('GET /users/export', usersApi.exportAccount, owner.auth),
     call('GET /readyz', serviceApi.checkReady, {}),
     call('PUT /users/password', usersApi.changePassword, owner.auth, {

@@ -17,6 +17,10 @@ export const limits = {
   commenter: { max: 60 },
   commentText: { max: 5_000 },
   idempotencyKey: { max: 200 },
+  webhookAddress: { max: 2_000 },
+  webhooksPerAccount: 20,
+  /** The newest ones of a webhook; older ones are forgotten once they are delivered. */
+  deliveriesKept: 50,
   /** Combining marks that may follow one another before a name climbs over its neighbours. */
   combiningMarksInARow: 4,
   image: {

@@ -102,6 +102,21 @@ export const errorCatalogue = {
   comment_id_not_valid: { status: 400, text: 'The id of a comment is 22 characters of base64url.' },
   guest_secret_not_valid: { status: 400, text: 'The guest secret is not valid.' },
 
+  webhook_address_not_valid: {
+    status: 400,
+    text: 'Enter a web address, with https or http at its beginning.',
+  },
+  webhook_address_inside: {
+    status: 400,
+    text: 'This address is inside the server’s own network. Ask whoever runs it.',
+  },
+  webhook_format_unknown: { status: 400, text: 'The format is generic, slack, discord or teams.' },
+  webhook_events_not_valid: {
+    status: 400,
+    text: 'Choose at least one of: comment, reply, resolve, verdict, version, round.',
+  },
+  no_change_to_webhook: { status: 400, text: 'Send what should change about the webhook.' },
+
   // 401: who are you
   sign_in_required: { status: 401, text: 'Log in to do this.' },
   sign_in_to_create: {
@@ -134,6 +149,7 @@ export const errorCatalogue = {
   comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
+  webhook_not_found: { status: 404, text: 'Webhook not found' },
   route_not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not take that method.' },
 
@@ -161,6 +177,7 @@ export const errorCatalogue = {
   verdict_limit_reached: { status: 409, text: 'This round has as many verdicts as it can hold.' },
   own_comment: { status: 409, text: 'You wrote this yourself. Others can agree with it.' },
   agreement_limit_reached: { status: 409, text: 'As many people agree as can be shown.' },
+  webhook_limit_reached: { status: 409, text: 'You have reached the limit of {limit} webhooks.' },
   undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 
   // 413, 415, 422, 429, 431
@@ -202,6 +219,10 @@ export const errorCatalogue = {
   too_many_uploads: {
     status: 429,
     text: 'You have sent many images within a minute. Try again in {wait}.',
+  },
+  too_many_webhook_calls: {
+    status: 429,
+    text: 'Webhooks were tried many times within a minute. Try again in {wait}.',
   },
   too_many_exports: {
     status: 429,

@@ -87,6 +87,14 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   createApiToken: [{ to: 'account', status: 201 }],
   // Of one that does not exist: the owner is told so.
   revokeApiToken: [{ to: 'account', status: 404 }],
+  listWebhooks: [{ to: 'account' }],
+  addWebhook: [{ to: 'account', status: 201 }],
+  // None of them is there: every account has webhooks of its own.
+  changeWebhook: [{ to: 'account', status: 404 }],
+  removeWebhook: [{ to: 'account', status: 404 }],
+  testWebhook: [{ to: 'account', status: 404 }],
+  listDeliveries: [{ to: 'account', status: 404 }],
+  redeliver: [{ to: 'account', status: 404 }],
   listProjects: [{ to: 'account' }],
   createProject: [{ to: 'account', status: 201 }],
   loadImage: [{ to: 'picture' }],

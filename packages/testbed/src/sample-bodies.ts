@@ -26,6 +26,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   renameUser: () => ({ name: 'Mara Hald' }),
   changePassword: () => ({ currentPassword: 'not this one', newPassword: password }),
   deleteAccount: () => ({ password: 'not this one' }),
+  addWebhook: () => ({ url: 'https://hooks.studio.test/pinmark', format: 'generic' }),
+  changeWebhook: () => ({ paused: true }),
   createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),

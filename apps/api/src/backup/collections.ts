@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose'
 import { leaseCollection } from '../migrations/lease'
+import { outboxCollection } from '../models/outbox'
 import { rateWindowCollection } from '../models/rate-window'
 import type { CollectionHead } from './format'
 
@@ -16,6 +17,7 @@ const passing = new Set([
   'loginDraws',
   leaseCollection,
   markerCollection,
+  outboxCollection,
 ])
 
 /** Names of the collections that belong into a backup, sorted. */

@@ -3,7 +3,16 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 /** What the API document says about an endpoint beyond its contract. Stands beside the route. */
 export interface Words {
   topic:
-    'Accounts' | 'Projects' | 'Designs' | 'Rounds' | 'Comments' | 'Sharing' | 'Live' | 'Images' | 'Service'
+    | 'Accounts'
+    | 'Projects'
+    | 'Designs'
+    | 'Rounds'
+    | 'Comments'
+    | 'Sharing'
+    | 'Live'
+    | 'Images'
+    | 'Webhooks'
+    | 'Service'
   summary: string
   description?: string
   /** What a successful answer is. */

@@ -2,6 +2,7 @@ import { limits } from '@pinmark/shared/limits'
 import { deleteOrphanImages } from '../models/image-upkeep'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from '../models/sweep'
+import { sweepWebhooks } from '../models/webhooks'
 import type { Log } from '../platform/log'
 
 const minuteMs = 60_000
@@ -20,6 +21,7 @@ const orphansEveryMs = dayMs
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
+  await sweepWebhooks(ago(limits.commentUndoMs + marginMs))
   await removeDeletedDesigns(ago(limits.trashDays * dayMs + marginMs))
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
 }

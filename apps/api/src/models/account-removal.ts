@@ -25,6 +25,7 @@ import { UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
 import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
+import { removeWebhooksOf } from './webhooks'
 
 /** Under which words stay in the projects of others. */
 const formerUserName = 'Former user'
@@ -78,6 +79,7 @@ async function hideProjects(owner: Types.ObjectId): Promise<void> {
 }
 
 async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
+  await removeWebhooksOf(_id)
   await removeProjects({ owner: _id })
   // Of uploads that broke off: no project names them.
   const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()

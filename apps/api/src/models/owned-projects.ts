@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
-import { isAbove, isNot } from './filter-operators'
+import { isAbove, isNot, isOneOf } from './filter-operators'
 import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
 import { ProjectModel, type ProjectRecord } from './project'
@@ -110,4 +110,19 @@ export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   if (projects.every(({ ownerName }) => ownerName === owner.name)) return projects
   await storeOwnerName(owner)
   return projects.map((project) => ({ ...project, ownerName: owner.name }))
+}
+
+/** The project of an account by its permanent id, or by any address it had. */
+export async function findOwnedId(owner: Types.ObjectId, address: string): Promise<Types.ObjectId | null> {
+  const found = await ProjectModel.findOne({ owner, addresses: address, deletedAt: null }, { _id: 1 }).lean()
+  return found?._id ?? null
+}
+
+/** Permanent ids and names, by database id. */
+export async function findProjectNames(
+  ids: readonly Types.ObjectId[],
+): Promise<Map<string, { _id: string; name: string }>> {
+  if (ids.length === 0) return new Map()
+  const found = await ProjectModel.find({ _id: isOneOf(ids) }, { publicId: 1, name: 1 }).lean()
+  return new Map(found.map(({ _id, publicId, name }) => [_id.toHexString(), { _id: publicId, name }]))
 }

@@ -5,10 +5,12 @@ import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
 import { PresenceModel } from './presence'
+import { removeDeliveriesFrom } from './delivery'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
 import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
+import { removeWebhooksFor } from './webhooks'
 
 const batch = 100
 
@@ -119,6 +121,8 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await JobModel.deleteMany({ project: _id })
       await ComparisonModel.deleteMany({ project: _id })
       await VerdictModel.deleteMany({ project: _id })
+      await removeDeliveriesFrom(_id)
+      await removeWebhooksFor(_id)
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)
       removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount

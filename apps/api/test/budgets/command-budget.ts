@@ -80,6 +80,15 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
     '5 × find verdicts, 6 × find comments, 6 × find users, 8 × find projects, 9 × find images, distinct comments, find revokedTokens, find visits',
+  'POST /users/webhooks':
+    '2 × find projects, aggregate webhooks, find deliveries, find revokedTokens, find users, insert webhooks',
+  'GET /users/webhooks': '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
+  'PATCH a webhook':
+    'find deliveries, find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
+  'POST a test': 'find revokedTokens, find users, find webhooks',
+  'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
+  'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
+  'DELETE a webhook': 'find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
   'GET /readyz': '',
   'PUT /users/password':
     '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',

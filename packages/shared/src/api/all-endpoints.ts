@@ -11,12 +11,14 @@ import * as session from './session'
 import * as sharing from './sharing'
 import * as tokens from './tokens'
 import * as users from './users'
+import * as webhooks from './webhooks'
 
 /** Every endpoint by name, in reading order. For the server, tests and trials: a page imports the ones it calls. */
 export const allEndpoints = {
   ...users,
   ...session,
   ...tokens,
+  ...webhooks,
   ...projects,
   ...projectExport,
   ...designs,

@@ -11,8 +11,10 @@ import {
 } from '../paths'
 
 /** Ids in an address. An id of any other shape is answered like one that does not exist. */
-const idIn = (notFound: 'project_not_found' | 'comment_not_found' | 'design_not_found' | 'token_not_found') =>
-  z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
+const idIn = (
+  notFound:
+    'project_not_found' | 'comment_not_found' | 'design_not_found' | 'token_not_found' | 'webhook_not_found',
+) => z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
 
 /** What `:name` in the path of an endpoint stands for. Here and not in the contracts, so that a page does not load it. */
 export const pathParameters = {
@@ -21,6 +23,8 @@ export const pathParameters = {
   designId: idIn('design_not_found'),
   versionId: idIn('design_not_found'),
   tokenId: idIn('token_not_found'),
+  webhookId: idIn('webhook_not_found'),
+  deliveryId: idIn('webhook_not_found'),
   /** `_id` of an image in a project, or its `thumbnail`. */
   imageId: z.string(code('image_not_found')).check(z.regex(imageKeyPattern, code('image_not_found'))),
   rendition: z.enum(servedRenditions, code('image_not_found')),

@@ -12,6 +12,7 @@ import {
 import { deletedSchema } from './requests'
 import { unlockedSchema } from './unlock'
 import { meSchema, registeredSchema, sessionSchema } from './user'
+import { createdWebhookSchema, fullDeliverySchema, type CreatedWebhook, type FullDelivery } from './webhook'
 
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
 /** An address of an image: its id, and the seal of the link that gave it out. */
@@ -88,6 +89,18 @@ const apiToken: ApiToken = {
   ...{ _id: id, name: 'Report', scope: 'read', lastFour: 'k3Vd' },
   ...{ createdAt: at, endsAt: at, lastUsedAt: null },
 }
+const delivery: FullDelivery = {
+  ...{ _id: id, what: 'Comment 13 added', at, state: 'waiting', tries: 1, status: null, ms: 10_000 },
+  ...{ problem: 'No answer in 10 s.', request: '{}', response: '' },
+}
+const { request: _request, response: _response, ...shownDelivery } = delivery
+const created: CreatedWebhook = {
+  secret: 'whsec_c2VjcmV0',
+  webhook: {
+    ...{ _id: id, url: 'https://hooks.test/', format: 'generic', events: ['comment'] },
+    ...{ project: { _id: id, name: 'Site' }, createdAt: at, pausedAt: at, deliveries: [shownDelivery] },
+  },
+}
 const user = { _id: id, name: 'Mara', email: 'mara@studio.test' }
 
 interface Schema {
@@ -106,6 +119,8 @@ const answers: [string, Schema, object][] = [
   ['a new API token', newApiTokenSchema, { ...apiToken, token: 'abc' }],
   ['an unlocked link', unlockedSchema, { token: 'abc' }],
   ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
+  ['a new webhook', createdWebhookSchema, created],
+  ['a delivery', fullDeliverySchema, delivery],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],
 ]
 

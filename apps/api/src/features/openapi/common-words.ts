@@ -33,5 +33,6 @@ export const topicWords: Record<Words['topic'], string> = {
   Sharing: 'The link of a project and what it allows.',
   Live: 'What happens in a project while it is open, and how far a visitor has read.',
   Images: 'The pictures themselves.',
+  Webhooks: 'Addresses outside that are told what happens in the projects of an account.',
   Service: 'The installation, its health and its documents.',
 }

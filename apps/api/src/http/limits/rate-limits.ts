@@ -68,6 +68,16 @@ export function limitExports({ rates }: Config): RequestHandler {
   }
 }
 
+/** Calls that make this server call an address that an account gave. */
+export function limitWebhookCalls({ rates }: Config): RequestHandler {
+  const { webhookCallsPerMinute: points } = rates
+  const counter = new SharedCounter({ name: 'webhook-calls', points, seconds: minute })
+  return async (req, _res, next) => {
+    check(await counter.count(requireUser(req.actor).publicId), 'too_many_webhook_calls')
+    next()
+  }
+}
+
 /** Images that one account sends. Preparing them is this process's own work, so each process counts for itself.
  *  The returned function throws AppError too_many_uploads. */
 export function countUploads({ rates }: Config): (account: string) => void {

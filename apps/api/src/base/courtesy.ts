@@ -1,0 +1,26 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Above this share of its time the process has visitors to answer. */
+const busyShare = 0.5
+const lookEveryMs = 250
+
+/** Slows work down that nobody waits for while the process is busy with requests. */
+export class Courtesy {
+  #last = performance.eventLoopUtilization()
+  #lookedAt = performance.now()
+  #isBusy = false
+
+  constructor(private readonly busyMs: number) {}
+
+  /** Waits before the next piece of work: hardly at all, or a while when the process is busy. */
+  async wait(): Promise<void> {
+    if (performance.now() - this.#lookedAt > lookEveryMs) {
+      const now = performance.eventLoopUtilization()
+      this.#isBusy = performance.eventLoopUtilization(now, this.#last).utilization > busyShare
+      this.#last = now
+      this.#lookedAt = performance.now()
+    }
+    if (this.#isBusy) await pause(this.busyMs)
+  }
+}

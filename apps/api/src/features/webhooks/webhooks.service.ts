@@ -1,0 +1,188 @@
+import type {
+  CreatedWebhook,
+  DeliveryResult,
+  FullDelivery,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+} from '@pinmark/shared/entities/webhook'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Types } from 'mongoose'
+import { requireUser, type Actor } from '../../access/actor'
+import { newPublicId } from '../../base/public-id'
+import type { Config } from '../../config'
+import { findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
+import { outboxWaker } from '../../models/outbox'
+import { findOwnedId, findProjectNames } from '../../models/owned-projects'
+import type { WebhookRecord } from '../../models/webhook'
+import { countWebhooks, findWebhook, findWebhooks, insertWebhook, updateWebhook } from '../../models/webhooks'
+import { deliver, isDelivered } from '../../platform/webhooks/deliver'
+import { findAddresses } from '../../platform/webhooks/find-address'
+import { newSigningKey } from '../../platform/webhooks/sign-message'
+import { openAddress, sealAddress } from '../../platform/webhooks/webhook-address'
+import { presentFullDelivery, presentWebhook } from '../../presenters/webhook'
+import { presentWebhookMessage } from '../../presenters/webhook-message'
+
+const deliveriesShown = 3
+/** A resolver that takes longer is asked again before each message. */
+const resolveMs = 2_000
+
+/** @throws AppError sign_in_required, session_ended */
+export async function listWebhooks(config: Config, actor: Actor): Promise<Webhook[]> {
+  const webhooks = await findWebhooks(requireUser(actor).id)
+  return present(config, webhooks)
+}
+
+/** @param origin where the account sees Pinmark
+ *  @throws AppError webhook_address_inside, project_not_found, webhook_limit_reached */
+export async function addWebhook(
+  config: Config,
+  actor: Actor,
+  { url, format, events, project }: NewWebhook,
+  origin: string,
+): Promise<CreatedWebhook> {
+  const { id: owner } = requireUser(actor)
+  const { webhooksPerAccount: limit } = limits
+  if ((await countWebhooks(owner)) >= limit)
+    throw new AppError('webhook_limit_reached', { params: { limit } })
+  const projectId = await findOwn(owner, project)
+  await checkAddress(config, url)
+  const key = format === 'generic' ? newSigningKey() : null
+  const now = new Date()
+  const webhook = await insertWebhook({
+    ...{ publicId: newPublicId(), owner, project: projectId, format, events: [...new Set(events)], origin },
+    sealed: sealAddress(config.secrets.pepper, { url, key }),
+    ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
+  })
+  outboxWaker.wake()
+  return { webhook: await presentOne(config, webhook), secret: key }
+}
+
+/** @throws AppError webhook_not_found, webhook_address_inside, project_not_found */
+export async function changeWebhook(
+  config: Config,
+  actor: Actor,
+  webhookId: string,
+  { url, events, project, paused, removed }: WebhookChange,
+): Promise<Webhook> {
+  const { id: owner } = requireUser(actor)
+  const sealed = url === undefined ? undefined : await sealNew(config, owner, webhookId, url)
+  const changed = await updateWebhook(owner, webhookId, {
+    ...(sealed !== undefined && { sealed }),
+    ...(events && { events: [...new Set(events)] }),
+    ...(project !== undefined && { project: await findOwn(owner, project) }),
+    ...(paused !== undefined && { pausedAt: paused ? new Date() : null }),
+    ...(paused === false && { listensSince: new Date() }),
+    ...(removed === false && { deletedAt: null }),
+  })
+  if (!changed) throw new AppError('webhook_not_found')
+  if (paused !== undefined || removed === false) {
+    await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
+    outboxWaker.wake()
+  }
+  return presentOne(config, changed)
+}
+
+/** It can be taken back for a while.
+ *  @throws AppError webhook_not_found */
+export async function removeWebhook(actor: Actor, webhookId: string): Promise<void> {
+  const removed = await updateWebhook(requireUser(actor).id, webhookId, { deletedAt: new Date() })
+  if (!removed) throw new AppError('webhook_not_found')
+  await setLanesOf(removed._id, 'held')
+}
+
+/** Sends a message that says it is a test.
+ *  @throws AppError webhook_not_found */
+export async function testWebhook(config: Config, actor: Actor, webhookId: string): Promise<DeliveryResult> {
+  const webhook = await requireWebhook(actor, webhookId)
+  const url = config.publicUrl ?? webhook.origin
+  const body = presentWebhookMessage(webhook.format, {
+    ...{ type: 'test', at: new Date(), what: 'Test', by: null, url, words: '', data: {} },
+    did: 'This is a test. Messages about feedback arrive here, as they would arrive from',
+    project: { _id: newPublicId(), name: 'Pinmark', url },
+  })
+  const outcome = await deliver(config, { id: newPublicId(), body, sealed: webhook.sealed })
+  return resultOf(outcome)
+}
+
+/** The last messages, newest first.
+ *  @throws AppError webhook_not_found */
+export async function listDeliveries(actor: Actor, webhookId: string): Promise<FullDelivery[]> {
+  const webhook = await requireWebhook(actor, webhookId)
+  const deliveries = await findDeliveries(webhook._id, limits.deliveriesKept)
+  return deliveries.map(presentFullDelivery)
+}
+
+/** Sends a message again, under the id it had.
+ *  @throws AppError webhook_not_found */
+export async function redeliver(
+  config: Config,
+  actor: Actor,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<DeliveryResult> {
+  const webhook = await requireWebhook(actor, webhookId)
+  const message = await findDelivery(webhook._id, deliveryId)
+  if (!message) throw new AppError('webhook_not_found')
+  const outcome = await deliver(config, { id: message._id, body: message.body, sealed: webhook.sealed })
+  await storeAttempt(message._id, outcome, isDelivered(outcome))
+  return resultOf(outcome)
+}
+
+function resultOf({ status, problem, ms }: DeliveryResult): DeliveryResult {
+  return { status, problem, ms }
+}
+
+async function requireWebhook(actor: Actor, webhookId: string): Promise<WebhookRecord> {
+  const webhook = await findWebhook(requireUser(actor).id, webhookId)
+  if (!webhook) throw new AppError('webhook_not_found')
+  return webhook
+}
+
+/** A name that has no address just now is taken: each message asks again. */
+async function checkAddress({ webhookAllowPrivate }: Config, url: string): Promise<void> {
+  const options = { allowPrivate: webhookAllowPrivate, timeoutMs: resolveMs }
+  const found = await findAddresses(new URL(url), options)
+  if (found === 'inside') throw new AppError('webhook_address_inside')
+}
+
+/** A new address keeps the key, so that its receiver goes on to check with the one it has. */
+async function sealNew(
+  config: Config,
+  owner: Types.ObjectId,
+  webhookId: string,
+  url: string,
+): Promise<string> {
+  const webhook = await findWebhook(owner, webhookId)
+  if (!webhook) throw new AppError('webhook_not_found')
+  await checkAddress(config, url)
+  const { pepper } = config.secrets
+  const known = openAddress(pepper, webhook.sealed)
+  return sealAddress(pepper, { url, key: known?.key ?? null })
+}
+
+async function findOwn(owner: Types.ObjectId, project: string | null): Promise<Types.ObjectId | null> {
+  if (project === null) return null
+  const found = await findOwnedId(owner, project)
+  if (!found) throw new AppError('project_not_found')
+  return found
+}
+
+async function presentOne(config: Config, webhook: WebhookRecord): Promise<Webhook> {
+  const [presented] = await present(config, [webhook])
+  if (!presented) throw new Error('a webhook is missing')
+  return presented
+}
+
+async function present({ secrets }: Config, webhooks: readonly WebhookRecord[]): Promise<Webhook[]> {
+  const names = await findProjectNames(webhooks.flatMap(({ project }) => project ?? []))
+  return Promise.all(
+    webhooks.map(async (webhook) =>
+      presentWebhook(webhook, {
+        url: openAddress(secrets.pepper, webhook.sealed)?.url ?? '',
+        project: webhook.project && (names.get(webhook.project.toHexString()) ?? null),
+        deliveries: await findDeliveries(webhook._id, deliveriesShown),
+      }),
+    ),
+  )
+}

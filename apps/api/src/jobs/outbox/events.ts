@@ -1,0 +1,181 @@
+/** What happened in a project, as the changes of the database tell it. Ids follow from what happened, not from when it was
+ *  read: the same change read twice is the same event. */
+import type { Types } from 'mongoose'
+import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import type { RoundRecord, VersionRecord } from '../../models/project'
+import { findMessages, findVerdictsById } from '../../models/told'
+import type { VerdictRecord } from '../../models/verdict'
+import { orderOf, type ChangeBatch, type DurableChange } from '../../platform/durable-changes'
+
+interface Happened {
+  id: string
+  project: Types.ObjectId
+  order: string
+  at: Date
+}
+
+export type ProjectEvent = Happened &
+  (
+    | { kind: 'comment'; thread: ThreadRecord }
+    | { kind: 'reply'; reply: ReplyRecord }
+    | { kind: 'resolve'; thread: ThreadRecord }
+    | { kind: 'verdict'; verdict: VerdictRecord }
+    | { kind: 'version'; version: string }
+    | { kind: 'round'; change: 'opened' | 'closed' | 'reopened'; number: number | null }
+  )
+
+/** Lets through what may become an event, and of it the parts that are needed: a project may weigh half a megabyte. */
+export const eventPipeline = [
+  {
+    $match: {
+      $or: [
+        { 'ns.coll': { $in: ['comments', 'verdicts'] }, operationType: 'insert' },
+        {
+          'ns.coll': 'comments',
+          operationType: 'update',
+          'updateDescription.updatedFields.state': 'resolved',
+        },
+        { 'ns.coll': 'verdicts', operationType: 'update' },
+        {
+          'ns.coll': 'projects',
+          operationType: 'update',
+          $expr: {
+            $anyElementTrue: [
+              {
+                $map: {
+                  input: { $objectToArray: '$updateDescription.updatedFields' },
+                  as: 'field',
+                  in: { $regexMatch: { input: '$$field.k', regex: '^(designs|round)(\\.|$)' } },
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+  {
+    $project: {
+      operationType: 1,
+      'ns.coll': 1,
+      clusterTime: 1,
+      documentKey: 1,
+      fullDocument: 1,
+      'updateDescription.updatedFields': 1,
+    },
+  },
+]
+
+/** A version that was stored longer ago than this comes out of the trash. */
+const newVersionMs = 5 * 60_000
+
+/** The events of a batch, in their order. */
+export async function eventsOf({ changes }: Pick<ChangeBatch, 'changes'>): Promise<ProjectEvent[]> {
+  const updatedIn = (collection: string) =>
+    changes
+      .filter(({ ns, operationType }) => ns.coll === collection && operationType === 'update')
+      .map(({ documentKey }) => documentKey._id)
+  const threads = await findMessages(updatedIn('comments'))
+  const verdicts = await findVerdictsById(updatedIn('verdicts'))
+  return changes.flatMap((change): ProjectEvent[] => {
+    const id = change.documentKey._id.toHexString()
+    const { coll } = change.ns
+    if (coll === 'projects') return projectEvents(change)
+    const stored = change.fullDocument ?? (coll === 'comments' ? threads : verdicts).get(id)
+    if (!stored) return []
+    // A collection holds what its model says, as `lean` believes too.
+    // oxlint-disable typescript/no-unsafe-type-assertion
+    return coll === 'comments'
+      ? messageEvents(stored as ThreadRecord | ReplyRecord, change)
+      : verdictEvents(stored as VerdictRecord, change)
+    // oxlint-enable typescript/no-unsafe-type-assertion
+  })
+}
+
+type Occasion = Pick<DurableChange, 'clusterTime' | 'operationType'>
+
+function messageEvents(
+  message: ThreadRecord | ReplyRecord,
+  { clusterTime, operationType }: Occasion,
+): ProjectEvent[] {
+  const { project, publicId, storedAt } = message
+  const order = orderOf(clusterTime)
+  if (operationType === 'insert') return [newMessageEvent(message, order)]
+  if (!isThread(message) || !message.resolved) return []
+  const { at } = message.resolved
+  const id = `resolve ${publicId} ${at.getTime()}`
+  return [{ kind: 'resolve', id, project, order, at: at > storedAt ? at : storedAt, thread: message }]
+}
+
+/** The event of a comment or reply that was stored. */
+export function newMessageEvent(message: ThreadRecord | ReplyRecord, order: string): ProjectEvent {
+  const { project, publicId, storedAt: at } = message
+  return isThread(message)
+    ? { kind: 'comment', id: `comment ${publicId}`, project, order, at, thread: message }
+    : { kind: 'reply', id: `reply ${publicId}`, project, order, at, reply: message }
+}
+
+function verdictEvents(verdict: VerdictRecord, { clusterTime }: Occasion): ProjectEvent[] {
+  const { _id, project, at } = verdict
+  if (verdict.verdict === null) return []
+  const id = `verdict ${_id.toHexString()} ${at.getTime()}`
+  return [{ kind: 'verdict', id, project, order: orderOf(clusterTime), at, verdict }]
+}
+
+function projectEvents({ documentKey, updateDescription, clusterTime }: DurableChange): ProjectEvent[] {
+  const fields = updateDescription?.updatedFields ?? {}
+  const at = new Date(clusterTime.getHighBitsUnsigned() * 1_000)
+  const common = { project: documentKey._id, order: orderOf(clusterTime), at }
+  const isNew = ({ createdAt }: Pick<VersionRecord, 'createdAt'>) =>
+    createdAt.getTime() > at.getTime() - newVersionMs
+  const added = versionsIn(
+    Object.entries(fields)
+      .filter(([name]) => name.startsWith('designs'))
+      .map(([, value]) => value),
+  )
+  const versions = added.filter(isNew).map(({ publicId }): ProjectEvent => {
+    return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common }
+  })
+  return [...versions, ...roundEvents(fields, common)].map((event, at) => ({
+    ...event,
+    order: `${event.order} ${String(at).padStart(2, '0')}`,
+  }))
+}
+
+/** Every version inside of what was written, however deep. */
+function versionsIn(value: unknown): VersionRecord[] {
+  if (Array.isArray(value)) return value.flatMap(versionsIn)
+  if (!isRecord(value)) return []
+  if ('image' in value && 'number' in value && 'createdAt' in value) {
+    // Nothing else in a design has these three.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return [value as unknown as VersionRecord]
+  }
+  return Object.values(value).flatMap(versionsIn)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && value.constructor === Object
+}
+
+function roundEvents(
+  fields: Record<string, unknown>,
+  common: Pick<Happened, 'project' | 'order' | 'at'>,
+): ProjectEvent[] {
+  const whole = isRecord(fields['round']) ? fields['round'] : {}
+  const written: Partial<RoundRecord> = {
+    ...whole,
+    ...Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]) =>
+        name.startsWith('round.') ? [[name.slice('round.'.length), value]] : [],
+      ),
+    ),
+  }
+  const { number = null } = written
+  const event = (change: 'opened' | 'closed' | 'reopened', of: number | string): ProjectEvent[] => [
+    { kind: 'round', id: `round ${common.project.toHexString()} ${change} ${of}`, change, number, ...common },
+  ]
+  if (number !== null) return event('opened', number)
+  if (written.closedAt) return event('closed', written.closedAt.getTime())
+  return 'closedAt' in written ? event('reopened', common.order) : []
+}

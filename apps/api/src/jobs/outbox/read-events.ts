@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Courtesy } from '../../base/courtesy'
+import type { Config } from '../../config'
+import { storePosition, type OutboxPosition } from '../../models/outbox'
+import { findMessagesSince, findToldProjects } from '../../models/told'
+import {
+  HistoryLostError,
+  operationTime,
+  orderOf,
+  readChanges,
+  secondsOf,
+} from '../../platform/durable-changes'
+import type { Log } from '../../platform/log'
+import { eventPipeline, eventsOf, newMessageEvent, type ProjectEvent } from './events'
+import { storeWebhookMessages } from './webhook-messages'
+
+const maxChanges = 100
+const waitMs = 1_000
+/** Between two batches: a hundred comments are read in one go and not one by one. */
+const restMs = 100
+/** Without a change the position is stored this often, so that the history never runs out from under it. */
+const keepPositionMs = 60_000
+/** For clocks that differ, and for what was under way. */
+const marginSeconds = 60
+
+/** Reaches back before the first look after the first webhook was added. */
+const justNowSeconds = 10 * 60
+
+export class OutboxLostError extends Error {
+  override readonly name = 'OutboxLostError'
+}
+
+export interface ReadingOptions {
+  config: Pick<Config, 'publicUrl'>
+  holder: string
+  log: Log
+  courtesy: Courtesy
+  signal: AbortSignal
+}
+
+/** Turns stored changes into messages, from where the last process stopped until the signal comes. The position is stored
+ *  after the messages: a crash in between repeats them, under the same ids.
+ *  @param since nothing before it is of interest to anyone
+ *  @throws OutboxLostError when another process has taken over */
+export async function readEvents(
+  position: OutboxPosition,
+  since: Date,
+  options: ReadingOptions,
+): Promise<void> {
+  const from = firstSeconds(position, since)
+  const start =
+    position.resume !== null && from === position.seconds
+      ? { resumeAfter: position.resume }
+      : { startAtOperationTime: operationTime(from) }
+  try {
+    await follow(start, options)
+  } catch (error) {
+    if (!(error instanceof HistoryLostError)) throw error
+    await catchUp(from, options)
+  }
+}
+
+/** Where to begin: where the last process stopped, unless nothing was to be told for a while after that. A database in
+ *  which nothing was ever read, such as a restored one, begins with what has just happened. */
+function firstSeconds({ seconds }: OutboxPosition, since: Date): number {
+  const sinceSeconds = Math.floor(since.getTime() / 1_000) - marginSeconds
+  const justNow = Math.floor(Date.now() / 1_000) - justNowSeconds
+  return Math.max(seconds === 0 ? justNow : seconds, sinceSeconds)
+}
+
+async function follow(
+  start: Parameters<typeof readChanges>[0]['start'],
+  { config, holder, courtesy, signal }: ReadingOptions,
+): Promise<void> {
+  let storedAt = 0
+  let seconds = Math.floor(Date.now() / 1_000)
+  for await (const batch of readChanges({ pipeline: eventPipeline, start, maxChanges, waitMs })) {
+    if (signal.aborted) return
+    const last = batch.changes.at(-1)
+    if (last) {
+      seconds = secondsOf(last.clusterTime)
+      await storeMessages(config, await eventsOf(batch))
+    }
+    if (last || Date.now() > storedAt + keepPositionMs) {
+      if (!last) seconds = Math.floor(Date.now() / 1_000)
+      if (!(await storePosition(holder, { resume: batch.resume, seconds }))) throw new OutboxLostError()
+      storedAt = Date.now()
+    }
+    if (last) await pause(restMs)
+    await courtesy.wait()
+  }
+}
+
+async function storeMessages(
+  config: Pick<Config, 'publicUrl'>,
+  events: readonly ProjectEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  const projects = await findToldProjects(events.map(({ project }) => project))
+  await storeWebhookMessages(config, events, projects)
+}
+
+/** The history of the database is gone from where the reader was: what was written since is found by its own dates. Only
+ *  comments and replies carry one that can be searched for. */
+async function catchUp(seconds: number, { config, holder, log }: ReadingOptions): Promise<void> {
+  log.warn('the history of the database has a gap; the outbox looks for comments by their dates')
+  const now = Math.floor(Date.now() / 1_000)
+  let events: ProjectEvent[] = []
+  for await (const message of findMessagesSince(seconds - marginSeconds)) {
+    events.push(newMessageEvent(message, orderOf(operationTime(secondsIn(message.storedAt)))))
+    if (events.length < maxChanges) continue
+    await storeMessages(config, events)
+    events = []
+  }
+  await storeMessages(config, events)
+  // Read again from before this search: what is found twice is one message.
+  if (!(await storePosition(holder, { resume: null, seconds: now - marginSeconds })))
+    throw new OutboxLostError()
+}
+
+const secondsIn = (date: Date) => Math.floor(date.getTime() / 1_000)

@@ -1,0 +1,97 @@
+/** The outbox: messages about what happened in projects. One process at a time works it off; the others wait for it to
+ *  stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { newPublicId } from '../../base/public-id'
+import { Courtesy } from '../../base/courtesy'
+import type { Config } from '../../config'
+import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
+import { listeningSince } from '../../models/webhooks'
+import type { Log } from '../../platform/log'
+import { OutboxLostError, readEvents } from './read-events'
+import { sendWebhooks } from './send-webhooks'
+
+/** After a crash another process takes over this much later. */
+const holdMs = 10_000
+const extendEveryMs = 3_000
+/** How often a process without the outbox looks whether it is free, and whether anyone is to be told anything. */
+const lookEveryMs = 3_000
+const afterFailureMs = 1_000
+/** What messages wait for each time while visitors are served. */
+const courtesyMs = 250
+
+/** Works the outbox off for as long as the process lives.
+ *  @returns a function that ends it, after the messages that are under way */
+export function startOutbox(config: Config, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  let wake = () => {}
+  outboxWaker.wake = () => wake()
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      timer.unref()
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  stopping.signal.addEventListener('abort', () => wake())
+
+  const run = async () => {
+    const holder = newPublicId()
+    while (!stopping.signal.aborted) {
+      try {
+        const since = await listeningSince()
+        const position = since && (await holdOutbox(holder, holdMs))
+        if (since && position) await lead({ config, log, holder, since, position, stop: stopping.signal })
+        else await rest(lookEveryMs)
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox stopped and goes on in a moment')
+        await rest(afterFailureMs)
+      }
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    outboxWaker.wake = () => {}
+    await running
+  }
+}
+
+interface Lead {
+  config: Config
+  log: Log
+  holder: string
+  since: Date
+  position: OutboxPosition
+  stop: AbortSignal
+}
+
+/** Reads and sends until this process stops, loses the outbox, or nobody is to be told anything. */
+async function lead({ config, log, holder, since, position, stop }: Lead): Promise<void> {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([stop, ending.signal])
+  const courtesy = new Courtesy(courtesyMs)
+  const work = [
+    keepHold(holder, signal),
+    readEvents(position, since, { config, holder, log, courtesy, signal }),
+    sendWebhooks({ settings: config, log, courtesy, signal }),
+  ]
+  // The first one to end, for whatever reason, ends the others.
+  await Promise.race(work).catch(() => undefined)
+  ending.abort()
+  const ended = await Promise.allSettled(work)
+  await releaseOutbox(holder)
+  for (const outcome of ended) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof OutboxLostError)) throw outcome.reason
+  }
+}
+
+async function keepHold(holder: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(extendEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    if ((await listeningSince()) === null) return
+    if (!(await extendHold(holder, holdMs))) throw new OutboxLostError()
+  }
+}

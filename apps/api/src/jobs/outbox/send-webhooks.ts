@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Courtesy } from '../../base/courtesy'
+import {
+  advanceLane,
+  emptyLane,
+  findDueLanes,
+  findFirstWaiting,
+  forgetOldDeliveries,
+  holdLane,
+  setLanesOf,
+  storeAttempt,
+  type Lane,
+} from '../../models/delivery'
+import { findSendable, pauseWebhook } from '../../models/webhooks'
+import type { Log } from '../../platform/log'
+import { deliver, isDelivered, type DeliverySettings } from '../../platform/webhooks/deliver'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+/** Waits between the tries of one message: ten tries within 24 hours, most of them early. */
+const retryWaitsMs = [
+  ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
+  ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
+] as const
+const lanesAtOnce = 16
+/** Of one lane before the others have their turn. */
+const messagesATurn = 10
+const everyMs = 500
+const gone = 410
+
+interface SendingOptions {
+  settings: DeliverySettings
+  log: Log
+  courtesy: Courtesy
+  signal: AbortSignal
+}
+
+/** Sends what waits, lane by lane, until the signal comes. What is under way then is finished. */
+export async function sendWebhooks(options: SendingOptions): Promise<void> {
+  const { signal } = options
+  const underWay = new Map<string, Promise<void>>()
+  const failures: unknown[] = []
+  while (!signal.aborted && failures.length === 0) {
+    const due = await findDueLanes(lanesAtOnce * 2)
+    for (const lane of due) {
+      if (underWay.size >= lanesAtOnce || underWay.has(lane._id)) continue
+      const work = sendLane(lane, options)
+        .catch((error: unknown) => failures.push(error))
+        .then(() => void underWay.delete(lane._id))
+      underWay.set(lane._id, work)
+    }
+    const wait = pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await (due.length > underWay.size ? Promise.race([wait, ...underWay.values()]) : wait)
+  }
+  await Promise.all(underWay.values())
+  if (failures.length > 0) throw failures[0]
+}
+
+/** One message of a lane after the other: none overtakes another, and a failed one holds those behind it. */
+async function sendLane(lane: Lane, { settings, log, courtesy, signal }: SendingOptions): Promise<void> {
+  for (let sent = 0; sent < messagesATurn && !signal.aborted; sent += 1) {
+    await courtesy.wait()
+    const webhook = await findSendable(lane.webhook)
+    if (!webhook) return setLanesOf(lane.webhook, 'held')
+    const message = await findFirstWaiting(lane)
+    if (!message) {
+      await emptyLane(lane)
+      break
+    }
+    const outcome = await deliver(settings, { id: message._id, body: message.body, sealed: webhook.sealed })
+    await storeAttempt(message._id, outcome, isDelivered(outcome))
+    if (isDelivered(outcome)) {
+      await advanceLane(lane)
+      lane.tries = 0
+      continue
+    }
+    const waitMs = outcome.status === gone ? undefined : retryWaitsMs[lane.tries]
+    if (waitMs !== undefined) return holdLane(lane, waitMs)
+    await pauseWebhook(webhook._id)
+    log.warn(
+      { webhook: webhook.publicId, status: outcome.status },
+      'a webhook was switched off after failed tries',
+    )
+    return
+  }
+  await forgetOldDeliveries(lane.webhook)
+}

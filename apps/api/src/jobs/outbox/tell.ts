@@ -1,0 +1,115 @@
+import { pagePaths } from '@pinmark/shared/paths'
+import type { ThreadRecord } from '../../models/comment'
+import type { ToldProject } from '../../models/told'
+import type { Told } from '../../presenters/webhook-message'
+import type { ProjectEvent } from './events'
+
+/** An event in words and data; null when what it is about is gone.
+ *  @param origin where the links begin */
+export function tellEvent(event: ProjectEvent, project: ToldProject, origin: string): Told | null {
+  const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
+  const about = {
+    at: event.at,
+    project: { _id: project.publicId, name: project.name, url: projectUrl },
+    url: projectUrl,
+    words: '',
+  }
+  const atComment = (publicId: string) => `${projectUrl}?comment=${encodeURIComponent(publicId)}`
+  switch (event.kind) {
+    case 'comment':
+    case 'resolve': {
+      const { thread } = event
+      const place = placeOf(project, thread)
+      const isNew = event.kind === 'comment'
+      const { number, commenter, text, x, y, w, h, kind, publicId, createdAt, resolved } = thread
+      return {
+        ...about,
+        type: isNew ? 'comment.created' : 'comment.resolved',
+        what: `Comment ${number} ${isNew ? 'added' : 'resolved'}`,
+        by: isNew ? commenter : (resolved?.by ?? null),
+        did: isNew ? `commented on ${place.design?.title ?? 'the design'}` : `resolved comment ${number}`,
+        words: text,
+        url: atComment(publicId),
+        data: {
+          comment: {
+            ...{ _id: publicId, number, kind, commenter, text, createdAt: createdAt.toISOString() },
+            ...{ x, y, w, h },
+            ...place,
+            resolved: isNew || !resolved ? null : { at: resolved.at.toISOString(), by: resolved.by },
+          },
+        },
+      }
+    }
+    case 'reply': {
+      const { publicId, parent, thread, commenter, text, createdAt } = event.reply
+      return {
+        ...about,
+        type: 'reply.created',
+        what: `Reply to comment ${thread}`,
+        by: commenter,
+        did: `replied to comment ${thread}`,
+        words: text,
+        url: atComment(parent),
+        data: {
+          reply: { _id: publicId, commenter, text, createdAt: createdAt.toISOString() },
+          comment: { _id: parent, number: thread },
+        },
+      }
+    }
+    case 'verdict': {
+      const { name, verdict, note, round, at } = event.verdict
+      const said = verdict === 'good' ? 'Looks good' : 'Needs changes'
+      return {
+        ...about,
+        type: 'verdict.given',
+        what: `${said}, by ${name}`,
+        by: name,
+        did: `says “${said}” about round ${round}`,
+        words: note,
+        data: { verdict: { name, verdict, note, round, at: at.toISOString() } },
+      }
+    }
+    case 'version': {
+      const design = project.designs.find(({ versions }) =>
+        versions.some(({ publicId }) => publicId === event.version),
+      )
+      const version = design?.versions.find(({ publicId }) => publicId === event.version)
+      if (!design || !version) return null
+      const { publicId, number, note } = version
+      return {
+        ...about,
+        type: 'version.added',
+        what: number === 1 ? `${design.title} added` : `Version ${number} added`,
+        by: null,
+        did: number === 1 ? `${design.title} is new` : `Version ${number} of ${design.title} is up`,
+        words: note,
+        data: {
+          design: { _id: design.publicId, title: design.title },
+          version: { _id: publicId, number, note },
+        },
+      }
+    }
+    case 'round': {
+      const number = event.number ?? project.round.number
+      const change = event.change === 'reopened' ? 'open again' : event.change
+      return {
+        ...about,
+        type: `round.${event.change}`,
+        what: `Round ${number} ${change}`,
+        by: null,
+        did: `Round ${number} is ${event.change === 'opened' ? 'open' : change}`,
+        words: event.change === 'closed' ? project.round.message : '',
+        data: { round: { number, state: event.change === 'closed' ? 'closed' : 'open' } },
+      }
+    }
+  }
+}
+
+function placeOf({ designs }: ToldProject, thread: Pick<ThreadRecord, 'design' | 'version'>) {
+  const design = designs.find(({ publicId }) => publicId === thread.design)
+  const version = design?.versions.find(({ publicId }) => publicId === thread.version)
+  return {
+    design: design ? { _id: design.publicId, title: design.title } : null,
+    version: version ? { _id: version.publicId, number: version.number } : null,
+  }
+}

@@ -1,0 +1,303 @@
+import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import { pino } from 'pino'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { CreatedWebhook, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenVersion } from '../../../test/given-design'
+import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
+import { givenUser, type GivenUser } from '../../../test/given-user'
+import { scanDatabase } from '../../../test/scan-database'
+import { startOutbox } from './run-outbox'
+
+let app: TestApp
+let receiver: WebhookReceiver
+let endOutbox: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp({ webhookAllowPrivate: true })
+  receiver = await startWebhookReceiver()
+  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+})
+afterEach(() => receiver.answer(() => 200))
+afterAll(async () => {
+  await endOutbox()
+  await receiver.stop()
+  await app.stop()
+})
+
+async function add(owner: GivenUser, body: object = {}): Promise<CreatedWebhook> {
+  const answer = await app.api
+    .post('/users/webhooks')
+    .set(owner.auth)
+    .send({ url: receiver.newAddress(), format: 'generic', ...body })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+
+const at = ({ _id }: Webhook, rest = '') => `/users/webhooks/${_id}${rest}`
+const list = async ({ auth }: GivenUser): Promise<Webhook[]> =>
+  (await app.api.get('/users/webhooks').set(auth)).body
+const deliveries = async ({ auth }: GivenUser, webhook: Webhook): Promise<FullDelivery[]> =>
+  (await app.api.get(at(webhook, '/deliveries')).set(auth)).body
+const bodies = async (address: string, count: number) =>
+  (await receiver.reach(address, count)).map(({ body }) => JSON.parse(body))
+
+test('everything that happens in a review arrives signed, once and in order, with links and no e-mail address', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook, secret } = await add(owner)
+  const guest = givenGuest()
+
+  const comment = await givenComment(app.api, project._id, { text: 'Calmer?' }, guest)
+  const reply = await givenReply(app.api, project._id, comment._id)
+  const path = `/projects/${project._id}`
+  await app.api.patch(`${path}/comments/${comment._id}`).set(owner.auth).send({ resolved: true }).expect(200)
+  const verdict = { verdict: 'changes', name: 'Tom Keller', note: 'Nearly' }
+  await app.api.put(`${path}/round/verdict`).set(guest).send(verdict).expect(200)
+  const version = await givenVersion(app.api, project, { note: 'Calmer' })
+  await app.api.patch(`${path}/round`).set(owner.auth).send({ closed: true, message: 'Thanks' }).expect(200)
+  await app.api.patch(`${path}/round`).set(owner.auth).send({ closed: false }).expect(200)
+
+  const messages = await receiver.reach(webhook.url, 8)
+  const url = expect.stringContaining(`/project/${project._id}?comment=${comment._id}`)
+  const about = { project: { _id: project._id, name: 'Landing page' } }
+  const round = (state: string) => ({ ...about, round: { number: 2, state } })
+  expect(messages.map(({ body }) => JSON.parse(body))).toMatchObject([
+    {
+      type: 'comment.created',
+      data: { ...about, url, comment: { _id: comment._id, number: 1, text: 'Calmer?' } },
+    },
+    { type: 'reply.created', data: { ...about, url, reply: { _id: reply._id }, comment: { number: 1 } } },
+    { type: 'comment.resolved', data: { ...about, comment: { number: 1, resolved: { by: owner.name } } } },
+    { type: 'verdict.given', data: { ...about, verdict: { ...verdict, round: 1 } } },
+    { type: 'version.added', data: { ...about, version: { _id: version._id, number: 2, note: 'Calmer' } } },
+    { type: 'round.opened', data: round('open') },
+    { type: 'round.closed', data: round('closed') },
+    { type: 'round.reopened', data: round('open') },
+  ])
+  const verifier = new Verifier(secret ?? '')
+  for (const { headers, body } of messages) {
+    expect(verifier.verify(body, headers)).toBeTruthy()
+    expect(() => verifier.verify(body.replace('"type"', '"typo"'), headers)).toThrow(
+      'No matching signature found',
+    )
+    expect(body).not.toContain(owner.email)
+  }
+  expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(8)
+  expect((await list(owner))[0]?.deliveries).toMatchObject([
+    { what: 'Round 2 open again', state: 'done', status: 200, tries: 1 },
+    { what: 'Round 2 closed' },
+    { what: 'Round 2 opened' },
+  ])
+})
+
+test.each([
+  ['slack', ({ text }: { text: string }) => text, '&lt;!channel&gt; &amp;'],
+  ['discord', ({ content }: { content: string }) => content, String.raw`\[x\]\(y\)`],
+  [
+    'teams',
+    ({ attachments: [{ content }] }: { attachments: [{ content: { body: { text: string }[] } }] }) =>
+      content.body.map(({ text }) => text).join('\n'),
+    String.raw`\[x\]\(y\)`,
+  ],
+])('a chat of the kind %s gets words, and its signs do nothing there', async (format, textOf, harmless) => {
+  const project = await givenProject(app.api, { name: 'Norra & Nights' })
+  const { webhook, secret } = await add(project.owner, { format })
+  expect(secret).toBeNull()
+  await givenComment(app.api, project._id, { commenter: 'Ana *R*', text: '<!channel> & @everyone [x](y)' })
+
+  const [message] = await receiver.reach(webhook.url, 1)
+  const body = JSON.parse(message?.body ?? '')
+  const text = textOf(body)
+  expect(text).toMatch(/commented on .*Norra/s)
+  expect(JSON.stringify(body)).toContain(`/project/${project._id}?comment=`)
+  expect(JSON.stringify(body)).toContain(JSON.stringify(harmless).slice(1, -1))
+  expect(message?.headers['webhook-signature']).toBeUndefined()
+})
+
+test('a webhook is told of the events and the project that were chosen, and of nothing before it was added', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const other = await givenProject(app.api, { owner, name: 'Other' })
+  await givenComment(app.api, project._id, { text: 'Before' })
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const replies = await add(owner, { events: ['reply'] })
+  const ofOne = await add(owner, { project: project._id })
+  const everything = await add(owner)
+
+  await givenComment(app.api, other._id, { text: 'Elsewhere' })
+  const comment = await givenComment(app.api, project._id, { text: 'Here' })
+  await givenReply(app.api, project._id, comment._id)
+
+  expect(await bodies(everything.webhook.url, 3)).toHaveLength(3)
+  expect((await bodies(ofOne.webhook.url, 2)).map(({ type }) => type)).toEqual([
+    'comment.created',
+    'reply.created',
+  ])
+  expect((await bodies(replies.webhook.url, 1)).map(({ type }) => type)).toEqual(['reply.created'])
+  expect(ofOne.webhook.project).toEqual({ _id: project._id, name: 'Landing page' })
+})
+
+test('a failed message is tried again under its id and holds those behind it, and no other project', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const other = await givenProject(app.api, { owner })
+  const { webhook } = await add(owner)
+  let failures = 1
+  receiver.answer(({ body }) => (body.includes('First') && (failures -= 1) >= 0 ? 503 : 200))
+
+  await givenComment(app.api, project._id, { text: 'First' })
+  await givenComment(app.api, project._id, { text: 'Second' })
+  await givenComment(app.api, other._id, { text: 'Beside' })
+
+  const messages = await receiver.reach(webhook.url, 4)
+  const texts = messages.map(({ body }) => JSON.parse(body).data.comment.text)
+  expect(texts.filter((text) => text !== 'Beside')).toEqual(['First', 'First', 'Second'])
+  expect(texts.indexOf('Beside')).toBeLessThan(3)
+  const ids = messages
+    .filter(({ body }) => body.includes('First'))
+    .map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+  await vi.waitFor(async () => {
+    const first = (await deliveries(owner, webhook)).find(({ request }) => request.includes('First'))
+    expect(first).toMatchObject({ _id: ids[0], tries: 2, state: 'done', status: 200, response: 'ok' })
+  })
+})
+
+test('a receiver that is gone pauses its webhook; turned on again, what waited is sent', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  receiver.answer(() => 410)
+  await givenComment(app.api, project._id, { text: 'Waits' })
+  await vi.waitFor(async () => expect((await list(owner))[0]?.pausedAt).not.toBeNull(), 10_000)
+  const [waiting] = await deliveries(owner, webhook)
+  expect(waiting).toMatchObject({ state: 'waiting', status: 410, response: 'not now' })
+
+  receiver.answer(() => 200)
+  const turnedOn = await app.api.patch(at(webhook)).set(owner.auth).send({ paused: false })
+
+  expect(turnedOn.body).toMatchObject({ pausedAt: null })
+  const messages = await receiver.reach(webhook.url, 2)
+  expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?._id, waiting?._id])
+})
+
+test('a test and a repeated delivery say how they ended', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  const tested = await app.api.post(at(webhook, '/test')).set(owner.auth)
+  expect(tested.body).toEqual({ status: 200, problem: null, ms: expect.any(Number) })
+  const comment = await givenComment(app.api, project._id)
+  await receiver.reach(webhook.url, 2)
+
+  const [delivery] = await deliveries(owner, webhook)
+  expect(delivery).toMatchObject({ what: 'Comment 1 added', request: expect.stringContaining(comment._id) })
+  const again = await app.api.post(at(webhook, `/deliveries/${delivery?._id}`)).set(owner.auth)
+
+  expect(again.body).toMatchObject({ status: 200 })
+  const [, first, second] = await receiver.reach(webhook.url, 3)
+  expect(second?.body).toBe(first?.body)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+
+  receiver.answer(() => (res) => res.destroy())
+  const broken = await app.api.post(at(webhook, '/test')).set(owner.auth)
+  expect(broken.body).toMatchObject({ status: null, problem: 'The connection failed.' })
+  receiver.answer(() => (res) => res.writeHead(302, { Location: receiver.newAddress() }).end())
+  expect((await app.api.post(at(webhook, '/test')).set(owner.auth)).body).toMatchObject({ status: 302 })
+  receiver.answer(() => (res) => res.end('x'.repeat(1_000_000)))
+  await app.api
+    .post(at(webhook, `/deliveries/${delivery?._id}`))
+    .set(owner.auth)
+    .expect(200)
+  expect((await deliveries(owner, webhook))[0]?.response).toHaveLength(2_048)
+})
+
+test('a webhook is changed, removed and taken back, by its account alone', async () => {
+  const owner = await givenUser(app.api)
+  const other = await givenUser(app.api)
+  const { webhook } = await add(owner)
+  const change = { events: ['verdict'], url: receiver.newAddress() }
+  const changed = await app.api.patch(at(webhook)).set(owner.auth).send(change)
+  expect(changed.body).toEqual({ ...webhook, ...change })
+
+  for (const request of [
+    app.api.patch(at(webhook)).send({ paused: true }),
+    app.api.delete(at(webhook)),
+    app.api.post(at(webhook, '/test')),
+    app.api.get(at(webhook, '/deliveries')),
+  ]) {
+    expect((await request.set(other.auth)).body.code).toBe('webhook_not_found')
+  }
+  expect(await list(other)).toEqual([])
+
+  await app.api.delete(at(webhook)).set(owner.auth).expect(204)
+  expect(await list(owner)).toEqual([])
+  await app.api.patch(at(webhook)).set(owner.auth).send({ paused: true }).expect(404)
+  await app.api.patch(at(webhook)).set(owner.auth).send({ removed: false }).expect(200)
+  expect(await list(owner)).toHaveLength(1)
+})
+
+test.each([
+  [{ url: 'ftp://hooks.test/' }, 'webhook_address_not_valid'],
+  [{ url: 'https://user:word@hooks.test/' }, 'webhook_address_not_valid'],
+  [{ url: 'hooks.test' }, 'webhook_address_not_valid'],
+  [{ format: 'irc' }, 'webhook_format_unknown'],
+  [{ events: [] }, 'webhook_events_not_valid'],
+  [{ events: ['like'] }, 'webhook_events_not_valid'],
+  [{ project: '7Qm2xVd0kT4rYb9ZsLw8aE' }, 'project_not_found'],
+])('a webhook with %j is refused as %s', async (body, code) => {
+  const { auth } = await givenUser(app.api)
+  const answer = await app.api
+    .post('/users/webhooks')
+    .set(auth)
+    .send({ url: receiver.newAddress(), format: 'generic', ...body })
+  expect(answer.body.code).toBe(code)
+})
+
+test('an address inside of the server’s network is refused when it is entered, and never called', async () => {
+  const strict = await startTestApp()
+  const { auth } = await givenUser(strict.api)
+  const send = (url: string) => strict.api.post('/users/webhooks').set(auth).send({ url, format: 'slack' })
+  for (const url of [
+    receiver.newAddress(),
+    'http://localhost/',
+    'http://2130706433/',
+    'http://[::ffff:10.0.0.1]/',
+  ]) {
+    expect((await send(url)).body.code).toBe('webhook_address_inside')
+  }
+  const outside = await send('https://hooks.studio.test/x')
+  expect(outside).toMatchObject({ status: 201 })
+  expect((await strict.api.post(at(outside.body.webhook, '/test')).set(auth)).body).toMatchObject({
+    status: null,
+    problem: 'This address cannot be found.',
+  })
+  await strict.stop()
+})
+
+test('neither the secret nor the address lies readable in the database, and no later answer shows the secret', async () => {
+  const owner = await givenUser(app.api)
+  const { webhook, secret } = await add(owner)
+  const key = secret?.replace('whsec_', '') ?? ''
+  const path = new URL(webhook.url).pathname
+  expect(await scanDatabase([key, `${path}"`, webhook.url])).toEqual({
+    [key]: [],
+    [`${path}"`]: [],
+    [webhook.url]: [],
+  })
+  expect(JSON.stringify(await list(owner))).not.toContain(key)
+  expect(app.log.join('\n')).not.toContain(key)
+})
+
+test('an account has a limited number of webhooks', async () => {
+  const owner = await givenUser(app.api)
+  for (let count = 0; count < 20; count += 1) await add(owner)
+  const body = { url: receiver.newAddress(), format: 'generic' }
+  const answer = await app.api
+    .post('/users/webhooks')
+    .set(owner.auth)
+    .set('Idempotency-Key', newKey())
+    .send(body)
+  expect(answer.body).toMatchObject({ code: 'webhook_limit_reached' })
+})

@@ -1,0 +1,216 @@
+/** Messages to webhooks, and the lanes in which they wait: one lane for each webhook and project, sent in order. */
+import mongoose, { type Types } from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
+import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
+import { isBelow, isNot, isOneOf, isUpTo } from './filter-operators'
+
+const { Schema } = mongoose
+
+export interface DeliveryRecord {
+  /** Follows from event and webhook: the same message is never stored twice, and the receiver knows it again. */
+  _id: string
+  webhook: Types.ObjectId
+  project: Types.ObjectId
+  event: WebhookEvent
+  /** In words, such as `Comment 13 added`. */
+  what: string
+  /** Sorts as the events happened. */
+  order: string
+  /** What is sent. */
+  body: string
+  state: 'waiting' | 'done'
+  tries: number
+  status: number | null
+  problem: string | null
+  response: string
+  ms: number | null
+  createdAt: Date
+  /** Of the last try. */
+  triedAt: Date | null
+}
+
+interface LaneRecord {
+  _id: string
+  webhook: Types.ObjectId
+  project: Types.ObjectId
+  /** When its first message is tried; null while there is none. */
+  nextAt: Date | null
+  /** Of its first message. */
+  tries: number
+  /** Raised with every message, so that a lane is not taken for empty while one arrives. */
+  revision: number
+}
+
+/** Nothing waits for longer. */
+const keptSeconds = 30 * 24 * 60 * 60
+
+const deliverySchema = new Schema<DeliveryRecord>(
+  {
+    _id: { type: String, required: true },
+    webhook: { type: Schema.Types.ObjectId, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    event: { type: String, required: true },
+    what: { type: String, required: true },
+    order: { type: String, required: true },
+    body: { type: String, required: true },
+    state: { type: String, required: true },
+    tries: { type: Number, default: 0 },
+    status: { type: Number, default: null },
+    problem: { type: String, default: null },
+    response: { type: String, default: '' },
+    ms: { type: Number, default: null },
+    createdAt: { type: Date, required: true },
+    triedAt: { type: Date, default: null },
+  },
+  { versionKey: false },
+)
+deliverySchema.index({ webhook: 1, project: 1, state: 1, order: 1 })
+deliverySchema.index({ webhook: 1, order: -1 })
+deliverySchema.index({ project: 1 })
+deliverySchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
+
+const laneSchema = new Schema<LaneRecord>(
+  {
+    _id: { type: String, required: true },
+    webhook: { type: Schema.Types.ObjectId, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    nextAt: { type: Date, default: null },
+    tries: { type: Number, default: 0 },
+    revision: { type: Number, default: 0 },
+  },
+  { versionKey: false },
+)
+laneSchema.index({ nextAt: 1 })
+laneSchema.index({ webhook: 1 })
+laneSchema.index({ project: 1 })
+
+const DeliveryModel = mongoose.model<DeliveryRecord>('Delivery', deliverySchema)
+const LaneModel = mongoose.model<LaneRecord>('DeliveryLane', laneSchema, 'deliveryLanes')
+
+export type Lane = Pick<LaneRecord, '_id' | 'webhook' | 'project' | 'tries' | 'revision'>
+export type NewDelivery = Pick<
+  DeliveryRecord,
+  '_id' | 'webhook' | 'project' | 'event' | 'what' | 'order' | 'body'
+>
+export type Attempt = Pick<DeliveryRecord, 'status' | 'problem' | 'response' | 'ms'>
+
+/** Stores messages that are not stored yet, and lets their lanes begin. Done twice, it changes nothing. */
+export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  const createdAt = new Date()
+  await DeliveryModel.bulkWrite(
+    deliveries.map(({ _id, ...delivery }) => ({
+      updateOne: {
+        filter: { _id },
+        update: {
+          $setOnInsert: {
+            ...delivery,
+            ...{ state: 'waiting' as const, tries: 0, status: null, problem: null, response: '', ms: null },
+            ...{ createdAt, triedAt: null },
+          },
+        },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  )
+  const lanes = new Map(deliveries.map((delivery) => [laneOf(delivery), delivery]))
+  await lanesAsStored().bulkWrite(
+    [...lanes].map(([_id, { webhook, project }]) => ({
+      updateOne: {
+        filter: { _id },
+        update: [
+          {
+            $set: {
+              webhook,
+              project,
+              nextAt: { $ifNull: ['$nextAt', createdAt] },
+              tries: { $ifNull: ['$tries', 0] },
+              revision: { $add: [{ $ifNull: ['$revision', 0] }, 1] },
+            },
+          },
+        ],
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  )
+}
+
+/** Mongoose reads no pipelines in a bulk write. */
+const lanesAsStored = () => LaneModel.db.collection<LaneRecord>(LaneModel.collection.name)
+
+function laneOf({ webhook, project }: Pick<NewDelivery, 'webhook' | 'project'>): string {
+  return `${webhook.toHexString()} ${project.toHexString()}`
+}
+
+/** The lanes whose first message may be tried now, those that have waited longest first. */
+export function findDueLanes(limit: number): Promise<Lane[]> {
+  return LaneModel.find({ nextAt: isUpTo(new Date()) })
+    .sort({ nextAt: 1 })
+    .limit(limit)
+    .lean<Lane[]>()
+    .exec()
+}
+
+export function findFirstWaiting({ webhook, project }: Lane): Promise<DeliveryRecord | null> {
+  return DeliveryModel.findOne({ webhook, project, state: 'waiting' })
+    .sort({ order: 1 })
+    .lean<DeliveryRecord>()
+    .exec()
+}
+
+/** Notes how a try ended. */
+export async function storeAttempt(_id: string, attempt: Attempt, isDone: boolean): Promise<void> {
+  const change = { ...attempt, triedAt: new Date(), ...(isDone && { state: 'done' as const }) }
+  await DeliveryModel.updateOne({ _id }, { $set: change, $inc: { tries: 1 } })
+}
+
+/** Lets a lane wait after a failed try. */
+export async function holdLane({ _id }: Lane, waitMs: number): Promise<void> {
+  await LaneModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
+}
+
+/** Lets a lane go on now: its first message was delivered. */
+export async function advanceLane({ _id }: Lane): Promise<void> {
+  await LaneModel.updateOne({ _id, tries: isNot(0) }, { nextAt: new Date(), tries: 0 })
+}
+
+/** Ends a lane that has no message, unless one arrives meanwhile. */
+export async function emptyLane({ _id, revision }: Lane): Promise<void> {
+  await LaneModel.deleteOne({ _id, revision })
+}
+
+/** Takes the lanes of a webhook from the senders, or gives them back with all their tries. */
+export async function setLanesOf(webhook: Types.ObjectId, state: 'held' | 'due'): Promise<void> {
+  await LaneModel.updateMany({ webhook }, { nextAt: state === 'held' ? null : new Date(), tries: 0 })
+}
+
+/** The last messages to a webhook, newest first. */
+export function findDeliveries(webhook: Types.ObjectId, limit: number): Promise<DeliveryRecord[]> {
+  return DeliveryModel.find({ webhook }).sort({ order: -1 }).limit(limit).lean<DeliveryRecord[]>().exec()
+}
+
+export function findDelivery(webhook: Types.ObjectId, _id: string): Promise<DeliveryRecord | null> {
+  return DeliveryModel.findOne({ _id, webhook }).lean<DeliveryRecord>().exec()
+}
+
+/** Forgets delivered messages but the newest ones. */
+export async function forgetOldDeliveries(webhook: Types.ObjectId): Promise<void> {
+  const oldest = await DeliveryModel.findOne({ webhook }, { order: 1 })
+    .sort({ order: -1 })
+    .skip(limits.deliveriesKept - 1)
+    .lean()
+  if (oldest) await DeliveryModel.deleteMany({ webhook, state: 'done', order: isBelow(oldest.order) })
+}
+
+/** Removes everything that waits for these webhooks, or was sent to them. */
+export async function removeDeliveriesOf(webhooks: readonly Types.ObjectId[]): Promise<void> {
+  await DeliveryModel.deleteMany({ webhook: isOneOf(webhooks) })
+  await LaneModel.deleteMany({ webhook: isOneOf(webhooks) })
+}
+
+export async function removeDeliveriesFrom(project: Types.ObjectId): Promise<void> {
+  await DeliveryModel.deleteMany({ project })
+  await LaneModel.deleteMany({ project })
+}

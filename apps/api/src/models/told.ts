@@ -1,0 +1,47 @@
+/** What the outbox reads, without a permission: it writes to accounts about their own projects. */
+import { Types } from 'mongoose'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { isAtLeast, isOneOf } from './filter-operators'
+import { ProjectModel, type ProjectRecord } from './project'
+import { VerdictModel, type VerdictRecord } from './verdict'
+
+export type ToldProject = Pick<
+  ProjectRecord,
+  '_id' | 'publicId' | 'linkId' | 'owner' | 'name' | 'designs' | 'deletedAt' | 'round'
+>
+
+const toldFields = {
+  ...{ publicId: 1, linkId: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
+  ...{ 'designs.publicId': 1, 'designs.title': 1 },
+  ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
+} as const
+
+/** Projects by id, with the names of their designs and versions. */
+export async function findToldProjects(ids: readonly Types.ObjectId[]): Promise<Map<string, ToldProject>> {
+  const found = await ProjectModel.find({ _id: isOneOf(ids) }, toldFields).lean<ToldProject[]>()
+  return byId(found)
+}
+
+export async function findMessages(
+  ids: readonly Types.ObjectId[],
+): Promise<Map<string, ThreadRecord | ReplyRecord>> {
+  if (ids.length === 0) return new Map()
+  return byId(await ThreadModel.find({ _id: isOneOf(ids) }).lean<(ThreadRecord | ReplyRecord)[]>())
+}
+
+export async function findVerdictsById(ids: readonly Types.ObjectId[]): Promise<Map<string, VerdictRecord>> {
+  if (ids.length === 0) return new Map()
+  return byId(await VerdictModel.find({ _id: isOneOf(ids) }).lean<VerdictRecord[]>())
+}
+
+/** Comments and replies stored since a moment, by the time in their ids, a few at a time. */
+export function findMessagesSince(seconds: number): AsyncIterable<ThreadRecord | ReplyRecord> {
+  return ThreadModel.find({ _id: isAtLeast(Types.ObjectId.createFromTime(seconds)) })
+    .sort({ _id: 1 })
+    .lean<ThreadRecord | ReplyRecord>()
+    .cursor({ batchSize: 100 })
+}
+
+function byId<T extends { _id: Types.ObjectId }>(documents: readonly T[]): Map<string, T> {
+  return new Map(documents.map((document) => [document._id.toHexString(), document]))
+}

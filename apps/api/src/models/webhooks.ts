@@ -1,0 +1,98 @@
+import type { QueryFilter, Types } from 'mongoose'
+import { setLanesOf, removeDeliveriesOf } from './delivery'
+import { isBelow, isOneOf } from './filter-operators'
+import { WebhookModel, type WebhookRecord } from './webhook'
+
+const alive = { deletedAt: null }
+
+/** The webhooks of these accounts that something is sent to. */
+export function findListening(owners: readonly Types.ObjectId[]): Promise<WebhookRecord[]> {
+  return WebhookModel.find({ owner: isOneOf(owners), pausedAt: null, ...alive })
+    .lean<WebhookRecord[]>()
+    .exec()
+}
+
+/** Since when there has been a webhook that something is sent to; null while there is none. */
+export async function listeningSince(): Promise<Date | null> {
+  const first = await WebhookModel.findOne({ pausedAt: null, ...alive }, { listensSince: 1 })
+    .sort({ listensSince: 1 })
+    .lean()
+  return first?.listensSince ?? null
+}
+
+/** A webhook that something is sent to. */
+export function findSendable(_id: Types.ObjectId): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ _id, pausedAt: null, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+/** The webhooks of an account, oldest first. */
+export function findWebhooks(owner: Types.ObjectId): Promise<WebhookRecord[]> {
+  return WebhookModel.find({ owner, ...alive })
+    .sort({ createdAt: 1 })
+    .lean<WebhookRecord[]>()
+    .exec()
+}
+
+export function findWebhook(owner: Types.ObjectId, publicId: string): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ owner, publicId, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+export function countWebhooks(owner: Types.ObjectId): Promise<number> {
+  return WebhookModel.countDocuments({ owner, ...alive })
+}
+
+export async function insertWebhook(webhook: Omit<WebhookRecord, '_id'>): Promise<WebhookRecord> {
+  const stored = await WebhookModel.create(webhook)
+  return stored.toObject()
+}
+
+type Changes = Partial<
+  Pick<WebhookRecord, 'sealed' | 'events' | 'project' | 'listensSince' | 'pausedAt' | 'deletedAt'>
+>
+
+/** Changes a webhook of an account, a removed one too where `changes` brings it back. */
+export function updateWebhook(
+  owner: Types.ObjectId,
+  publicId: string,
+  changes: Changes,
+): Promise<WebhookRecord | null> {
+  const filter = { owner, publicId, ...(changes.deletedAt === null ? {} : alive) }
+  return WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+/** Stops sending, after the tries of a message are used up.
+ *  @returns the webhook when this stopped it */
+export async function pauseWebhook(_id: Types.ObjectId): Promise<WebhookRecord | null> {
+  const paused = await WebhookModel.findOneAndUpdate({ _id, pausedAt: null }, { pausedAt: new Date() }).lean()
+  await setLanesOf(_id, 'held')
+  return paused
+}
+
+/** Removes the webhooks that were removed before `before`, with all that was sent to them. */
+export async function sweepWebhooks(before: Date): Promise<void> {
+  await removeWhere({ deletedAt: isBelow(before) })
+}
+
+/** Removes what an account had. */
+export async function removeWebhooksOf(owner: Types.ObjectId): Promise<void> {
+  await removeWhere({ owner })
+}
+
+/** Removes the webhooks of a single project that is removed. */
+export async function removeWebhooksFor(project: Types.ObjectId): Promise<void> {
+  await removeWhere({ project })
+}
+
+async function removeWhere(filter: QueryFilter<WebhookRecord>): Promise<void> {
+  const found = await WebhookModel.find(filter, { _id: 1 }).lean()
+  const ids = found.map(({ _id }) => _id)
+  if (ids.length === 0) return
+  await removeDeliveriesOf(ids)
+  await WebhookModel.deleteMany({ _id: isOneOf(ids) })
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+/** Texts that may be stored only where the secret of the instance is needed to read them: a copy of the database, such as
+ *  a backup, does not hold it.
+ *  @param purpose keeps texts of one kind from being read as another */
+export function sealText(secret: string, purpose: string, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const sealing = createCipheriv(cipher, keyOf(secret, purpose), nonce)
+  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @returns null when it was sealed with another secret, or changed */
+export function openSealedText(secret: string, purpose: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  try {
+    return opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+function keyOf(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `pinmark ${purpose}`, keyBytes))
+}

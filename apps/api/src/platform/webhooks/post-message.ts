@@ -1,0 +1,93 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { findAddresses, lookupOf } from './find-address'
+
+/** From the first question to a resolver to the last byte of the answer. */
+const timeoutMs = 10_000
+/** Enough of an answer to find out what is wrong. */
+const maxAnswerBytes = 2_048
+const maxHeaderBytes = 8 * 1024
+
+const problems = {
+  inside: 'This address is inside the server’s own network.',
+  unknown: 'This address cannot be found.',
+  late: `No answer in ${timeoutMs / 1_000} s.`,
+  noConnection: 'The connection failed.',
+} as const
+
+export interface PostOutcome {
+  /** Null without an answer. */
+  status: number | null
+  /** Why there is none. */
+  problem: string | null
+  /** The beginning of the answer. */
+  response: string
+  ms: number
+}
+
+interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string
+  allowPrivate: boolean
+}
+
+/** Sends a message to an address that an account gave. The name is resolved once, and the connection goes to the address
+ *  that was checked. Redirects are answers like any other. Never rejects. */
+export async function postMessage({ url: text, headers, body, allowPrivate }: Post): Promise<PostOutcome> {
+  const start = performance.now()
+  const outcome = (found: Partial<PostOutcome>): PostOutcome => ({
+    ...{ status: null, problem: null, response: '', ...found },
+    ms: Math.round(performance.now() - start),
+  })
+  const url = new URL(text)
+  const addresses = await findAddresses(url, { allowPrivate, timeoutMs })
+  if (!Array.isArray(addresses)) return outcome({ problem: problems[addresses] })
+
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))))
+  const isSecure = url.protocol === 'https:'
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'Pinmark' },
+    lookup: lookupOf(addresses),
+    maxHeaderSize: maxHeaderBytes,
+    signal,
+  }
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      // An agent of its own: a kept connection would go to an address that was checked earlier.
+      const request = isSecure
+        ? requestHttps(url, { ...options, agent: new HttpsAgent({ keepAlive: false }) }, resolve)
+        : requestHttp(url, { ...options, agent: new HttpAgent({ keepAlive: false }) }, resolve)
+      request.on('error', reject)
+      request.end(body)
+    })
+    return outcome({ status: answer.statusCode ?? null, response: await beginningOf(answer) })
+  } catch {
+    return outcome({ problem: signal.aborted ? problems.late : problems.noConnection })
+  }
+}
+
+/** Reads no more than is kept. A status whose text breaks off counts all the same. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let length = 0
+  try {
+    for await (const piece of answer.iterator({ destroyOnReturn: true })) {
+      const bytes = Buffer.from(piece)
+      pieces.push(bytes)
+      length += bytes.length
+      if (length >= maxAnswerBytes) break
+    }
+  } catch {
+    // The status is there, and decides.
+  } finally {
+    answer.destroy()
+  }
+  return readable(Buffer.concat(pieces).subarray(0, maxAnswerBytes))
+}
+
+/** A database refuses no text, a page shows no control characters. */
+function readable(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/[^\P{C}\n\t]/gu, '')
+}

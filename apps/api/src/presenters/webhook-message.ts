@@ -1,0 +1,94 @@
+import type { WebhookFormat } from '@pinmark/shared/entities/webhook'
+
+/** Something that happened, as a receiver outside is told of it. Never holds an e-mail address. */
+export interface Told {
+  /** Such as `comment.created`. */
+  type: string
+  at: Date
+  /** Such as `Comment 13 added`. */
+  what: string
+  project: { _id: string; name: string; url: string }
+  /** Null where the name of a person adds nothing. */
+  by: string | null
+  /** Follows the name: `commented on Landing page`. */
+  did: string
+  words: string
+  url: string
+  /** For programs; beside the project. */
+  data: Record<string, unknown>
+}
+
+/** Discord takes no more. */
+const maxChatCodePoints = 1_500
+
+/** The body of a message, as the receiver takes it. */
+export function presentWebhookMessage(format: WebhookFormat, told: Told): string {
+  return JSON.stringify(shapes[format](told))
+}
+
+const shapes: Record<WebhookFormat, (told: Told) => object> = {
+  generic: ({ type, at, project, data, url }) => ({
+    type,
+    timestamp: at.toISOString(),
+    data: { project, url, ...data },
+  }),
+  slack: ({ by, did, words, url, project }) => {
+    const what = `${by === null ? '' : `*${forSlack(by)}* `}${forSlack(did)}`
+    const quote = words === '' ? '' : `\n${forSlack(cut(words)).replace(/^/gm, '> ')}`
+    return {
+      text: `${what} in <${url}|${forSlack(project.name)}>${quote}`,
+      unfurl_links: false,
+    }
+  },
+  discord: ({ by, did, words, url, project }) => {
+    const what = `${by === null ? '' : `**${forDiscord(by)}** `}${forDiscord(did)}`
+    const quote = words === '' ? '' : `\n${forDiscord(cut(words)).replace(/^/gm, '> ')}`
+    return {
+      username: 'Pinmark',
+      content: `${what} in [${forDiscord(project.name)}](<${url}>)${quote}`,
+      // Words of reviewers call nobody.
+      allowed_mentions: { parse: [] },
+    }
+  },
+  teams: ({ by, did, words, url, project }) => {
+    const head = `${by === null ? '' : `${by} `}${did} in ${project.name}`
+    const text = (content: string, look: object = {}) => ({
+      type: 'TextBlock',
+      text: forTeams(content),
+      wrap: true,
+      ...look,
+    })
+    const card = {
+      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+      type: 'AdaptiveCard',
+      version: '1.4',
+      body: [text(head, { weight: 'Bolder' }), ...(words === '' ? [] : [text(cut(words))])],
+      actions: [{ type: 'Action.OpenUrl', title: 'Open in Pinmark', url }],
+    }
+    return {
+      type: 'message',
+      attachments: [
+        { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: card },
+      ],
+    }
+  },
+}
+
+function cut(words: string): string {
+  const points = [...words]
+  return points.length <= maxChatCodePoints ? words : `${points.slice(0, maxChatCodePoints).join('')}…`
+}
+
+/** Slack reads these three signs; `<!channel>` would call everyone. */
+function forSlack(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
+
+function forDiscord(text: string): string {
+  return text.replace(/[\\`*_~|<>[\]()#-]/g, String.raw`\$&`)
+}
+
+/** Adaptive cards read Markdown. */
+function forTeams(text: string): string {
+  return text.replace(/[\\`*_[\]()]/g, String.raw`\$&`)
+}

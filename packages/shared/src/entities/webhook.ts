@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits'
+import { code, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
+
+export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+/** `generic` is JSON signed by the Standard Webhooks scheme; the others are the shapes of chats. */
+export const webhookFormats = ['generic', 'slack', 'discord', 'teams'] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
+/** One message to a webhook, with its last try. */
+export const deliverySchema = z.object({
+  _id: publicIdSchema,
+  /** Such as `Comment 13 added`. */
+  what: z.string(),
+  at: timestampSchema,
+  /** `waiting`: not delivered yet, perhaps after failed tries. */
+  state: z.enum(['waiting', 'done']),
+  tries: z.number(),
+  /** Status of the last answer; null without one. */
+  status: z.nullable(z.number()),
+  /** Why there was no answer, as a sentence. */
+  problem: z.nullable(z.string()),
+  /** Time of the last try until its answer. */
+  ms: z.nullable(z.number()),
+})
+export type Delivery = z.infer<typeof deliverySchema>
+
+export const webhookSchema = z.object({
+  _id: publicIdSchema,
+  url: z.string(),
+  format: z.enum(webhookFormats),
+  events: z.array(z.enum(webhookEvents)),
+  /** Null for all projects of the account. */
+  project: z.nullable(z.object({ _id: publicIdSchema, name: z.string() })),
+  createdAt: timestampSchema,
+  /** Set while nothing is sent to it. */
+  pausedAt: z.nullable(timestampSchema),
+  /** The last three, newest first. */
+  deliveries: z.array(deliverySchema),
+})
+export type Webhook = z.infer<typeof webhookSchema>
+export const webhookListSchema = z.array(webhookSchema)
+
+/** The answer to a new webhook. `secret` signs its messages, is null for chats, and is never shown again. */
+export const createdWebhookSchema = z.object({ webhook: webhookSchema, secret: z.nullable(z.string()) })
+export type CreatedWebhook = z.infer<typeof createdWebhookSchema>
+
+/** A delivery with what was sent and answered, each cut where it is long. */
+export const fullDeliverySchema = z.extend(deliverySchema, { request: z.string(), response: z.string() })
+export type FullDelivery = z.infer<typeof fullDeliverySchema>
+export const deliveryListSchema = z.array(fullDeliverySchema)
+
+/** How a test or a repeated delivery ended. */
+export const deliveryResultSchema = z.pick(deliverySchema, { status: true, problem: true, ms: true })
+export type DeliveryResult = z.infer<typeof deliveryResultSchema>
+
+const addressSchema = z
+  .string(code('webhook_address_not_valid'))
+  .check(
+    z.trim(),
+    z.maxLength(limits.webhookAddress.max, { error: code('webhook_address_not_valid'), abort: true }),
+    z.refine(isWebAddress, code('webhook_address_not_valid')),
+  )
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+const fields = {
+  url: addressSchema,
+  format: z.enum(webhookFormats, code('webhook_format_unknown')),
+  events: z
+    .array(z.enum(webhookEvents, code('webhook_events_not_valid')), code('webhook_events_not_valid'))
+    .check(
+      z.minLength(1, code('webhook_events_not_valid')),
+      z.maxLength(webhookEvents.length, code('webhook_events_not_valid')),
+    ),
+  project: z.nullable(
+    z.string(code('project_not_found')).check(z.regex(publicIdPattern, code('project_not_found'))),
+  ),
+}
+
+export const newWebhookSchema = z.object({
+  ...fields,
+  events: z._default(fields.events, [...webhookEvents]),
+  /** `permanentId` of one project; null, or left out, for all of the account. */
+  project: z._default(fields.project, null),
+})
+export type NewWebhook = z.infer<typeof newWebhookSchema>
+
+export const webhookChangeSchema = z
+  .object({
+    url: z.optional(fields.url),
+    events: z.optional(fields.events),
+    project: z.optional(fields.project),
+    /** False sends what has waited. */
+    paused: z.optional(z.boolean(code('setting_not_valid'))),
+    /** Takes a removal back. */
+    removed: z.optional(z.literal(false, code('setting_not_valid'))),
+  })
+  .check(z.refine((change) => Object.keys(change).length > 0, code('no_change_to_webhook')))
+export type WebhookChange = z.infer<typeof webhookChangeSchema>
