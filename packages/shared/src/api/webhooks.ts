@@ -13,6 +13,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/users/webhooks',
   access: 'account',
+  scope: 'manage',
   answers: { 200: webhookListSchema },
 })
 
@@ -50,6 +51,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/users/webhooks/:webhookId/deliveries',
   access: 'account',
+  scope: 'manage',
   answers: { 200: deliveryListSchema },
 })
 
