@@ -27,6 +27,9 @@ const environment = {
   RATE_LOGINS_PER_MINUTE: unlimited,
   RATE_REGISTRATIONS_PER_HOUR: unlimited,
   RATE_UPLOADS_PER_MINUTE: unlimited,
+  RATE_WEBHOOK_CALLS_PER_MINUTE: unlimited,
+  // Receivers of the specs are on this machine.
+  WEBHOOK_ALLOW_PRIVATE: 'true',
   MAX_PROJECTS_PER_USER: unlimited,
   BCRYPT_COST: '10',
   LOG_LEVEL: 'error',

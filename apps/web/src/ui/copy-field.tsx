@@ -2,9 +2,9 @@ import { pageConstants } from '@pinmark/shared/limits'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from './button'
+import { copyText } from './copy-text'
 import { Field } from './field'
 import { TextInput } from './text-input'
-import { copyText } from './copy-text'
 
 interface CopyFieldProps {
   label: ReactNode

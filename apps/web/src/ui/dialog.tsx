@@ -35,10 +35,10 @@ export function Dialog(props: DialogProps) {
     footer,
     onSubmit,
     dismissible = true,
-    hasClose = true,
     initialFocus,
     onClosed,
     isWide = false,
+    hasClose = true,
   } = props
   const popup = useRef<HTMLDivElement>(null)
   return (

@@ -11,6 +11,8 @@ function givenAccount(projects = 0) {
   server.use(
     http.get('/users/me', () => HttpResponse.json({ ...session.user, usage: { projects, imageBytes: 0 } })),
     http.get('/users/tokens', () => HttpResponse.json([])),
+    http.get('/users/webhooks', () => HttpResponse.json([])),
+    http.get('/projects', () => HttpResponse.json([])),
   )
   return session
 }

@@ -4,9 +4,14 @@ import { DownloadData } from '../../features/auth/download-data'
 import { LogoutEverywhere } from '../../features/auth/logout-everywhere'
 import { NameForm } from '../../features/auth/name-form'
 import { PasswordForm } from '../../features/auth/password-form'
+import { useProjects } from '../../features/projects/api/use-projects'
 import { ApiTokens } from '../../features/tokens/api-tokens'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
+import { fetchedPart } from '../../ui/lazy-part'
+import { LatePart } from '../../ui/part-boundary'
+
+const Webhooks = fetchedPart(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
 
 /** Name and password, and what can be done with the account as a whole. The account is fetched again, so that a token
  *  that is over shows at once. */
@@ -14,20 +19,30 @@ export function AccountPage() {
   useTitle('Account')
   const session = useSession()
   const { data: me } = useMe()
+  const { data: projects = [] } = useProjects()
   if (!session) return null
   const { user } = session
   return (
-    <div className="page-column">
+    <div className="page-column max-w-192">
       <h1 className="page-title">Account</h1>
       <p className="mt-1 text-ink-2 wrap-anywhere">{user.email}</p>
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">Name</h2>
-        <NameForm key={user._id} initialName={user.name} />
+        <div className="max-w-120">
+          <NameForm key={user._id} initialName={user.name} />
+        </div>
       </section>
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">Password</h2>
-        <PasswordForm email={user.email} />
+        <div className="max-w-120">
+          <PasswordForm email={user.email} />
+        </div>
       </section>
+      <div className="mt-8 border-t pt-6">
+        <LatePart>
+          <Webhooks projects={projects} />
+        </LatePart>
+      </div>
       <section className="mt-8 border-t pt-6">
         <ApiTokens />
       </section>

@@ -1,0 +1,153 @@
+import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/clock'
+import { Button } from '../../ui/button'
+import { Tag } from '../../ui/tag'
+import { useToast } from '../../ui/toast'
+import { useChangeWebhook, useRedeliver, useTestWebhook } from './api/use-webhooks'
+import { DeliveriesDialog } from './deliveries-dialog'
+import { DeliveryStatus } from './delivery-status'
+import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
+import { formatNames, isArrived, resultWords, webhookFailure } from './webhook-words'
+
+interface WebhookBoxProps {
+  webhook: Webhook
+  projects: readonly ProjectChoice[]
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+/** One webhook: where it leads, its last messages, and what can be done with it. */
+export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookBoxProps) {
+  const { _id, url, format, project, pausedAt, deliveries } = webhook
+  const [open, setOpen] = useState<'edit' | 'deliveries' | null>(null)
+  const toast = useToast()
+  const test = useTestWebhook(_id)
+  const change = useChangeWebhook(_id)
+  const fail = (error: unknown) =>
+    toast.show({ text: webhookFailure('Could not reach the server. Try again.', error), tone: 'danger' })
+
+  return (
+    <li className="webhook">
+      <div className="webhook-head">
+        <code>{url === '' ? 'The address cannot be read any more. Edit it.' : url}</code>
+        <span className="flex flex-wrap gap-2">
+          {pausedAt !== null && <Tag>Paused</Tag>}
+          <Tag>{formatNames[format]}</Tag>
+          <Tag>{project?.name ?? 'All projects'}</Tag>
+        </span>
+      </div>
+      {pausedAt !== null && (
+        <p className="text-13 text-ink-2">
+          Its messages did not arrive. Turn it on again to send what has waited.
+        </p>
+      )}
+      {deliveries.length === 0 ? (
+        <p className="text-13 text-ink-3">Nothing was sent yet.</p>
+      ) : (
+        <table className="delivery-table">
+          <thead>
+            <tr>
+              <th scope="col">Last deliveries</th>
+              <th scope="col">Event</th>
+              <th scope="col" className="delivery-when">
+                When
+              </th>
+              <th scope="col">
+                <span className="sr-only">Again</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery._id} webhookId={_id} delivery={delivery} onFailed={fail} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="webhook-actions">
+        {pausedAt !== null && (
+          <Button
+            size="sm"
+            variant="primary"
+            pending={change.isPending}
+            onClick={() => change.mutate({ paused: false }, { onError: fail })}
+          >
+            Turn on again
+          </Button>
+        )}
+        <Button
+          size="sm"
+          pending={test.isPending}
+          onClick={() =>
+            test.mutate(undefined, {
+              onError: fail,
+              onSuccess: (result) =>
+                toast.show({
+                  text: resultWords('Test', result),
+                  ...(!isArrived(result) && { tone: 'danger' }),
+                }),
+            })
+          }
+        >
+          Test
+        </Button>
+        <Button size="sm" onClick={() => setOpen('edit')}>
+          Edit
+        </Button>
+        <Button size="sm" onClick={() => setOpen('deliveries')}>
+          All deliveries
+        </Button>
+        <Button size="sm" variant="quiet" className="webhook-remove" pending={isRemoving} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      {open === 'edit' && (
+        <WebhookDialog webhook={webhook} projects={projects} onClose={() => setOpen(null)} />
+      )}
+      {open === 'deliveries' && <DeliveriesDialog webhook={webhook} onClose={() => setOpen(null)} />}
+    </li>
+  )
+}
+
+interface DeliveryRowProps {
+  webhookId: string
+  delivery: Delivery
+  onFailed: (error: unknown) => void
+}
+
+function DeliveryRow({ webhookId, delivery, onFailed }: DeliveryRowProps) {
+  const toast = useToast()
+  const redeliver = useRedeliver(webhookId)
+  const { _id, what, at } = delivery
+  return (
+    <tr>
+      <td>
+        <DeliveryStatus delivery={delivery} />
+      </td>
+      <td className="wrap-anywhere">{what}</td>
+      <td className="delivery-when tabular">{formatDateTime(at)}</td>
+      <td>
+        {!isArrived(delivery) && delivery.tries > 0 && (
+          <Button
+            size="sm"
+            aria-label={`Redeliver ${what}`}
+            pending={redeliver.isPending}
+            onClick={() =>
+              redeliver.mutate(_id, {
+                onError: onFailed,
+                onSuccess: (result) =>
+                  toast.show({
+                    text: resultWords(what, result),
+                    ...(!isArrived(result) && { tone: 'danger' }),
+                  }),
+              })
+            }
+          >
+            Redeliver
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  newWebhookSchema,
+  webhookEvents,
+  webhookFormats,
+  type CreatedWebhook,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookFormat,
+} from '@pinmark/shared/entities/webhook'
+import { AppError } from '@pinmark/shared/errors'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { Field } from '../../ui/field'
+import { TextInput } from '../../ui/text-input'
+import { useAddWebhook, useChangeWebhook } from './api/use-webhooks'
+import { eventNames, formatNames, webhookFailure } from './webhook-words'
+
+export interface ProjectChoice {
+  _id: string
+  name: string
+}
+
+interface WebhookDialogProps {
+  /** The one to edit; null for a new one. */
+  webhook: Webhook | null
+  projects: readonly ProjectChoice[]
+  onAdded?: (created: CreatedWebhook) => void
+  onClose: () => void
+}
+
+const notAnAddress = 'Enter a web address, with https or http at its beginning.'
+const noEvent = 'Choose at least one.'
+
+/** Adds a webhook, or changes where one leads and what it is told. A refused address keeps what was typed. */
+export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [format, setFormat] = useState<WebhookFormat>(webhook?.format ?? 'generic')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? webhookEvents)
+  const [project, setProject] = useState(webhook?.project?._id ?? '')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const add = useAddWebhook()
+  const change = useChangeWebhook(webhook?._id ?? '')
+  const isPending = add.isPending || change.isPending
+  const error = add.error ?? change.error
+  const isAboutAddress = error instanceof AppError && error.code.startsWith('webhook_address')
+  // A project that was deleted is no choice any more, but stays what was chosen.
+  const chosen = webhook?.project ?? null
+  const isGone = chosen !== null && !projects.some(({ _id }) => _id === chosen._id)
+  const choices = isGone ? [chosen, ...projects] : projects
+
+  function handleSubmit() {
+    if (isPending) return
+    const wanted = { url: url.trim(), events: [...events], project: project === '' ? null : project }
+    const checked = newWebhookSchema.safeParse({ ...wanted, format })
+    const isAddress = checked.success || !checked.error.issues.some(({ path }) => path[0] === 'url')
+    setWrong(isAddress ? null : notAnAddress)
+    if (!isAddress) return field.current?.focus()
+    if (events.length === 0) return
+    const onError = () => field.current?.focus()
+    if (webhook) return change.mutate(wanted, { onError, onSuccess: onClose })
+    add.mutate({ ...wanted, format }, { onError, onSuccess: (created) => onAdded?.(created) })
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && !isPending && onClose()}
+      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      dismissible={!isPending}
+      initialFocus={field}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="quiet" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={isPending}>
+            {webhook ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Address" error={wrong ?? (isAboutAddress ? error.message : null)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={field}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        )}
+      </Field>
+      <div className="webhook-choices">
+        {!webhook && (
+          <Field label="Format">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={format}
+                onChange={({ target }) =>
+                  setFormat(webhookFormats.find((known) => known === target.value) ?? 'generic')
+                }
+              >
+                {webhookFormats.map((value) => (
+                  <option key={value} value={value}>
+                    {formatNames[value]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label="Projects">
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              value={project}
+              onChange={({ target }) => setProject(target.value)}
+            >
+              <option value="">All projects</option>
+              {choices.map(({ _id, name }) => (
+                <option key={_id} value={_id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <fieldset className="webhook-events">
+        <legend className="text-13 font-[550]">Tell about</legend>
+        {webhookEvents.map((event) => (
+          <label key={event}>
+            <input
+              type="checkbox"
+              checked={events.includes(event)}
+              onChange={({ target }) =>
+                setEvents(
+                  webhookEvents.filter((one) => (one === event ? target.checked : events.includes(one))),
+                )
+              }
+            />
+            {eventNames[event]}
+          </label>
+        ))}
+        {events.length === 0 && <p className="text-13 text-danger-text">{noEvent}</p>}
+      </fieldset>
+      <ErrorStrip>
+        {error && !isAboutAddress && webhookFailure('Could not save. What you typed is kept.', error)}
+      </ErrorStrip>
+    </Dialog>
+  )
+}

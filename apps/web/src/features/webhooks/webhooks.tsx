@@ -1,0 +1,102 @@
+import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { useDelayed } from '../../ui/use-delayed'
+import { useRemoveWebhook, useRestoreWebhook, useWebhooks } from './api/use-webhooks'
+import { SecretDialog } from './secret-dialog'
+import { WebhookBox } from './webhook-box'
+import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
+import { webhookFailure } from './webhook-words'
+import './webhooks.css'
+
+/** The addresses that are told what happens in the projects of an account. */
+export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
+  const { data: webhooks, error, isPending, refetch } = useWebhooks()
+  const [isAdding, setIsAdding] = useState(false)
+  const [created, setCreated] = useState<CreatedWebhook | null>(null)
+  const isLate = useDelayed(isPending)
+  const toast = useToast()
+  // Here and not in the box: it is gone before the answer is.
+  const remove = useRemoveWebhook()
+  const restore = useRestoreWebhook()
+  const fail = (failure: unknown) =>
+    toast.show({ text: webhookFailure('Could not reach the server. Try again.', failure), tone: 'danger' })
+
+  function handleRemove(webhookId: string) {
+    remove.mutate(webhookId, {
+      onError: fail,
+      onSuccess: () =>
+        toast.show({
+          text: 'Webhook removed',
+          takesFocus: true,
+          action: { label: 'Undo', onSelect: () => restore.mutate(webhookId, { onError: fail }) },
+        }),
+    })
+  }
+
+  return (
+    <section aria-labelledby="webhooks" className="webhooks">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0 flex-1">
+          <h2 id="webhooks" className="text-16 font-semibold">
+            Webhooks
+          </h2>
+          <p className="text-13 text-ink-3">
+            Pinmark calls your address when a comment, reply, verdict or version arrives.
+          </p>
+        </div>
+        <Button size="sm" onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          Add webhook
+        </Button>
+      </div>
+      <ErrorStrip
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error && webhookFailure('Failed to load webhooks', error)}
+      </ErrorStrip>
+      {isLate && (
+        <p role="status" className="text-13 text-ink-3">
+          Loading webhooks…
+        </p>
+      )}
+      {webhooks?.length === 0 && (
+        <p className="text-13 text-ink-3">No webhooks yet. Add one to hear about feedback in your chat.</p>
+      )}
+      {webhooks && webhooks.length > 0 && (
+        <ul className="webhook-list">
+          {webhooks.map((webhook) => (
+            <WebhookBox
+              key={webhook._id}
+              webhook={webhook}
+              projects={projects}
+              isRemoving={remove.isPending && remove.variables === webhook._id}
+              onRemove={() => handleRemove(webhook._id)}
+            />
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <WebhookDialog
+          webhook={null}
+          projects={projects}
+          onClose={() => setIsAdding(false)}
+          onAdded={(added) => {
+            setIsAdding(false)
+            setCreated(added)
+          }}
+        />
+      )}
+      {created && created.secret !== null && (
+        <SecretDialog created={{ ...created, secret: created.secret }} onClose={() => setCreated(null)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenProject } from '../support/api-client'
+import { expect, test } from '../support/test'
+
+let receiver: WebhookReceiver
+test.beforeEach(async () => void (receiver = await startWebhookReceiver()))
+test.afterEach(() => receiver.stop())
+
+const section = (page: Page) => page.getByRole('region', { name: 'Webhooks' })
+const toast = (page: Page, text: string | RegExp) => page.getByText(text)
+
+async function openAccount(page: Page) {
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
+}
+
+async function addWebhook(page: Page, url: string) {
+  await section(page).getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByLabel('Address').fill(url)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(section(page).getByText(url)).toBeVisible()
+}
+
+test('a webhook is added, tried and told of a comment by keyboard alone', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const url = receiver.newAddress()
+  await openAccount(page)
+  await section(page).getByRole('button', { name: 'Add webhook' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await page.keyboard.type('hooks.studio.test')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Enter a web address')).toBeVisible()
+  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(url)
+  await page.keyboard.press('Enter')
+
+  const secret = page.getByRole('dialog', { name: 'Webhook added' })
+  await expect(secret.getByLabel('Signing secret')).toHaveValue(/^whsec_/)
+  await page.keyboard.press('Escape')
+  await expect(secret).toBeVisible()
+  await secret.getByRole('button', { name: 'Send a test' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, /^Test arrived, 200 in \d/)).toBeVisible()
+  await secret.getByRole('button', { name: 'Done' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(secret).toBeHidden()
+  await expect(section(page).getByRole('button', { name: 'Add webhook' })).toBeFocused()
+
+  await givenComment(request, project._id)
+  const [, message] = await receiver.reach(url, 2)
+  expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'comment.created' })
+  await page.reload()
+  await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
+})
+
+test('a failed message shows why, is delivered again, and its webhook is removed and taken back', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  const url = receiver.newAddress()
+  await openAccount(page)
+  await addWebhook(page, url)
+  receiver.answer(() => 503)
+  await givenComment(request, project._id)
+  await receiver.reach(url, 1)
+  await expect(async () => {
+    await page.reload()
+    await expect(section(page).getByRole('row', { name: /503 Comment 1 added/ })).toBeVisible({
+      timeout: 1_000,
+    })
+  }).toPass()
+
+  receiver.answer(() => 200)
+  await section(page).getByRole('button', { name: 'Redeliver Comment 1 added' }).click()
+  await expect(toast(page, /^Comment 1 added arrived, 200 in/)).toBeVisible()
+  await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
+
+  await section(page).getByRole('button', { name: 'All deliveries' }).click()
+  const all = page.getByRole('dialog', { name: 'Deliveries' })
+  await all.getByText('Comment 1 added').click()
+  await expect(all.getByLabel('Sent, Comment 1 added')).toContainText('comment.created')
+  await expect(all.getByLabel('Answer, Comment 1 added')).toHaveText('ok')
+  await all.getByRole('button', { name: 'Done' }).click()
+
+  await section(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(section(page).getByText(url)).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every state of webhooks is accessible and fits a narrow screen, ${scheme}`, async ({
+    ownerPage: page,
+    account,
+    request,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 360, height: 740 })
+    const { _id } = await givenProject(request, account)
+    await page.goto('/account')
+    await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
+    await expectAccessible(page, 'no webhooks')
+    await section(page).getByRole('button', { name: 'Add webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+    await dialog.getByLabel('Address').fill('nowhere')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByText('Enter a web address')).toBeVisible()
+    await expectAccessible(page, 'an address that is none')
+    const url = receiver.newAddress()
+    await dialog.getByLabel('Address').fill(url)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Webhook added' })).toBeVisible()
+    await expectAccessible(page, 'the secret')
+    await page.getByRole('button', { name: 'Done' }).click()
+    receiver.answer(() => 410)
+    await givenComment(request, _id)
+    await expect(async () => {
+      await page.reload()
+      await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expectAccessible(page, 'a paused webhook')
+    await page.setViewportSize({ width: 320, height: 740 })
+    await expectNoSidewaysScroll(page, 'a paused webhook')
+    await section(page).getByRole('button', { name: 'All deliveries' }).click()
+    await page.getByRole('dialog', { name: 'Deliveries' }).getByText('Comment 1 added').click()
+    await expectAccessible(page, 'all deliveries')
+    await expectNoSidewaysScroll(page, 'all deliveries')
+  })
+}
