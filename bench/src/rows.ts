@@ -12,7 +12,24 @@ import { p10 } from './rows/p10-upload'
 import { p11 } from './rows/p11-follow'
 import { p12 } from './rows/p12-compare'
 import { p13 } from './rows/p13-core-loops'
+import { p14 } from './rows/p14-notices'
 import { s01 } from './rows/s01-two-processes'
 
 /** In the order of the table. */
-export const rows: readonly Row[] = [p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, s01]
+export const rows: readonly Row[] = [
+  p01,
+  p02,
+  p03,
+  p04,
+  p05,
+  p06,
+  p07,
+  p08,
+  p09,
+  p10,
+  p11,
+  p12,
+  p13,
+  p14,
+  s01,
+]

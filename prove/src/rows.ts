@@ -14,6 +14,7 @@ import { backupAndRestore } from './rows/r12-backup'
 import { lostPrimary } from './rows/r13-lost-primary'
 import { noHalfVersions } from './rows/r14-half-versions'
 import { versionsAtOnce } from './rows/r15-versions-at-once'
+import { noticesOnce } from './rows/r16-notices'
 import { fullDisk } from './rows/r17-full-disk'
 import { permissionTable } from './rows/s01-permissions'
 import { apart } from './rows/s02-apart'
@@ -31,6 +32,7 @@ import { headers } from './rows/s13-headers'
 import { dependencies } from './rows/s14-dependencies'
 import { hostileFiles } from './rows/s16-hostile-files'
 import { linkPassword } from './rows/s18-link-password'
+import { webhooksOutside } from './rows/s17-webhooks'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -49,6 +51,7 @@ export const rows: readonly Promised[] = [
   lostPrimary,
   noHalfVersions,
   versionsAtOnce,
+  noticesOnce,
   fullDisk,
   permissionTable,
   apart,
@@ -66,4 +69,5 @@ export const rows: readonly Promised[] = [
   dependencies,
   hostileFiles,
   linkPassword,
+  webhooksOutside,
 ]

@@ -1,5 +1,7 @@
 type Weakening =
   | 'acknowledge-early'
+  | 'changing-names'
+  | 'connect-by-name'
   | 'draw-from-files'
   | 'few-places'
   | 'forget-readers'

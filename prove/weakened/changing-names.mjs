@@ -1,0 +1,42 @@
+// Loaded before the server: names that end in `.trick` answer as somebody has set them up who wants to get inside.
+// `public-then-127-0-0-1.x.trick` is public when it is first asked for, and 127.0.0.1 from then on; `both-…` has a public
+// address and another one at once; `only-…` the other one alone.
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+
+const publicAddress = { address: '192.88.98.1', family: 4 }
+const asked = new Map()
+const lookup = dns.lookup.bind(dns)
+
+function answersOf(host) {
+  const [kind, rest = ''] = host.split(/-(.*)/s)
+  const [written = ''] = rest.replace(/^then-/, '').split('.')
+  const address = written.startsWith('v6-')
+    ? written.slice(3).replaceAll('-', ':')
+    : written.replaceAll('-', '.')
+  const hidden = { address, family: address.includes(':') ? 6 : 4 }
+  const times = (asked.get(host) ?? 0) + 1
+  asked.set(host, times)
+  if (kind === 'both') return [publicAddress, hidden]
+  if (kind === 'only') return [hidden]
+  // Each check sees a public address, each connection that asks again does not.
+  return times % 2 === 1 ? [publicAddress] : [hidden]
+}
+
+dns.lookup = (host, options, done) => {
+  if (!host.endsWith('.trick')) return lookup(host, options, done)
+  const answers = answersOf(host)
+  queueMicrotask(() => {
+    if (options.all) done(null, answers)
+    else done(null, answers[0].address, answers[0].family)
+  })
+  return {}
+}
+dns.promises.lookup = (host, options) =>
+  new Promise((resolve, reject) => {
+    dns.lookup(host, options, (error, found, family) => {
+      if (error) reject(error)
+      else resolve(options.all ? found : { address: found, family })
+    })
+  })
+syncBuiltinESMExports()
