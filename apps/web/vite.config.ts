@@ -15,6 +15,7 @@ export default defineConfig({
     keepFirstPaint(),
     dropRequestSchemas(),
     dropUnnamedCodes(),
+    dropRouterWarnings(),
   ],
   build: {
     target: 'es2022',
@@ -111,6 +112,18 @@ function dropUnnamedCodes(): Plugin {
       },
     },
     enforce: 'pre',
+  }
+}
+
+/** The router's package names its development files alone. Its production files differ in this constant. */
+function dropRouterWarnings(): Plugin {
+  return {
+    name: 'drop-router-warnings',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/dist\/development\/[\w-]+\.mjs$/ },
+      handler: (code) => code.replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;'),
+    },
   }
 }
 

@@ -1,13 +1,11 @@
+import { commentSchema, messageSchema, replySchema } from '../entities/comment'
 import {
   agreementSchema,
   commentChangeSchema,
-  commentSchema,
-  messageSchema,
   newCommentSchema,
   newPlaceSchema,
   newReplySchema,
-  replySchema,
-} from '../entities/comment'
+} from '../entities/comment-requests'
 import { deletedSchema } from '../entities/requests'
 import { idempotencyKeyHeader } from '../paths'
 import { endpoint } from './endpoint'

@@ -1,4 +1,5 @@
-import { linkSchema, projectSettingsSchema } from '../entities/project'
+import { linkSchema } from '../entities/project'
+import { projectSettingsSchema } from '../entities/link-settings'
 import { unlockedSchema, unlockSchema } from '../entities/unlock'
 import { endpoint } from './endpoint'
 

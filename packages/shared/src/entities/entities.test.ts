@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { commentChangeSchema, commentFieldsSchema, newCommentSchema, newReplySchema } from './comment'
-import {
-  newProjectSchema,
-  newVisitSchema,
-  projectChangeSchema,
-  projectSettingsSchema,
-  renameSchema,
-} from './project'
+import { commentFieldsSchema } from './comment'
+import { commentChangeSchema, newCommentSchema, newReplySchema } from './comment-requests'
+import { newProjectSchema, newVisitSchema, projectChangeSchema, renameSchema } from './project'
+import { projectSettingsSchema } from './link-settings'
 import {
   changePasswordSchema,
   changeUserSchema,

@@ -3,7 +3,6 @@ import { limits } from '../limits'
 import { commentSchema } from './comment'
 import {
   code,
-  documented,
   imageKeySchema,
   linkPermissionSchema,
   nameSchema,
@@ -12,7 +11,6 @@ import {
   textSchema,
   timestampSchema,
 } from './primitives'
-import { codePointLength } from '../text'
 import { roundSchema, roundSummarySchema } from './round'
 
 /** What the page needs to lay a stored image out before its bytes arrive. */
@@ -201,41 +199,3 @@ export type ProjectChange = z.infer<typeof projectChangeSchema>
 
 /** The one field of the rename dialog. */
 export const renameSchema = z.object({ name: projectNameSchema })
-
-export const linkPasswordSchema = z.string(code('setting_not_valid')).check(
-  z.overwrite((password) => password.normalize('NFKC')),
-  documented(
-    { format: 'new-password', minimum: limits.linkPassword.min, maximum: limits.linkPassword.max },
-    z.refine((password) => codePointLength(password) >= limits.linkPassword.min, {
-      error: code('link_password_too_short'),
-      abort: true,
-    }),
-  ),
-  z.refine((password) => codePointLength(password) <= limits.linkPassword.max, code('password_too_long')),
-)
-
-const linkEndSchema = z.object(
-  {
-    at: z.iso.datetime(code('link_end_not_valid')),
-    to: z.enum(['view', 'closed'], code('link_end_not_valid')),
-  },
-  code('link_end_not_valid'),
-)
-
-export const projectSettingsSchema = z
-  .object({
-    permission: z.optional(linkPermissionSchema),
-    closed: z.optional(z.boolean(code('setting_not_valid'))),
-    paused: z.optional(z.boolean(code('setting_not_valid'))),
-    /** Null removes it. */
-    password: z.optional(z.nullable(linkPasswordSchema)),
-    /** Null removes it. */
-    end: z.optional(z.nullable(linkEndSchema)),
-  })
-  .check(
-    z.refine(
-      (settings) => Object.values(settings).some((value) => value !== undefined),
-      code('setting_not_valid'),
-    ),
-  )
-export type ProjectSettings = z.infer<typeof projectSettingsSchema>

@@ -1,4 +1,5 @@
-import type { NewReply, Reply } from '@pinmark/shared/entities/comment'
+import type { Reply } from '@pinmark/shared/entities/comment'
+import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'

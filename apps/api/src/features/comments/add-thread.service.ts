@@ -1,4 +1,5 @@
-import type { Comment, NewComment } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { NewComment } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'

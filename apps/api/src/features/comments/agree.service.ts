@@ -1,5 +1,6 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Agreement, Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Agreement } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'

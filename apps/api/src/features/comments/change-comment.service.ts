@@ -1,6 +1,7 @@
 import type { UpdateQuery } from 'mongoose'
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Comment, CommentChange, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'

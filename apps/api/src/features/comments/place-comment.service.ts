@@ -1,5 +1,6 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Comment, NewPlace } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'

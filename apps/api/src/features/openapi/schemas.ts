@@ -1,22 +1,18 @@
 import * as z from 'zod'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
-import {
-  commentSchema,
-  newCommentSchema,
-  commentChangeSchema,
-  replySchema,
-} from '@pinmark/shared/entities/comment'
+import { commentSchema, replySchema } from '@pinmark/shared/entities/comment'
+import { newCommentSchema, commentChangeSchema } from '@pinmark/shared/entities/comment-requests'
 import {
   designSchema,
   linkSchema,
   projectChangeSchema,
   projectListSchema,
   projectSchema,
-  projectSettingsSchema,
   projectSummarySchema,
   versionSchema,
 } from '@pinmark/shared/entities/project'
+import { projectSettingsSchema } from '@pinmark/shared/entities/link-settings'
 import { designChangeSchema } from '@pinmark/shared/entities/design'
 import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
@@ -75,7 +71,7 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
   ],
   [projectChangeSchema, { anyOf: anyRequired('name', 'description') }],
   [designChangeSchema, { anyOf: anyRequired('title', 'position') }],
-  [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused') }],
+  [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused', 'password', 'end') }],
 ])
 
 function anyRequired(...names: string[]): JsonSchema[] {

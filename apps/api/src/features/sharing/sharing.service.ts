@@ -1,5 +1,6 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
-import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
+import type { Link } from '@pinmark/shared/entities/project'
+import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'

@@ -57,7 +57,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
       onKeyDown={handleKeyDown}
       onBlur={handleBlur}
     >
-      <h3 id={titleId} className="px-4 pt-3.5 pb-1 text-14 font-semibold">
+      <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">
         Round {round.number}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keys where it is long. */}
@@ -97,7 +97,7 @@ function VerdictRow({
   return (
     <li className="verdict-row">
       <Avatar name={name} />
-      <div className="grid min-w-0 gap-y-0.5">
+      <div className="grid min-w-0 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <bdi dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
             {name}

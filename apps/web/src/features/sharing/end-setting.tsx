@@ -1,4 +1,5 @@
-import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
+import type { Link } from '@pinmark/shared/entities/project'
+import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { useState } from 'react'
 import { formatDate } from '../../lib/clock'
 import { FieldError } from '../../ui/field'
@@ -58,7 +59,7 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
         }}
       />
       {end && (
-        <div className="grid grid-cols-[minmax(0,1fr)_156px] gap-2">
+        <div className="grid grid-cols-2 gap-2">
           <TextInput
             type="date"
             aria-label="Day of the end"

@@ -1,4 +1,5 @@
-import type { Link, ProjectSettings } from '@pinmark/shared/entities/project'
+import type { Link } from '@pinmark/shared/entities/project'
+import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 
 /** What the link allows, as one choice: a closed link keeps its permission for when it is opened again. */
 export const linkAccesses = {

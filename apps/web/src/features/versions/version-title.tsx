@@ -1,5 +1,5 @@
 /** The button with the title, whose text stands where the toolbar's text begins. */
-export const versionButtonClass = '-ml-2.5 min-w-0 gap-1.5 px-2.5'
+export const versionButtonClass = '-ml-2.5 min-w-0 gap-1.5 px-3'
 
 /** Name of a design, and which version of it is shown. @param number null where there is one version */
 export function VersionTitle({ title, number }: { title: string; number: number | null }) {

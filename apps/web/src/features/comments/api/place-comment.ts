@@ -1,5 +1,5 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { NewPlace } from '@pinmark/shared/entities/comment'
+import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyMessage } from '../apply-comment-event'

@@ -1,5 +1,5 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { CommentChange } from '@pinmark/shared/entities/comment'
+import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyMessage } from '../apply-comment-event'

@@ -1,5 +1,6 @@
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import { newCommentSchema, type Comment, type NewComment } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,9 +1,5 @@
-import {
-  commentKindSchema,
-  type Message,
-  type NewComment,
-  type NewReply,
-} from '@pinmark/shared/entities/comment'
+import { commentKindSchema, type Message } from '@pinmark/shared/entities/comment'
+import type { NewComment, NewReply } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema, timestampSchema } from '@pinmark/shared/entities/primitives'
 import { isBlank } from '@pinmark/shared/text'
 import * as z from 'zod/mini'

@@ -1,7 +1,9 @@
+import { ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
 import { Pin, type PinLook } from '../../../ui/pin'
 import { Tag } from '../../../ui/tag'
+import { agreeWords } from '../agree-words'
 import type { ThreadView } from '../thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
@@ -71,22 +73,33 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         ) : (
           <ClampedText text={thread.text} lines={3} />
         )}
-        {comment !== null && comment.replies.length > 0 && (
-          <p className="row-quiet text-13">{repliesOf(thread)}</p>
-        )}
+        <RowFoot thread={thread} />
       </div>
     </div>
   )
 })
 
+/** `2 replies`, and who agrees. */
+function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
+  const replies = comment?.replies.length ?? 0
+  const words = agreeWords(comment?.agrees, 1)
+  if (replies === 0 && words === null) return null
+  return (
+    <p className="row-quiet flex flex-wrap gap-x-3 text-13">
+      {replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`)}
+      {words !== null && (
+        <span className="inline-flex min-w-0 gap-1.5">
+          <ThumbsUp aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+          <span className="wrap-anywhere">{words}</span>
+        </span>
+      )}
+    </p>
+  )
+}
+
 function nameOf({ number, commenter, isNew }: ThreadView): string {
   const name = `Comment ${number ?? ''} by ${commenter}`
   return isNew === true ? `${name}, new` : name
-}
-
-function repliesOf({ comment }: ThreadView): string {
-  const count = comment?.replies.length ?? 0
-  return count === 1 ? '1 reply' : `${count} replies`
 }
 
 /** A resolved row keeps its number, by which it is found. */

@@ -1,4 +1,4 @@
-import { newCommentSchema } from '@pinmark/shared/entities/comment'
+import { newCommentSchema } from '@pinmark/shared/entities/comment-requests'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Project } from '@pinmark/shared/entities/project'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,5 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis } from 'lucide-react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
@@ -7,11 +8,12 @@ import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
+import { Agree } from './agree'
 import { EditForm } from './edit-form'
 import { useKeptEdit } from './kept-edits'
 
 interface MessageProps {
-  projectId: string
+  project: Project
   message: Comment | Reply
   isNew: boolean
   /** The first one has its actions in the thread's bar. */
@@ -24,7 +26,7 @@ interface MessageProps {
 
 /** One message of a thread. An edit that was begun and not saved is open again with its text. */
 export function Message(props: MessageProps) {
-  const { projectId, message, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
+  const { project, message, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message
   const keptEdit = useKeptEdit(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
@@ -60,11 +62,14 @@ export function Message(props: MessageProps) {
         {deletedAt !== null ? (
           <p className="text-15 text-ink-3">Comment deleted</p>
         ) : can.edit && (isEditing || keptEdit !== null) ? (
-          <EditForm projectId={projectId} message={message} keptText={keptEdit} onEnd={onEditEnd} />
+          <EditForm projectId={project._id} message={message} keptText={keptEdit} onEnd={onEditEnd} />
         ) : (
-          <div className="grid text-15">
-            <ClampedText text={text} lines={6} />
-          </div>
+          <>
+            <div className="grid text-15">
+              <ClampedText text={text} lines={6} />
+            </div>
+            <Agree project={project} message={message} />
+          </>
         )}
       </div>
     </article>

@@ -33,7 +33,7 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
       {[thread, ...thread.replies].map((message) => (
         <Message
           key={message._id}
-          projectId={project._id}
+          project={project}
           message={message}
           isNew={isNew(message)}
           isRoot={message._id === thread._id}

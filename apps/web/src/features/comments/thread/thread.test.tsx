@@ -1,4 +1,5 @@
-import { newReplySchema, type Comment, type NewReply, type Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { newReplySchema, type NewReply } from '@pinmark/shared/entities/comment-requests'
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -237,4 +238,59 @@ test('when a comment is deleted while a reply is being written, the reply become
   expect(thread().getByRole('alert')).toHaveTextContent(
     'The comment you replied to was deleted. Your text is kept.',
   )
+})
+
+test('a visitor agrees, is asked for a name once, and takes it back', async () => {
+  const comment = givenComment({ agrees: { mine: false, names: ['Priya', 'Tom', 'Luis'] } })
+  const asked: unknown[] = []
+  server.use(
+    http.put(`*/comments/${comment._id}/agreement`, async ({ request }) => {
+      const body = await request.json()
+      asked.push(body)
+      const isYes = typeof body === 'object' && body?.['agree'] === true
+      return HttpResponse.json({ ...comment, agrees: { ...comment.agrees, mine: isYes } })
+    }),
+  )
+  const { user } = await openThread(comment)
+  const toggle = () => thread().getByRole('button', { name: /agree/i })
+
+  expect(toggle()).toHaveAccessibleName(`Priya, Tom and 1 other agree with ${comment.commenter}`)
+  await user.click(toggle())
+  await user.click(thread().getByRole('button', { name: 'Agree' }))
+  expect(thread().getByText('Add your name, so the designer knows who speaks.')).toBeVisible()
+  await user.type(thread().getByRole('textbox', { name: 'Your name' }), 'Ana Ruiz{Enter}')
+
+  await waitFor(() => expect(toggle()).toHaveAttribute('aria-pressed', 'true'))
+  expect(toggle()).toHaveFocus()
+  expect(toggle()).toHaveAccessibleName(`You, Priya and 2 others agree with ${comment.commenter}`)
+  await user.click(toggle())
+  await waitFor(() => expect(toggle()).toHaveAttribute('aria-pressed', 'false'))
+  expect(asked).toEqual([
+    { agree: true, commenter: 'Ana Ruiz' },
+    { agree: false, commenter: 'Ana Ruiz' },
+  ])
+})
+
+test('an agreement that is not saved goes back, with a word about it', async () => {
+  rememberCommenter('Ana Ruiz')
+  const comment = givenComment({})
+  server.use(http.put(`*/comments/${comment._id}/agreement`, () => HttpResponse.error()))
+  const { user } = await openThread(comment)
+
+  await user.click(thread().getByRole('button', { name: /^Agree/ }))
+
+  expect(await screen.findByText('Could not save.')).toBeVisible()
+  expect(thread().getByRole('button', { name: /^Agree/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('nobody agrees with themselves, or where nothing can be said: only who does is shown', async () => {
+  const agrees = { mine: false, names: ['Tom'] }
+  const root = givenComment({ ...mine, agrees })
+  const comment = { ...root, replies: [givenReply(root, { agrees })] }
+  await openThread(comment, {
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+  })
+
+  expect(thread().getAllByText('Tom agrees')).toHaveLength(2)
+  expect(thread().queryByRole('button', { name: /agree/i })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
-import type { ProjectSettings } from '@pinmark/shared/entities/project'
+import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'

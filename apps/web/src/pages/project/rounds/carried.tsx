@@ -1,7 +1,7 @@
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { ImagePoint } from '@pinmark/shared/coordinates'
-import type { NewPlace } from '@pinmark/shared/entities/comment'
+import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { placeComment } from '../../../features/comments/api/place-comment'

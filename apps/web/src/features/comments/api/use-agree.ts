@@ -1,0 +1,15 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Message } from '@pinmark/shared/entities/comment'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+import { applyMessage } from '../apply-comment-event'
+
+/** Agrees with a message under a name, or takes that back. */
+export function useAgree(projectId: string, { _id: commentId }: Message) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { agree: boolean; commenter: string }) =>
+      call(commentsApi.setAgreement, { params: { projectId, commentId }, body }),
+    onSuccess: (message) => applyMessage(queryClient, projectId, message, 'comment.changed'),
+  })
+}

@@ -1,0 +1,151 @@
+import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { ThumbsUp } from 'lucide-react'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { fieldError } from '../../../lib/field-error'
+import { nameOfGuest, rememberCommenter } from '../../../lib/session'
+import { Button } from '../../../ui/button'
+import { Field } from '../../../ui/field'
+import { TextInput } from '../../../ui/text-input'
+import { toastActions } from '../../../ui/toast'
+import { agreeingNames, agreeWords } from '../agree-words'
+import { useAgree } from '../api/use-agree'
+import './agree.css'
+
+interface AgreeProps {
+  project: Project
+  message: Message
+}
+
+/** Who agrees with a message, and the visitor's own yes. Who has no name yet is asked for it once. */
+export function Agree({ project, message }: AgreeProps) {
+  const { agrees } = message
+  const change = useAgree(project._id, message)
+  const [nameProblem, setNameProblem] = useState<string | null | false>(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const isAgreed = change.isPending ? change.variables.agree : agrees?.mine === true
+  const shown = change.isPending ? { names: agrees?.names ?? [], mine: isAgreed } : agrees
+  const words = agreeWords(shown, 2)
+  const mayAgree = project.can.comment && !message.mine
+
+  function send(agree: boolean, commenter: string) {
+    change.mutate(
+      { agree, commenter },
+      {
+        onSuccess: () => {
+          if (nameProblem === false) return
+          rememberCommenter(commenter)
+          closeName()
+        },
+        onError: (error) => {
+          const isAboutName = error instanceof AppError && error.code.startsWith('commenter_')
+          if (isAboutName) setNameProblem(error.message)
+          else toastActions.show({ text: 'Could not save.', tone: 'danger' })
+        },
+      },
+    )
+  }
+
+  function handleToggle() {
+    if (change.isPending) return
+    const name = nameOfGuest()
+    if (name === '') setNameProblem(null)
+    else send(!isAgreed, name)
+  }
+
+  function closeName() {
+    flushSync(() => setNameProblem(false))
+    toggle.current?.focus()
+  }
+
+  if (!mayAgree) return words === null ? null : <Names words={words} message={message} />
+  if (nameProblem !== false) {
+    return (
+      <NameForm
+        problem={nameProblem}
+        isPending={change.isPending}
+        onProblem={setNameProblem}
+        onName={(name) => send(true, name)}
+        onClose={closeName}
+      />
+    )
+  }
+  return (
+    <button
+      ref={toggle}
+      type="button"
+      className="agree"
+      aria-label={`${words ?? 'Agree'} with ${message.commenter}`}
+      aria-pressed={isAgreed}
+      data-tooltip={words === null ? undefined : agreeingNames(shown).join(', ')}
+      onClick={handleToggle}
+    >
+      <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
+      {words ?? 'Agree'}
+    </button>
+  )
+}
+
+function Names({ words, message }: { words: string; message: Message }) {
+  return (
+    <p className="agree" data-tooltip={agreeingNames(message.agrees).join(', ')}>
+      <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
+      {words}
+    </p>
+  )
+}
+
+interface NameFormProps {
+  problem: string | null
+  isPending: boolean
+  onProblem: (problem: string | null) => void
+  onName: (name: string) => void
+  onClose: () => void
+}
+
+function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormProps) {
+  const [name, setName] = useState(nameOfGuest())
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const checked = commentFieldsSchema.shape.commenter.safeParse(name)
+    if (checked.success) return onName(checked.data)
+    const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['name'] }))
+    onProblem(fieldError({ issues }, 'name'))
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+
+  return (
+    <form aria-label="Your name, to agree" className="mt-2 grid gap-2" noValidate onSubmit={handleSubmit}>
+      <Field label="Your name" error={problem}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoFocus
+            dir="auto"
+            autoComplete="name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            onKeyDown={handleKeyDown}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" size="sm" data-tooltip="Cancel (Esc)" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant="primary" pending={isPending}>
+          Agree
+        </Button>
+      </div>
+    </form>
+  )
+}
