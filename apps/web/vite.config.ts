@@ -37,6 +37,17 @@ export default defineConfig({
               name: 'shared',
               test: /features\/comments\/(announce|problem-text|api\/use-change-comment)\.ts/,
             },
+            // Shared by parts of the project page that are fetched ahead.
+            {
+              name: 'parts',
+              test: /src\/(lib\/(submit-key|clipboard|download)|ui\/(use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              includeDependenciesRecursively: false,
+            },
+            // Shared by the project page and its report. Nothing that the login page loads: it would load all of it.
+            {
+              name: 'comments',
+              test: /features\/(comments\/api\/use-all-comments|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
+            },
           ],
         },
       },

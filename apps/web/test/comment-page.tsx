@@ -162,6 +162,7 @@ function LoadedPage({ project }: { project: Project }) {
         onSelect={setOpenKey}
         onHover={setHoveredKey}
         onSent={close}
+        onExport={() => undefined}
       />
       {open?.comment && !draft && (
         <ThreadPopup

@@ -6,7 +6,7 @@ import { readToken } from './session'
 /** The download was cancelled on the page. */
 export class DownloadCancelled extends Error {}
 
-interface FetchedFile {
+export interface FetchedFile {
   name: string
   content: Blob
 }
@@ -17,7 +17,7 @@ interface FetchOptions {
   onProgress: (bytes: number) => void
 }
 
-/** Fetches a file that only its owner may have: the token travels in the header, which a link cannot send. Asked for as
+/** Fetches a file that not everyone may have: the token travels in the header, which a link cannot send. Asked for as
  *  a blob it is kept in the browser's own storage on disk, however large; `fetch` could not tell how far it is without
  *  holding all of it in the page.
  *  @throws AppError what the server refused
@@ -68,5 +68,7 @@ async function refuse(status: number, header: Answer['header'], content: Blob) {
 }
 
 function fileNameIn(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
   return /filename="?([^";]+)/.exec(disposition ?? '')?.[1] ?? 'pinmark.zip'
 }

@@ -1,5 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { Download } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { IconButton } from '../../ui/icon-button'
 import { lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 import './comments-panel.css'
@@ -32,6 +34,7 @@ interface CommentsPanelProps {
   onHover: (key: string | null) => void
   /** A draft was sent from its row. */
   onSent: (key: string) => void
+  onExport: () => void
   /** Stays below the list. */
   foot?: ReactNode
 }
@@ -40,7 +43,7 @@ interface CommentsPanelProps {
  *  the parent has a height of its own. */
 export function CommentsPanel(props: CommentsPanelProps) {
   const { project, list, unread, unsent, selectedKey, hoveredKey, isBare = false } = props
-  const { onSelect, onHover, onSent, foot } = props
+  const { onSelect, onHover, onSent, onExport, foot } = props
   const { stats, can } = project
   const rows = list.shown.filter(({ comment }) => comment !== null)
   const [isSearching, setIsSearching] = useState(false)
@@ -79,6 +82,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
               onMarkAllRead={unread.markAllRead}
               onPick={can.resolve ? () => setPicked(new Set()) : undefined}
             />
+            <IconButton size="sm" label="Export comments" onClick={onExport}>
+              <Download aria-hidden size={18} strokeWidth={1.75} />
+            </IconButton>
           </div>
         )}
       </div>

@@ -4,8 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { projectKeys } from '../../lib/project-keys'
-import { lazyPart } from '../../ui/lazy-part'
+import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import type { ProjectDialog } from './project-head'
+import type { ShownVersion } from './threads-on'
+import type { Review } from './use-review'
 
 /** Fetched when one is opened: most visitors only look and comment. */
 const RenameDialog = lazyPart(
@@ -14,16 +16,20 @@ const RenameDialog = lazyPart(
 const DeleteDialog = lazyPart(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
+/** Asks the network anyway: nothing of it is fetched ahead. */
+const ExportDialog = fetchedPart(async () => (await import('./project-export')).ProjectExport)
 const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
 interface ProjectDialogsProps {
   readonly project: Project
   readonly dialog: ProjectDialog | null
+  readonly review: Review
+  readonly shown: ShownVersion
   readonly onClose: () => void
 }
 
 /** The modals of the icon bar. */
-export function ProjectDialogs({ project, dialog, onClose }: ProjectDialogsProps) {
+export function ProjectDialogs({ project, dialog, review, shown, onClose }: ProjectDialogsProps) {
   const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   // The one that closes stays until the next one opens, so that it can go in peace; each opening starts afresh.
@@ -41,6 +47,7 @@ export function ProjectDialogs({ project, dialog, onClose }: ProjectDialogsProps
   }
   return (
     <Suspense fallback={null}>
+      {last.dialog === 'export' && <ExportDialog {...common} key={count} review={review} shown={shown} />}
       {last.dialog === 'rename' && <RenameDialog {...common} key={count} />}
       {last.dialog === 'delete' && (
         <DeleteDialog

@@ -18,7 +18,7 @@ const OthersViewing = lazyPart(
   async () => (await import('../../features/comments/live/others-viewing')).OthersViewing,
 )
 
-export type ProjectDialog = 'rename' | 'share' | 'delete'
+export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
 
 interface ProjectHeadProps {
   readonly project: Project

@@ -178,6 +178,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       onSelect={show}
       onHover={review.hover}
       onSent={showSent}
+      onExport={() => setDialog('export')}
       foot={
         (project.isOwner || project.can.comment || project.round.mine || isRoundClosed) && (
           <LatePart>
@@ -335,7 +336,13 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
         </LatePart>
       )}
-      <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
+      <ProjectDialogs
+        project={project}
+        dialog={dialog}
+        review={review}
+        shown={shown}
+        onClose={() => setDialog(null)}
+      />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
-import { copyToClipboard, linkToComment } from '../copy-link'
+import { copyToClipboard } from '../../../lib/clipboard'
+import { linkToComment } from '../copy-link'
 
 interface ThreadBarProps {
   titleId: string

@@ -1,0 +1,270 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { pagePaths } from '@pinmark/shared/paths'
+import { useId, useMemo, useState } from 'react'
+import { readStored, writeStored } from '../../lib/storage'
+import { Button, buttonClass } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { countComments, filterOf, type FilterQuery, type Scope } from './count-comments'
+import { formats, isFormat, type Format } from './formats'
+import { useExport } from './use-export'
+import './export-dialog.css'
+
+interface ExportDialogProps {
+  readonly project: Project
+  /** Of all designs and versions. */
+  readonly comments: readonly Comment[]
+  /** What the list shows; `isNarrowed` where that is not what it shows at first. */
+  readonly shown: { readonly filter: FilterQuery; readonly isNarrowed: boolean }
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const storedKey = 'pinmark.export-format'
+const scopes: { scope: Scope; label: string }[] = [
+  { scope: 'open', label: 'Open' },
+  { scope: 'shown', label: 'As shown' },
+  { scope: 'all', label: 'All' },
+]
+
+/** Takes comments along: to paper, a ticket, a spreadsheet, a script. */
+export function ExportDialog({ project, comments, shown, open, onOpenChange }: ExportDialogProps) {
+  const { designs } = project
+  const toast = useToast()
+  const [format, setFormat] = useState<Format>(() => {
+    const stored = readStored(storedKey)
+    return isFormat(stored) ? stored : 'markdown'
+  })
+  const [scope, setScope] = useState<Scope>(shown.isNarrowed ? 'shown' : 'open')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [hasReplies, setHasReplies] = useState(true)
+  const summaryId = useId()
+  const making = useExport(project)
+
+  const isPicture = format === 'png' || format === 'print'
+  const filter = useMemo(() => filterOf(scope, shown.filter, isPicture), [scope, shown, isPicture])
+  const counts = useMemo(() => countComments(designs, comments, filter), [designs, comments, filter])
+  const leaving = designs.filter(({ _id }) => (counts.get(_id) ?? 0) > 0 && !left.has(_id))
+  const count = leaving.reduce((sum, { _id }) => sum + (counts.get(_id) ?? 0), 0)
+  const query: FilterQuery = {
+    ...filter,
+    ...(leaving.length < designs.length && { design: leaving.map(({ _id }) => _id).join(',') }),
+    ...(!hasReplies && { replies: 'false' }),
+  }
+  const chosen = formats.find((one) => one.format === format) ?? formats[0]
+  const countWords = count === 1 ? '1 comment' : `${count} comments`
+
+  function choose(next: Format) {
+    setFormat(next)
+    writeStored(storedKey, next)
+    making.reset()
+  }
+
+  function make(action: 'copy' | 'save') {
+    if (format === 'print') return
+    making.mutate(
+      { action, format, designs: leaving, filter: query },
+      {
+        onSuccess: () => {
+          toast.show({
+            text: action === 'copy' ? `${chosen?.short} copied, ${countWords}` : `${chosen?.short} saved`,
+          })
+          onOpenChange(false)
+        },
+      },
+    )
+  }
+
+  const buttons = { pending: making.isPending, disabled: count === 0, 'aria-describedby': summaryId }
+  const isDrawing = making.isPending && format === 'png'
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Export"
+      isWide
+      footer={
+        <>
+          <p id={summaryId} role="status" className="export-summary">
+            {isDrawing
+              ? `Drawing ${making.drawing} of ${leaving.length} ${leaving.length === 1 ? 'design' : 'designs'}`
+              : summaryOf({
+                  count,
+                  countWords,
+                  scope,
+                  comments,
+                  isOne: designs.length === 1,
+                  from: leaving.length,
+                })}
+          </p>
+          {format === 'print' ? (
+            count === 0 ? (
+              <Button variant="primary" {...buttons}>
+                Print…
+              </Button>
+            ) : (
+              <a
+                className={buttonClass({ variant: 'primary' })}
+                href={`${pagePaths.report(project._id)}?${addressOf(query)}`}
+                target="_blank"
+                rel="noopener"
+                onClick={() => onOpenChange(false)}
+              >
+                Print…
+              </a>
+            )
+          ) : format === 'png' ? (
+            <Button variant="primary" {...buttons} onClick={() => make('save')}>
+              Download
+            </Button>
+          ) : (
+            <>
+              <Button
+                variant={format === 'markdown' ? 'outline' : 'primary'}
+                className={format === 'markdown' ? undefined : 'export-last'}
+                {...buttons}
+                onClick={() => make('save')}
+              >
+                Download .{chosen?.extension}
+              </Button>
+              <Button
+                variant={format === 'markdown' ? 'primary' : 'outline'}
+                {...buttons}
+                onClick={() => make('copy')}
+              >
+                {format === 'markdown' ? 'Copy checklist' : 'Copy'}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="export-body">
+        <fieldset className="export-formats">
+          <legend className="sr-only">Format</legend>
+          {formats.map(({ format: one, label, hint, icon: Icon }) => (
+            <label key={one} className="export-format">
+              <input
+                type="radio"
+                name="export-format"
+                aria-label={label}
+                aria-describedby={`${summaryId}-${one}`}
+                checked={format === one}
+                onChange={() => choose(one)}
+              />
+              <Icon aria-hidden size={18} strokeWidth={1.75} />
+              <span>
+                <b>{label}</b>
+                <span id={`${summaryId}-${one}`}>{hint}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="export-options">
+          <div>
+            <p className="export-label">Comments</p>
+            <div role="group" aria-label="Comments" className="segments">
+              {scopes.map(({ scope: one, label }) => (
+                <button
+                  key={one}
+                  type="button"
+                  className="segment"
+                  aria-pressed={scope === one}
+                  onClick={() => setScope(one)}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+          </div>
+          {designs.length > 1 && (
+            <DesignChoice designs={designs} counts={counts} left={left} onChange={setLeft} />
+          )}
+          {format !== 'png' && (
+            <label className="export-check">
+              <input
+                type="checkbox"
+                checked={hasReplies}
+                onChange={({ target }) => setHasReplies(target.checked)}
+              />
+              Replies too
+            </label>
+          )}
+        </div>
+      </div>
+      <ErrorStrip>{making.error && failureOf(chosen?.short ?? '', making.error)}</ErrorStrip>
+    </Dialog>
+  )
+}
+
+interface DesignChoiceProps {
+  readonly designs: readonly Design[]
+  readonly counts: ReadonlyMap<string, number>
+  readonly left: ReadonlySet<string>
+  readonly onChange: (left: ReadonlySet<string>) => void
+}
+
+function DesignChoice({ designs, counts, left, onChange }: DesignChoiceProps) {
+  return (
+    <fieldset className="export-designs">
+      <legend className="export-label">Designs</legend>
+      {designs.map(({ _id, title }) => {
+        const count = counts.get(_id) ?? 0
+        return (
+          <label key={_id} className="export-check">
+            <input
+              type="checkbox"
+              aria-label={`${title}, ${count === 1 ? '1 comment' : `${count} comments`}`}
+              checked={count > 0 && !left.has(_id)}
+              disabled={count === 0}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? new Set([...left].filter((id) => id !== _id)) : new Set([...left, _id]),
+                )
+              }
+            />
+            <bdi dir="auto">{title}</bdi>
+            <span className="export-count">{count}</span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface Summary {
+  readonly count: number
+  readonly countWords: string
+  readonly scope: Scope
+  readonly comments: readonly Comment[]
+  readonly isOne: boolean
+  readonly from: number
+}
+
+/** `9 comments from 2 designs`, or what to do where nothing leaves. */
+function summaryOf({ count, countWords, scope, comments, isOne, from }: Summary): string {
+  if (count > 0)
+    return isOne ? countWords : `${countWords} from ${from === 1 ? '1 design' : `${from} designs`}`
+  const resolved = comments.filter((comment) => comment.resolved !== null).length
+  if (scope === 'open' && resolved === comments.length) {
+    const ones = resolved === 1 ? 'the resolved one' : `the ${resolved} resolved ones`
+    return `No open comments. Choose “All” to export ${ones}.`
+  }
+  return 'Nothing is chosen. Choose “All”, or a design.'
+}
+
+function addressOf(query: FilterQuery): string {
+  return new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+}
+
+function failureOf(what: string, error: Error): string {
+  const reason = error instanceof AppError && error.code !== 'unexpected' ? ` ${error.message}` : ''
+  if (error instanceof AppError && error.code === 'unexpected' && error.message.startsWith('The browser'))
+    return error.message
+  return `Could not make the ${what}. Nothing was saved.${reason}`
+}

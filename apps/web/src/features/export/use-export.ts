@@ -1,0 +1,60 @@
+import { exportProject } from '@pinmark/shared/api/export'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import type { ExportFormat } from '@pinmark/shared/entities/export'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { copyWhenThere } from '../../lib/clipboard'
+import { fetchFile, saveFile } from '../../lib/download'
+import type { FilterQuery } from './count-comments'
+import { zipFiles } from './zip-files'
+
+interface Exporting {
+  readonly action: 'copy' | 'save'
+  readonly format: ExportFormat
+  /** Those whose comments leave. */
+  readonly designs: readonly Design[]
+  readonly filter: FilterQuery
+}
+
+/** Makes and takes what was chosen. `drawing` is the number of the picture that is being drawn.
+ *  @throws AppError what the server refused @throws NetworkError */
+export function useExport({ _id: projectId, name }: Pick<Project, '_id' | 'name'>) {
+  const [drawing, setDrawing] = useState(0)
+  const ended = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    ended.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const fetchExport = (format: ExportFormat, filter: FilterQuery) =>
+    fetchFile(pathTo(exportProject, { params: { projectId }, query: { format, ...filter } }), {
+      signal: ended.current.signal,
+      onProgress: () => undefined,
+    })
+
+  const mutation = useMutation({
+    mutationFn: async ({ action, format, designs, filter }: Exporting) => {
+      if (format === 'png') {
+        const pictures = []
+        for (const [at, design] of designs.entries()) {
+          setDrawing(at + 1)
+          pictures.push(await fetchExport(format, { ...filter, design: design._id }))
+        }
+        const [only, ...others] = pictures
+        if (only) saveFile(others.length === 0 ? only : await zipFiles(`${name} - designs.zip`, pictures))
+        return
+      }
+      const file = fetchExport(format, filter)
+      if (action === 'save') return saveFile(await file)
+      const isCopied = await copyWhenThere(file.then(({ content }) => content.text()))
+      if (!isCopied)
+        throw new AppError('unexpected', {
+          text: 'The browser does not let this page copy. Download it instead.',
+        })
+    },
+  })
+  return { ...mutation, drawing }
+}

@@ -1,0 +1,44 @@
+import type { FilterQuery } from '../../features/export/count-comments'
+import { startSettings } from '../../features/comments/thread-list'
+import type { ThreadList } from '../../features/comments/use-thread-list'
+import type { ShownVersion } from './threads-on'
+
+/** What the list shows, as an export asks for it. What is new to this reader is known to the page alone: that leaves by
+ *  number. */
+export function exportShown(
+  { settings, shown: threads }: ThreadList,
+  { design, version, isOld }: ShownVersion,
+) {
+  const { filter, order, person, search } = settings
+  const words = search.trim()
+  const numbers = threads.flatMap(({ comment }) => comment?.number ?? [])
+  const query: FilterQuery = {
+    status: filter === 'new' ? 'all' : filter,
+    order,
+    version: isOld ? String(version.number) : 'newest',
+    ...(isOld && { design: design._id }),
+    ...(filter === 'new' && { numbers: rangesOf(numbers) }),
+    ...(words !== '' && { search: words }),
+    ...(person.kind === 'me' && { mine: 'true' as const }),
+    ...(person.kind === 'name' && { person: person.name }),
+  }
+  const isNarrowed =
+    isOld ||
+    filter !== startSettings.filter ||
+    order !== startSettings.order ||
+    words !== '' ||
+    person.kind !== 'all'
+  return { filter: query, isNarrowed }
+}
+
+/** `1-3,7` */
+export function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  // No comment has the number 0: a list without any leaves nothing.
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',') || '0'
+}

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenComment, givenDesign, givenProject, unique } from '../support/api-client'
+import { openProject } from '../support/project-page'
+import { expect, test } from '../support/test'
+import { smallTargets } from '../support/touch'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+
+async function openExport(page: Page) {
+  await page.getByRole('button', { name: 'Export comments' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function download(page: Page, button: string) {
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, button)])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('a checklist goes to the clipboard by keys alone', async ({ page, context, request, account }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { _id, name } = await givenProject(request, account)
+  const text = unique('The moon')
+  await givenComment(request, _id, { text })
+  await openProject(page, _id)
+
+  await page.getByRole('button', { name: 'Export comments' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('radio', { name: 'Markdown checklist' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByText('1 comment', { exact: true })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Copy checklist' }).focus()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('Checklist copied, 1 comment')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Export comments' })).toBeFocused()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`## ${name}, round 1`)
+  expect(copied).toContain(`- [ ] **1** ${text} Priya ([open](`)
+})
+
+test('a file holds what the list shows, from the designs that are chosen', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id, name } = await givenProject(request, account)
+  const poster = await givenDesign(request, account, _id, {
+    name: 'Poster',
+    image: (await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })).buffer,
+  })
+  const [moon, train] = [unique('Moon'), unique('Train')]
+  await givenComment(request, _id, { text: moon })
+  await givenComment(request, _id, { text: train })
+  await givenComment(request, _id, { text: unique('Poster'), design: poster._id, x: 5, y: 5 })
+  await openProject(page, _id)
+
+  await openExport(page)
+  await expect(dialog(page).getByText('3 comments from 2 designs')).toBeVisible()
+  await dialog(page).getByRole('checkbox', { name: 'Poster, 1 comment' }).uncheck()
+  await expect(dialog(page).getByText('2 comments from 1 design')).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'JSON', exact: true }).check()
+  const json = await download(page, 'Download .json')
+  expect(json.name).toBe(`${name} - comments.json`)
+  expect(JSON.parse(json.bytes.toString()).comments.map((one: { text: string }) => one.text)).toEqual([
+    moon,
+    train,
+  ])
+  await expect(page.getByText('JSON saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Search comments' }).click()
+  await page.getByRole('searchbox').fill(train)
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  await openExport(page)
+  await expect(dialog(page).getByRole('button', { name: 'As shown' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(dialog(page).getByRole('radio', { name: 'JSON', exact: true })).toBeChecked()
+  await expect(dialog(page).getByText('1 comment from 1 design')).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'CSV' }).check()
+  const csv = await download(page, 'Download .csv')
+  expect(csv.bytes.toString()).toContain(train)
+  expect(csv.bytes.toString()).not.toContain(moon)
+})
+
+test('pictures of several designs come as one archive, one of them as it is', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account, { name: 'Norra' })
+  const image = (await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })).buffer
+  const poster = await givenDesign(request, account, _id, { name: 'Poster', image })
+  await givenComment(request, _id)
+  await givenComment(request, _id, { design: poster._id, x: 5, y: 5 })
+  await openProject(page, _id)
+
+  await openExport(page)
+  await dialog(page).getByRole('radio', { name: 'PNG with pins' }).check()
+  const archive = await download(page, 'Download')
+  expect(archive.name).toBe('Norra - designs.zip')
+  expect(archive.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  for (const entry of ['1 Norra - Norra, version 1.png', '2 Norra - Poster, version 1.png']) {
+    expect(archive.bytes.includes(entry)).toBe(true)
+  }
+  await openExport(page)
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Norra, / })
+    .uncheck()
+  const only = await download(page, 'Download')
+  expect(only.name).toBe('Norra - Poster, version 1.png')
+  expect(only.bytes.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('what fails says so in the dialog, and can be tried again', async ({ page, request, account }) => {
+  const { _id } = await givenProject(request, account)
+  await givenComment(request, _id)
+  await openProject(page, _id)
+  await page.route('**/export?**', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Many images are being prepared.', code: 'images_busy' } }),
+  )
+  await openExport(page)
+  await dialog(page).getByRole('radio', { name: 'PNG with pins' }).check()
+  await press(page, 'Download')
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Could not make the PNG. Nothing was saved. Many images are being prepared.',
+  )
+  await page.unroute('**/export?**')
+  const picture = await download(page, 'Download')
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('Print opens the report of what was chosen; without an open comment the way is named', async ({
+  page,
+  ownerPage,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  const text = unique('Shown')
+  const { _id: comment } = await givenComment(request, _id, { text })
+  await openProject(ownerPage, _id)
+  await openExport(page)
+  await press(page, 'Open')
+  await dialog(page).getByRole('radio', { name: 'Print or PDF' }).check()
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog(page).getByRole('link', { name: 'Print…' }).click(),
+  ])
+  await expect(report.getByText(text).first()).toBeVisible()
+  expect(new URL(report.url()).searchParams.get('status')).toBe('open')
+
+  const headers = { Authorization: `Bearer ${account.token}` }
+  await request.patch(`/projects/${_id}/comments/${comment}`, { headers, data: { resolved: true } })
+  await openProject(page, _id)
+  await openExport(page)
+  await press(page, 'Open')
+  await expect(
+    dialog(page).getByText('No open comments. Choose “All” to export the resolved one.'),
+  ).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'Markdown checklist' }).check()
+  await expect(dialog(page).getByRole('button', { name: 'Copy checklist' })).toBeDisabled()
+  await press(page, 'All')
+  await expect(dialog(page).getByRole('button', { name: 'Copy checklist' })).toBeEnabled()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the dialog is accessible at every width, ${colorScheme}`, async ({ page, request, account }) => {
+    test.slow()
+    const { _id } = await givenProject(request, account)
+    await givenDesign(request, account, _id, {
+      name: 'Poster '.repeat(8),
+      image: (await drawDesign()).buffer,
+    })
+    await givenComment(request, _id)
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 1024, 768, 390, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await openProject(page, _id)
+      const handle = page.getByRole('button', { name: /^Comments/ })
+      if (width < 768) await handle.click()
+      await openExport(page)
+      await expectAccessible(page, `export at ${width}`)
+      await expectNoSidewaysScroll(page, `export at ${width}`)
+      if (width >= 768) continue
+      expect(await smallTargets(dialog(page).getByRole('group', { name: 'Comments' }))).toEqual([])
+      // A radio or box answers on the whole of its label.
+      const heights = await dialog(page)
+        .locator('label')
+        .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height))
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+    }
+  })
+}
