@@ -31,8 +31,9 @@ import { noLeaks } from './rows/s12-no-leaks'
 import { headers } from './rows/s13-headers'
 import { dependencies } from './rows/s14-dependencies'
 import { hostileFiles } from './rows/s16-hostile-files'
-import { linkPassword } from './rows/s18-link-password'
 import { webhooksOutside } from './rows/s17-webhooks'
+import { linkPassword } from './rows/s18-link-password'
+import { apiTokens } from './rows/s19-api-tokens'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -68,6 +69,7 @@ export const rows: readonly Promised[] = [
   headers,
   dependencies,
   hostileFiles,
-  linkPassword,
   webhooksOutside,
+  linkPassword,
+  apiTokens,
 ]

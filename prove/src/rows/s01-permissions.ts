@@ -236,9 +236,18 @@ function cellsOf(permission: Permission, state: State): Cell[] {
       // What asks about no project is the same in every state; what hashes a password or is limited by the hour is asked once.
       (rule.to === 'everyone' || isCostly.test(call.key)) && (state !== 'open' || permission !== 'view')
         ? []
-        : actors.map((actor) => ({ call, rule, actor, permission, state })),
+        : actorsIn(permission, state).map((actor) => ({ call, rule, actor, permission, state })),
     ),
   )
+}
+
+/** API tokens are of the owner, whom no permission of a link concerns: one is enough, and three states. Nor does it matter what
+ *  a link would allow before its password is shown. */
+function actorsIn(permission: Permission, state: State): readonly Actor[] {
+  if (permission !== 'comment' && (state === 'locked' || state === 'stale')) return []
+  const hasTokens =
+    state === 'open' ? permission !== 'manage' : permission === 'comment' && /locked|deleted/.test(state)
+  return hasTokens ? actors : actors.filter((actor) => !actor.endsWith(' token'))
 }
 
 async function headersOf(

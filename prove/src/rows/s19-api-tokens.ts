@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { inflateSync } from 'node:zlib'
+import { tokenScopes, type NewApiToken, type TokenScope } from '@pinmark/shared/entities/api-token'
+import { calls } from '@pinmark/testbed/calls'
+import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import { isInScope } from '@pinmark/testbed/permission-table'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
+import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
+import { exchange, jsonQuestion, type Reply } from '../exchange'
+import { givenInstance } from '../given-instance'
+import { inParallel } from '../in-parallel'
+import { pause } from '../pause'
+import type { Finding, Promised, Trial } from '../promise'
+import { TamperingProxy } from '../tampering-proxy'
+
+/** As apps/api/src/backup/format.ts has them. */
+const [headBytes, digestBytes] = [6, 32]
+const rounds = { quick: 5, everyday: 30, long: 1_000 }
+const program = fileURLToPath(new URL('../../../apps/api/dist/backup.js', import.meta.url))
+
+/** Tokens of every scope make every call of an account and of a project, in turn at two processes. Then tokens are revoked, and come
+ *  to their end, while they are in use. At last the answers, the logs and a backup are searched for every token. */
+export const apiTokens: Promised = {
+  id: 'S19',
+  promise:
+    'The scope, the end and the revocation of an API token hold at once in every process, and no token is readable in a log, ' +
+    'an answer or a backup',
+  shownBy:
+    'tokens of each scope make every call at two processes; others are revoked at one process, or come to their end, and are ' +
+    'used at both in the next request, a live page among them; a search of all answers, both logs and a backup',
+  target: '0 calls beyond the scope, 0 answers after the end, 0 tokens found',
+  isQuick: false,
+  try: (trial) => run(trial, ({ url }) => Promise.resolve(url)),
+  control: {
+    without: 'with a gateway that puts the login of its account in the place of a token',
+    try: (trial) => run(trial, loginsForTokens),
+  },
+}
+
+interface Process {
+  url: string
+  port: number
+}
+
+async function run(
+  trial: Trial,
+  entranceTo: (process: Process, owner: Owner, trial: Trial) => Promise<string>,
+): Promise<Finding> {
+  const database = await trial.givenDatabase()
+  const processes = [
+    await givenInstance(trial, { MONGODB_URI: database }),
+    await givenInstance(trial, { MONGODB_URI: database }),
+  ]
+  const [here, there] = processes
+  if (!here || !there) throw new Error('Two processes are needed.')
+  const owner = await givenOwner(here.url)
+  const entrances = await Promise.all(processes.map((one) => entranceTo(one, owner, trial)))
+  const place = await givenPlace(here.url, owner)
+  const made: string[] = []
+  const make = async (scope: TokenScope, endsAt?: Date): Promise<NewApiToken> => {
+    const body = { name: `For ${scope}`, scope, ...(endsAt && { endsAt: endsAt.toISOString() }) }
+    const path = `${here.url}/users/tokens`
+    const token = await mustCall<NewApiToken>(201, path, { method: 'POST', token: owner.token, body })
+    made.push(token.token)
+    return token
+  }
+
+  const odd: string[] = []
+  const texts: string[] = []
+  const heard = (reply: Reply) => {
+    texts.push(reply.text, JSON.stringify([...reply.headers]))
+    return reply
+  }
+  const beyond = await tryScopes({ entrances, place, make, heard })
+  let lasting = 0
+  for (let round = 0; round < rounds[trial.size]; round += 1) {
+    const [revoked, ending] = [await make('read'), await make('read', new Date(Date.now() + 1_000))]
+    const ask = (token: NewApiToken) =>
+      Promise.all(
+        entrances.map(async (url) =>
+          heard(await exchange(url, { method: 'GET', path: '/users/me', headers: bearer(token) })),
+        ),
+      )
+    for (const { status } of [...(await ask(revoked)), ...(await ask(ending))])
+      if (status !== 200) odd.push(`A token that counts was answered ${status}`)
+    const page = await watch(entrances[1] ?? '', place, revoked)
+    const address = `${here.url}/users/tokens/${revoked._id}`
+    await mustCall(204, address, { method: 'DELETE', token: owner.token })
+    for (const { status } of await ask(revoked)) if (status !== 401) lasting += 1
+    if (!(await page.ended)) lasting += 1
+    await pause(Math.max(0, Date.parse(ending.endsAt ?? '') - Date.now()) + 5)
+    for (const { status } of await ask(ending)) if (status !== 401) lasting += 1
+    await mustCall(204, `${here.url}/users/tokens/${ending._id}`, { method: 'DELETE', token: owner.token })
+  }
+  heard(await exchange(there.url, { method: 'GET', path: '/users/tokens', headers: bearer(owner) }))
+  const logs = processes.map(({ output }) => output)
+  const found = await findTokens(trial, database, made, [...texts, ...logs])
+  return {
+    held: beyond.wrong.length === 0 && lasting === 0 && found.length === 0 && odd.length === 0,
+    figure:
+      `${beyond.wrong.length} of ${beyond.count} calls beyond the scope; ${lasting} answers after the end of ` +
+      `${2 * rounds[trial.size]} tokens; ${found.length} of ${made.length} tokens found in ${texts.length / 2} answers, ` +
+      `2 logs and a backup`,
+    details: [...odd, ...beyond.wrong, ...found].slice(0, 20).join('\n'),
+  }
+}
+
+interface Scoped {
+  entrances: string[]
+  place: Place
+  make: (scope: TokenScope) => Promise<NewApiToken>
+  heard: (reply: Reply) => Reply
+}
+
+/** Only calls beyond the scope: what is within it is the matter of S1. */
+async function tryScopes({ entrances, place, make, heard }: Scoped) {
+  const wrong: string[] = []
+  let count = 0
+  for (const scope of tokenScopes) {
+    const token = await make(scope)
+    const actor = `${scope} token` as const
+    const asked = calls.filter(
+      ({ name, path }) => /\{projectId\}|^\/users\/|^\/projects$/.test(path) && !isInScope(name, actor),
+    )
+    const refused = asked.filter(({ name }) => name !== 'register' && name !== 'logIn')
+    await inParallel(refused, 4, async (call) => {
+      for (const url of entrances) {
+        const path = addressIn(call.path, place)
+        const question = jsonQuestion(call.method, path, await sampleBody(call), bearer(token))
+        const { status } = heard(await exchange(url, question))
+        count += 1
+        if (status !== 403) wrong.push(`${call.key} by ${actor} is answered ${status}`)
+      }
+    })
+  }
+  return { wrong, count }
+}
+
+/** A page that follows by a token: whether its stream is ended within 5 s. */
+async function watch(url: string, { project }: Place, token: NewApiToken) {
+  const answer = await fetch(`${url}/projects/${project._id}/events`, {
+    headers: bearer(token),
+    signal: AbortSignal.timeout(5_000),
+  })
+  const read = async () => {
+    try {
+      for await (const _piece of answer.body ?? []) continue
+      return true
+    } catch {
+      return false
+    }
+  }
+  return { ended: read() }
+}
+
+async function findTokens(trial: Trial, database: string, tokens: string[], texts: string[]) {
+  const to = join(trial.folder, 'backup')
+  await promisify(execFile)(process.execPath, [program, to], {
+    env: { ...process.env, MONGODB_URI: database, DATA_DIR: join(trial.folder, 'instance') },
+  })
+  const stored = unpacked(await readFile(to))
+  if (!stored.includes('For manage')) throw new Error('The backup does not hold the tokens at all.')
+  const all = [...texts, stored.toString('latin1')].join('\n')
+  return tokens.filter((token) => all.includes(token) || all.includes(token.slice(8, -6)))
+}
+
+/** What a backup file holds, unpacked: frames of a kind, a flag, a length and so many bytes, behind a first line. */
+function unpacked(file: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = file.indexOf('\n') + 1; at + headBytes < file.length - digestBytes;) {
+    const end = at + headBytes + file.readUInt32LE(at + 2)
+    const content = file.subarray(at + headBytes, end)
+    parts.push(file.toString('latin1', at + 1, at + 2) === 'z' ? inflateSync(content) : content)
+    at = end
+  }
+  return Buffer.concat(parts)
+}
+
+/** Answers for a token as if it were the login of its account, whatever became of it. */
+async function loginsForTokens({ port }: Process, owner: Owner, trial: Trial): Promise<string> {
+  const proxy = await TamperingProxy.to(port, {
+    onRequest: ({ headers, path }) => {
+      // That login has to last.
+      if (path.startsWith('/users/logout')) return
+      if (headers.authorization?.startsWith('Bearer pinmark_'))
+        headers.authorization = `Bearer ${owner.token}`
+    },
+  })
+  trial.afterwards(() => proxy.close())
+  return proxy.url
+}
