@@ -112,7 +112,7 @@ test('pausing comments is felt on an open page, and a new link ends the old one 
   await expect(guest.getByText('Comments are paused')).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Replace link' }).click()
-  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Replace link' }).click()
   await expect(guest.getByText('This link was closed.')).toBeVisible()
   await guest.close()
 })
