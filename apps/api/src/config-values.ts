@@ -47,6 +47,31 @@ export function httpOrigin(env: Environment, name: string): string | null {
   return text === null ? null : toOrigin(name, text)
 }
 
+/** How mail is sent; null where no server for it is named. The address is not repeated in a sentence: it may hold a password.
+ *  Links in mails need to know where they begin. */
+export function mailSettings(
+  env: Environment,
+  urlName: string,
+  fromName: string,
+  originName: string,
+): { smtpUrl: string; from: string } | null {
+  const smtpUrl = optionalText(env, urlName)
+  const from = optionalText(env, fromName)
+  if (smtpUrl === null) return null
+  if (!/^smtps?:$/.test(URL.canParse(smtpUrl) ? new URL(smtpUrl).protocol : '')) {
+    throw new StartError(`${urlName} has to be an address such as smtps://user:password@mail.example.com.`)
+  }
+  if (from === null || !/^[^\r\n]*@[^\s@]+$/.test(from)) {
+    throw new StartError(
+      `${urlName} needs ${fromName}: the address that mails come from, such as Pinmark <pins@example.com>.`,
+    )
+  }
+  if (optionalText(env, originName) === null) {
+    throw new StartError(`${urlName} needs ${originName}: links in mails begin with it.`)
+  }
+  return { smtpUrl, from }
+}
+
 /** Several of them, with commas between. */
 export function httpOrigins(env: Environment, name: string): string[] {
   const texts = (optionalText(env, name) ?? '').split(',').map((part) => part.trim())

@@ -8,6 +8,7 @@ import {
   flag,
   httpOrigin,
   httpOrigins,
+  mailSettings,
   mongoUri,
   optionalText,
   secret,
@@ -74,8 +75,16 @@ export interface Config {
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
+  /** How mail is sent; null: none is. */
+  mail: MailSettings | null
   /** Opens /metrics to whoever has it; null: there is no such address. */
   metricsToken: string | null
+}
+
+export interface MailSettings {
+  /** smtp:// or smtps://, with user and password where the server wants them. */
+  smtpUrl: string
+  from: string
 }
 
 export interface Secrets {
@@ -149,6 +158,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       // One core stays free to answer everyone else.
       threads: Math.max(1, availableParallelism() - 1),
     },
+    mail: mailSettings(env, 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'),
     metricsToken: secret(env, 'METRICS_TOKEN'),
     secrets: {
       jwt: secret(env, 'JWT_SECRET'),

@@ -14,6 +14,8 @@ import * as usersApi from '@pinmark/shared/api/users'
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
 import { pagePaths } from '@pinmark/shared/paths'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
+import { UserModel } from '../src/models/user'
+import { resetToken } from '../src/platform/reset-token'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
@@ -53,6 +55,11 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const account = { email: owner.email, password: owner.password }
   const newPassword = 'a quieter light table'
   const [leaving, forgetful, gone] = [await givenUser(api), await givenUser(api), await givenUser(api)]
+  const forgotten = await givenUser(api)
+  const resetTokenOf = async (publicId: string) => {
+    const user = await UserModel.findOne({ publicId }).orFail()
+    return resetToken(app.config.secrets.pepper, user, new Date(Date.now() + 60_000))
+  }
   const trashed = await givenProject(api, { owner })
   const rounds = await givenProject(api, { owner })
   const locked = await givenProject(api)
@@ -311,6 +318,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     }),
     call('DELETE a webhook', webhooksApi.removeWebhook, owner.auth, ofWebhook),
     call('GET /users/export', usersApi.exportAccount, owner.auth),
+    call('POST a forgotten password', usersApi.forgetPassword, {}, { body: { email: owner.email } }),
+    call(
+      'PUT a forgotten password',
+      usersApi.resetPassword,
+      {},
+      {
+        body: { token: await resetTokenOf(forgotten.user._id), newPassword },
+      },
+    ),
     call('GET /readyz', serviceApi.checkReady, {}),
     call('PUT /users/password', usersApi.changePassword, owner.auth, {
       body: { currentPassword: owner.password, newPassword },

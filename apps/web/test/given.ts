@@ -50,6 +50,7 @@ export function givenInstance(change: Partial<Instance> = {}): void {
     registration: 'open',
     defaultLinkPermission: 'comment',
     publicUrl: null,
+    mail: true,
     maxUploadMb: 25,
     maxProjects: 200,
     maxStorageGb: 2,

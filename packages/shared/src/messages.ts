@@ -142,6 +142,9 @@ export const errorCatalogue = {
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
+  mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
+  reset_link_over: { status: 403, text: 'This link is used or too old.' },
+
   // 404, 405
   project_not_found: { status: 404, text: 'Project not found' },
   token_not_found: { status: 404, text: 'API token not found' },

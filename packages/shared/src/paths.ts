@@ -14,6 +14,9 @@ export const pageRoutes = {
   report: '/project/:projectId/report',
   plans: '/plans',
   account: '/account',
+  forgot: '/forgot',
+  /** The token stands behind a #, which no browser sends. */
+  reset: '/reset',
 } as const
 
 export const pagePaths = {

@@ -28,6 +28,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   deleteAccount: () => ({ password: 'not this one' }),
   addWebhook: () => ({ url: 'https://hooks.studio.test/pinmark', format: 'generic' }),
   changeWebhook: () => ({ paused: true }),
+  forgetPassword: () => ({ email: `nobody-${fresh()}@studio.test` }),
+  resetPassword: () => ({ token: 'not this one', newPassword: password }),
   createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),

@@ -89,6 +89,8 @@ export const commandBudget: Record<string, string> = {
   'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
   'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
   'DELETE a webhook': 'find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
+  'POST a forgotten password': 'findAndModify mails',
+  'PUT a forgotten password': 'find users, findAndModify users',
   'GET /readyz': '',
   'PUT /users/password':
     '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',

@@ -15,7 +15,7 @@ let app: TestApp
 
 beforeAll(async () => {
   recorder = await recordCommands()
-  app = await startTestApp()
+  app = await startTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
 })
 afterAll(() => app.stop())
 

@@ -15,6 +15,8 @@ const ReportPage = pageWithData(() => import('../pages/report/report-page').then
 const RegisterPage = pageWithData(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
 const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
 const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
+const ForgotPage = pageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
+const ResetPage = pageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
 const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.LoginPage))
 const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
@@ -28,6 +30,8 @@ export function AppRoutes() {
             <Route path={pageRoutes.account} element={<AccountPage />} />
           </Route>
           <Route path={pageRoutes.login} element={<LoginPage />} />
+          <Route path={pageRoutes.forgot} element={<ForgotPage />} />
+          <Route path={pageRoutes.reset} element={<ResetPage />} />
           <Route path={pageRoutes.register} element={<RegisterPage />} />
           <Route path={pageRoutes.project} element={<ProjectPage />} />
           <Route path={pageRoutes.report} element={<ReportPage />} />

@@ -2,10 +2,12 @@ import {
   changePasswordSchema,
   changeUserSchema,
   deleteAccountSchema,
+  forgottenPasswordSchema,
   loginSchema,
   meSchema,
   registeredSchema,
   registerSchema,
+  resetPasswordSchema,
   sessionSchema,
   userSchema,
 } from '../entities/user'
@@ -57,6 +59,22 @@ export const changePassword = endpoint({
   scope: 'login',
   body: changePasswordSchema,
   answers: { 200: sessionSchema },
+})
+
+export const forgetPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgotten-password',
+  access: 'visitor',
+  body: forgottenPasswordSchema,
+  answers: { 204: null },
+})
+
+export const resetPassword = endpoint({
+  method: 'PUT',
+  path: '/users/forgotten-password',
+  access: 'visitor',
+  body: resetPasswordSchema,
+  answers: { 204: null },
 })
 
 export const exportAccount = endpoint({

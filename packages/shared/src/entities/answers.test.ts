@@ -82,7 +82,7 @@ const project: Project = {
   position: '0123456789abcdef',
 }
 const instance: Instance = {
-  ...{ registration: 'closed', defaultLinkPermission: 'view', publicUrl: null },
+  ...{ registration: 'closed', defaultLinkPermission: 'view', publicUrl: null, mail: true },
   ...{ maxUploadMb: 10, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
 }
 const apiToken: ApiToken = {

@@ -7,6 +7,8 @@ export const instanceSchema = z.object({
   defaultLinkPermission: linkPermissionSchema,
   /** Where shared links begin when PUBLIC_URL is set; otherwise the page's own origin is used. */
   publicUrl: z.nullable(z.string()),
+  /** Whether this server sends mail. */
+  mail: z.boolean(),
   maxUploadMb: z.number(),
   maxProjects: z.number(),
   maxStorageGb: z.number(),

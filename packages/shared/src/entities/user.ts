@@ -78,6 +78,15 @@ export const changePasswordSchema = z.object({
 })
 export type PasswordChange = z.infer<typeof changePasswordSchema>
 
+export const forgottenPasswordSchema = z.object({ email: emailSchema })
+
+export const resetPasswordSchema = z.object({
+  /** Out of the link in the mail. */
+  token: z.string(code('reset_link_over')).check(z.maxLength(200, code('reset_link_over'))),
+  newPassword: passwordSchema,
+})
+export type PasswordReset = z.infer<typeof resetPasswordSchema>
+
 export const deleteAccountSchema = z.object({ password: givenPasswordSchema })
 export type AccountDeletion = z.infer<typeof deleteAccountSchema>
 

@@ -15,11 +15,12 @@ export const instanceWords = {
 
 /** What this installation allows: `/plans` shows it, the forms read it. */
 export function instanceRoutes(config: Config): Route[] {
-  const { registration, defaultLinkPermission, publicUrl, limits } = config
+  const { registration, defaultLinkPermission, publicUrl, mail, limits } = config
   const instance: Instance = {
     registration,
     defaultLinkPermission,
     publicUrl,
+    mail: mail !== null,
     maxUploadMb: limits.maxUploadMb,
     maxProjects: limits.maxProjects,
     maxStorageGb: limits.maxStorageGb,

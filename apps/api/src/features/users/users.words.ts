@@ -74,6 +74,31 @@ export const usersWords = {
       'server_busy',
     ],
   },
+  forgetPassword: {
+    topic: 'Accounts',
+    summary: 'Ask for a link that sets a new password',
+    description:
+      'The answer is the same whether or not there is such an account. The link comes by mail, works once and for 30 ' +
+      'minutes. For one address a mail leaves every two minutes at most.',
+    answer: 'A mail is on its way, if there is an account.',
+    errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'too_many_logins'],
+  },
+  resetPassword: {
+    topic: 'Accounts',
+    summary: 'Set a new password with the link of a mail',
+    description: 'Every login of the account ends.',
+    answer: 'The password is set.',
+    errors: [
+      'password_required',
+      'password_too_short',
+      'password_too_long',
+      'password_too_common',
+      'password_has_own_words',
+      'reset_link_over',
+      'too_many_logins',
+      'server_busy',
+    ],
+  },
   deleteAccount: {
     topic: 'Accounts',
     summary: 'Delete my account',

@@ -8,11 +8,14 @@ import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition
 import { listeningSince } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
 import { OutboxLostError, readEvents } from './read-events'
+import { sendMails } from './send-mails'
 import { sendWebhooks } from './send-webhooks'
 
 /** After a crash another process takes over this much later. */
 const holdMs = 10_000
 const extendEveryMs = 3_000
+/** What is older is not told by mail any more. */
+const newsMs = 3 * 24 * 60 * 60_000
 /** How often a process without the outbox looks whether it is free, and whether anyone is to be told anything. */
 const lookEveryMs = 3_000
 const afterFailureMs = 1_000
@@ -40,7 +43,7 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
     const holder = newPublicId()
     while (!stopping.signal.aborted) {
       try {
-        const since = await listeningSince()
+        const since = await toldSince(config)
         const position = since && (await holdOutbox(holder, holdMs))
         if (since && position) await lead({ config, log, holder, since, position, stop: stopping.signal })
         else await rest(lookEveryMs)
@@ -58,6 +61,14 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
   }
 }
 
+/** Since when what happened is told to anyone; null while nobody is. Mail is for news alone. */
+async function toldSince({ mail }: Config): Promise<Date | null> {
+  const webhooks = await listeningSince()
+  if (mail === null) return webhooks
+  const news = new Date(Date.now() - newsMs)
+  return webhooks && webhooks < news ? webhooks : news
+}
+
 interface Lead {
   config: Config
   log: Log
@@ -73,9 +84,10 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
   const signal = AbortSignal.any([stop, ending.signal])
   const courtesy = new Courtesy(courtesyMs)
   const work = [
-    keepHold(holder, signal),
+    keepHold(config, holder, signal),
     readEvents(position, since, { config, holder, log, courtesy, signal }),
     sendWebhooks({ settings: config, log, courtesy, signal }),
+    ...(config.mail === null ? [] : [sendMails({ config, log, courtesy, signal })]),
   ]
   // The first one to end, for whatever reason, ends the others.
   await Promise.race(work).catch(() => undefined)
@@ -87,11 +99,11 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
   }
 }
 
-async function keepHold(holder: string, signal: AbortSignal): Promise<void> {
+async function keepHold(config: Config, holder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(extendEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
-    if ((await listeningSince()) === null) return
+    if ((await toldSince(config)) === null) return
     if (!(await extendHold(holder, holdMs))) throw new OutboxLostError()
   }
 }

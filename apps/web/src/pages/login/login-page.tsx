@@ -27,9 +27,10 @@ export function LoginPage() {
           <Link to={pageRoutes.register} state={{ from: state.from }} className="text-ink">
             Register
           </Link>
-          <span className="mt-3 block text-13 text-ink-3">
-            Forgot your password? Ask the person who runs this server to set a new one.
-          </span>
+          {/* Whether this server sends mail, that page asks: this one asks nothing before it is needed. */}
+          <Link to={pageRoutes.forgot} className="mt-3 block w-fit text-13 text-ink-2">
+            Forgot your password?
+          </Link>
         </>
       }
     >

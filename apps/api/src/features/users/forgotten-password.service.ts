@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { PasswordReset } from '@pinmark/shared/entities/user'
+import { AppError } from '@pinmark/shared/errors'
+import type { Config } from '../../config'
+import { storeMail } from '../../models/mail'
+import { outboxWaker } from '../../models/outbox'
+import { replacePassword, UserModel } from '../../models/user'
+import { hashPassword } from '../../platform/passwords/passwords'
+import { accountOfToken, isResetToken } from '../../platform/reset-token'
+import { checkNewPassword } from './new-password'
+
+/** For one address a mail leaves this often at most. */
+const againMs = 2 * 60_000
+
+/** Has a link sent to an address, if it is an account's. Whether it is, is found out when the mail leaves: here known and
+ *  unknown addresses take the same steps and the same time.
+ *  @throws AppError mail_not_set_up */
+export async function forgetPassword({ mail }: Config, email: string): Promise<void> {
+  if (mail === null) throw new AppError('mail_not_set_up')
+  const turn = Math.floor(Date.now() / againMs)
+  const _id = createHash('sha256').update(`reset ${email} ${turn}`).digest().subarray(0, 16)
+  await storeMail({ _id: _id.toString('base64url'), kind: 'reset', email })
+  outboxWaker.wake()
+}
+
+/** Sets a new password with the token of a link, which ends with it, as every login of the account does.
+ *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
+export async function resetPassword(config: Config, { token, newPassword }: PasswordReset): Promise<void> {
+  const publicId = accountOfToken(token)
+  const user = publicId === null ? null : await UserModel.findOne({ publicId, deletedAt: null }).lean()
+  if (!user || !isResetToken(config.secrets.pepper, user, token)) throw new AppError('reset_link_over')
+  await checkNewPassword(config, newPassword, user)
+  const changed = await replacePassword(user._id, user.passwordHash, await hashPassword(config, newPassword))
+  if (!changed) throw new AppError('reset_link_over')
+}

@@ -1,0 +1,99 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenLogin, givenUser } from '../../../test/given-user'
+import { startMailServer, type MailServer } from '../../../test/mail-server'
+import { scanDatabase } from '../../../test/scan-database'
+import { startOutbox } from './run-outbox'
+
+let app: TestApp
+let post: MailServer
+let endOutbox: () => Promise<void>
+beforeAll(async () => {
+  post = await startMailServer()
+  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
+  app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
+  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await endOutbox()
+  await post.stop()
+  await app.stop()
+})
+
+const forget = (email: string) => app.api.post('/users/forgotten-password').send({ email })
+const reset = (token: string, newPassword = 'a brighter light table') =>
+  app.api.put('/users/forgotten-password').send({ token, newPassword })
+const tokenIn = (text: string | undefined) => /\/reset#(\S+)/.exec(text ?? '')?.[1] ?? ''
+
+test('a forgotten password is replaced by the link of a mail, once, and every login ends', async () => {
+  const user = await givenUser(app.api)
+  expect((await forget(user.email)).status).toBe(204)
+  const mail = await post.next(user.email)
+  expect(mail).toMatchObject({
+    subject: 'A new password for Pinmark',
+    from: { text: '"Pinmark" <pins@studio.test>' },
+  })
+  const token = tokenIn(mail.text)
+  expect(mail.html).toContain(`https://pins.studio.test/reset#${token}`)
+  expect(mail.html).not.toMatch(/<img|src=|url\(/)
+  expect(await scanDatabase([token])).toEqual({ [token]: [] })
+
+  expect((await reset(token, 'short')).body.code).toBe('password_too_short')
+  expect((await reset(token)).status).toBe(204)
+
+  expect((await app.api.get('/users/me').set(user.auth)).body.code).toBe('session_ended')
+  await givenLogin(app.api, { email: user.email, password: 'a brighter light table' })
+  expect((await reset(token)).body).toEqual({
+    code: 'reset_link_over',
+    error: 'This link is used or too old.',
+  })
+})
+
+test('an unknown address gets the same answer, and no mail', async () => {
+  const user = await givenUser(app.api)
+  const known = await forget(user.email)
+  const unknown = await forget('nobody-at-all@studio.test')
+  expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+  await post.next(user.email)
+  expect(post.mails.some(({ to }) => JSON.stringify(to).includes('nobody-at-all'))).toBe(false)
+})
+
+test('a link ends after half an hour, with another password, and when a letter of it is changed', async () => {
+  const user = await givenUser(app.api)
+  await forget(user.email)
+  const token = tokenIn((await post.next(user.email)).text)
+  const [id = '', time = '', seal = ''] = token.split('.')
+  const later = [id, (Number.parseInt(time, 36) + 60).toString(36), seal].join('.')
+  const other = [id, time, seal.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))].join('.')
+  for (const wrong of [later, other, '', 'x', `${id}..`, token.slice(1)]) {
+    expect((await reset(wrong)).body.code).toBe('reset_link_over')
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 })
+  expect((await reset(token)).body.code).toBe('reset_link_over')
+  vi.useRealTimers()
+  const change = { currentPassword: user.password, newPassword: 'a brighter light table' }
+  await app.api.put('/users/password').set(user.auth).send(change).expect(200)
+  expect((await reset(token)).body.code).toBe('reset_link_over')
+})
+
+test('a mail that its server puts off is sent again, and asked for twice it leaves once', async () => {
+  const user = await givenUser(app.api)
+  post.refuse(451)
+  const before = post.asked()
+  await forget(user.email)
+  await forget(user.email)
+  await vi.waitFor(() => expect(post.asked()).toBe(before + 1), 10_000)
+  post.refuse(null)
+  await post.next(user.email)
+  expect(post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
+})
+
+test('without a mail server nothing is promised', async () => {
+  const silent = await startTestApp()
+  const answer = await silent.api.post('/users/forgotten-password').send({ email: 'mara@studio.test' })
+  expect(answer.body.code).toBe('mail_not_set_up')
+  expect((await silent.api.get('/instance')).body.mail).toBe(false)
+  expect((await app.api.get('/instance')).body.mail).toBe(true)
+  await silent.stop()
+})

@@ -1,0 +1,81 @@
+/** Mails that wait to be sent. What they say is put together when they leave, so that nothing is stored twice. */
+import mongoose, { type Types } from 'mongoose'
+import { isUpTo } from './filter-operators'
+
+const { Schema } = mongoose
+
+export interface MailRecord {
+  /** Follows from what the mail is about: the same one is never stored twice. Part of its Message-ID. */
+  _id: string
+  kind: 'reset' | 'digest'
+  /** Of a reset: for whom it was asked. There need be no account. */
+  email: string | null
+  /** Of a digest. */
+  user: Types.ObjectId | null
+  project: Types.ObjectId | null
+  /** Comments and replies, in their order. */
+  messages: Types.ObjectId[]
+  state: 'waiting' | 'done'
+  tries: number
+  nextAt: Date
+  createdAt: Date
+}
+
+const keptSeconds = 7 * 24 * 60 * 60
+
+const mailSchema = new Schema<MailRecord>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    email: { type: String, default: null },
+    user: { type: Schema.Types.ObjectId, default: null },
+    project: { type: Schema.Types.ObjectId, default: null },
+    messages: { type: [Schema.Types.ObjectId], default: [] },
+    state: { type: String, required: true },
+    tries: { type: Number, default: 0 },
+    nextAt: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+mailSchema.index({ state: 1, nextAt: 1 })
+mailSchema.index({ user: 1, project: 1, createdAt: -1 })
+mailSchema.index({ project: 1 })
+mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
+
+const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
+
+type NewMail = Pick<MailRecord, '_id' | 'kind'> &
+  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages'>>
+
+/** Stores a mail unless it is stored already.
+ *  @returns the stored one */
+export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
+  const now = new Date()
+  const fields = { email: null, user: null, project: null, messages: [], ...mail }
+  const waiting = { state: 'waiting' as const, tries: 0, nextAt: now, createdAt: now }
+  const stored = await MailModel.findOneAndUpdate(
+    { _id },
+    { $setOnInsert: { ...fields, ...waiting } },
+    { upsert: true, returnDocument: 'after' },
+  ).lean<MailRecord>()
+  if (!stored) throw new Error('a mail was not stored')
+  return stored
+}
+
+/** The mail that has waited longest for its next try. */
+export function findDueMail(): Promise<MailRecord | null> {
+  return MailModel.findOne({ state: 'waiting', nextAt: isUpTo(new Date()) })
+    .sort({ nextAt: 1 })
+    .lean<MailRecord>()
+    .exec()
+}
+
+/** It was sent, or is of no use any more. */
+export async function finishMail(_id: string): Promise<void> {
+  await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null }, $inc: { tries: 1 } })
+}
+
+export async function postponeMail(_id: string, waitMs: number): Promise<void> {
+  await MailModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
+}

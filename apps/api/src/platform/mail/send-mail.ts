@@ -1,0 +1,56 @@
+import { createTransport, type Transporter } from 'nodemailer'
+
+interface MailSettings {
+  smtpUrl: string
+  from: string
+}
+
+/** A mail as it leaves. Nothing in it is loaded from outside. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every try: the receiver shows it once. */
+  messageId: string
+  /** One click of the mail program stops such mails (RFC 8058). */
+  stopUrl?: string
+  /** Pictures that the HTML names as `cid:`. */
+  pictures?: readonly { cid: string; bytes: Buffer; contentType: string }[]
+}
+
+const connectMs = 10_000
+const answerMs = 30_000
+
+export type Mailer = (mail: Mail) => Promise<void>
+
+/** Sends mails through the server of the settings, one at a time. Rejects with what the server said. */
+export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; close: () => void } {
+  const transport: Transporter = createTransport(
+    // Times are options of the address: the library takes no others beside one.
+    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}connectionTimeout=${connectMs}&greetingTimeout=${connectMs}&socketTimeout=${answerMs}`,
+    { from },
+  )
+  return {
+    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }) => {
+      await transport.sendMail({
+        // As a structure: no part of an address is read as another receiver.
+        to: { name: '', address: to },
+        ...{ subject, text, html, messageId },
+        // Answering machines stay silent.
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(stopUrl !== undefined && {
+            'List-Unsubscribe': `<${stopUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        attachments: pictures.map(({ cid, bytes, contentType }) => ({
+          ...{ cid, content: bytes, contentType, filename: `${cid}.jpg` },
+          contentDisposition: 'inline' as const,
+        })),
+      })
+    },
+    close: () => transport.close(),
+  }
+}

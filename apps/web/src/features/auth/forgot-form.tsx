@@ -1,0 +1,39 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useForgetPassword } from './api/use-forgotten-password'
+import { authFailure } from './auth-failure'
+import { EmailField } from './email-field'
+
+/** Asks for a link to a new password. What it says afterwards is the same for every address. */
+export function ForgotForm() {
+  const [email, setEmail] = useState('')
+  const forget = useForgetPassword()
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!forget.isPending) forget.mutate(email)
+      }}
+    >
+      <EmailField value={email} onChange={setEmail} />
+      <ErrorStrip>
+        {forget.error && authFailure('The link could not be sent. Try again.', forget.error)}
+      </ErrorStrip>
+      <Button type="submit" variant="primary" size="lg" pending={forget.isPending}>
+        {forget.isPending ? 'Sending...' : 'Send link'}
+      </Button>
+      <p role="status" className="flex gap-2 text-13 empty:hidden">
+        {forget.isSuccess && (
+          <>
+            <Check aria-hidden size={16} strokeWidth={2} className="mt-px flex-none" />
+            Sent, if there is an account. The link works for 30 minutes.
+          </>
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { resetPasswordSchema } from '@pinmark/shared/entities/user'
+import { useState } from 'react'
+import { fieldError } from '../../lib/field-error'
+import { Button } from '../../ui/button'
+import { ErrorStrip } from '../../ui/error-strip'
+import { useResetPassword } from './api/use-forgotten-password'
+import { authFailure } from './auth-failure'
+import { PasswordField } from './password-field'
+
+interface ResetFormProps {
+  /** Out of the link. */
+  token: string
+  onDone: () => void
+  /** The link does not work any more. */
+  onOver: () => void
+}
+
+/** Takes a new password in place of a forgotten one. */
+export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
+  const [newPassword, setNewPassword] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const reset = useResetPassword()
+
+  function handleSubmit() {
+    if (reset.isPending) return
+    const checked = resetPasswordSchema.safeParse({ token, newPassword })
+    setWrong(checked.success ? null : fieldError(checked.error, 'newPassword'))
+    if (!checked.success) return
+    reset.mutate(checked.data, {
+      onSuccess: onDone,
+      onError: (error) => 'code' in error && error.code === 'reset_link_over' && onOver(),
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        handleSubmit()
+      }}
+    >
+      <PasswordField
+        label="New password"
+        kind="new"
+        hint="At least 8 characters. You are logged out everywhere."
+        error={wrong}
+        hasFocus
+        value={newPassword}
+        onChange={setNewPassword}
+      />
+      <ErrorStrip>
+        {reset.error && authFailure('The password could not be set. Try again.', reset.error)}
+      </ErrorStrip>
+      <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
+        {reset.isPending ? 'Saving...' : 'Set password'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { pageRoutes } from '@pinmark/shared/paths'
+import { Link } from 'react-router-dom'
+import { AuthSheet } from '../../features/auth/auth-sheet'
+import { ForgotForm } from '../../features/auth/forgot-form'
+import { useInstance } from '../../lib/instance'
+import { useTitle } from '../../lib/title'
+
+/** The way back into an account whose password is forgotten. */
+export function ForgotPage() {
+  useTitle('Forgot your password?')
+  const mail = useInstance()?.mail
+  return (
+    <AuthSheet
+      title="Forgot your password?"
+      foot={
+        <Link to={pageRoutes.login} className="text-ink">
+          Back to login
+        </Link>
+      }
+    >
+      {mail === false ? (
+        <p className="text-ink-2">Ask the person who runs this server to set a new one.</p>
+      ) : (
+        <>
+          <p className="-mt-3 mb-6 text-13 text-ink-3">
+            Type your e-mail. If there is an account, a link comes in a minute.
+          </p>
+          <ForgotForm />
+        </>
+      )}
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenInstance, refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+test('from the login a link is asked for, and the page says the same whoever asks', async () => {
+  givenInstance({ mail: true })
+  let asked: unknown
+  server.use(
+    http.post('/users/forgotten-password', async ({ request }) => {
+      asked = await request.json()
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const app = renderApp('/login')
+  await app.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
+  await screen.findByRole('heading', { name: 'Forgot your password?' })
+  await app.type(screen.getByLabelText('Email'), 'mara@studio.test')
+  await app.click(screen.getByRole('button', { name: 'Send link' }))
+  expect(
+    await screen.findByText('Sent, if there is an account. The link works for 30 minutes.'),
+  ).toBeInTheDocument()
+  expect(asked).toEqual({ email: 'mara@studio.test' })
+})
+
+test('where no mail is sent, the page says who can help', async () => {
+  givenInstance({ mail: false })
+  renderApp('/forgot')
+  expect(await screen.findByText('Ask the person who runs this server to set a new one.')).toBeInTheDocument()
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument()
+})
+
+test('the link of a mail takes a new password, and leads to the login', async () => {
+  let sent: unknown
+  server.use(
+    http.put('/users/forgotten-password', async ({ request }) => {
+      sent = await request.json()
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const app = renderApp('/reset#abc.def')
+  await app.type(await screen.findByLabelText('New password'), 'short')
+  await app.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(await screen.findByText('Choose a password of at least 8 characters.')).toBeInTheDocument()
+  await app.type(screen.getByLabelText('New password'), ' but long enough')
+  await app.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument()
+  expect(sent).toEqual({ token: 'abc.def', newPassword: 'short but long enough' })
+})
+
+test('a link that is over leads to a new one', async () => {
+  server.use(
+    http.put('/users/forgotten-password', () =>
+      refusal(403, 'reset_link_over', 'This link is used or too old.'),
+    ),
+  )
+  const app = renderApp('/reset#abc.def')
+  await app.type(await screen.findByLabelText('New password'), 'a quiet light table')
+  await app.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(await screen.findByRole('link', { name: 'Send a new one' })).toBeInTheDocument()
+})
