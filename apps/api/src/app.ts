@@ -18,6 +18,7 @@ import { healthRoutes, healthWords } from './features/health/health.routes'
 import { imagesRoutes, imagesWords } from './features/images/images.routes'
 import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
 import { metricsRoutes } from './features/metrics/metrics.routes'
+import { noticesRoutes, noticesWords } from './features/notices/notices.routes'
 import { openapiRoutes, openapiWords } from './features/openapi/openapi.routes'
 import { liveRoutes, liveWords } from './features/live/live.routes'
 import { projectsRoutes } from './features/projects/projects.routes'
@@ -75,6 +76,7 @@ const words: Record<EndpointName, Words> = {
   ...apiTokensWords,
   ...accountExportWords,
   ...webhooksWords,
+  ...noticesWords,
   ...projectsWords,
   ...exportWords,
   ...designsWords,
@@ -113,6 +115,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...apiTokensRoutes(),
     ...accountExportRoutes(config),
     ...webhooksRoutes(config),
+    ...noticesRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys }),
     ...designsRoutes(config, { room, imageKeys, readImages }),

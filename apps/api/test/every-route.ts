@@ -4,6 +4,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
+import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as roundsApi from '@pinmark/shared/api/rounds'
 import * as serviceApi from '@pinmark/shared/api/service'
@@ -16,6 +17,7 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { UserModel } from '../src/models/user'
 import { resetToken } from '../src/platform/reset-token'
+import { stopToken } from '../src/platform/stop-token'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
@@ -55,6 +57,8 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const account = { email: owner.email, password: owner.password }
   const newPassword = 'a quieter light table'
   const [leaving, forgetful, gone] = [await givenUser(api), await givenUser(api), await givenUser(api)]
+  const stopTarget = { user: owner.user._id, project: projectId }
+  const stopping = { params: { stopToken: stopToken(app.config.secrets.pepper, stopTarget) } }
   const forgotten = await givenUser(api)
   const resetTokenOf = async (publicId: string) => {
     const user = await UserModel.findOne({ publicId }).orFail()
@@ -318,6 +322,12 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     }),
     call('DELETE a webhook', webhooksApi.removeWebhook, owner.auth, ofWebhook),
     call('GET /users/export', usersApi.exportAccount, owner.auth),
+    call('GET /users/notices', noticesApi.readNotices, owner.auth),
+    call('PATCH /users/notices', noticesApi.changeNotices, owner.auth, {
+      body: { mode: 'now', project: projectId },
+    }),
+    call('POST a stop', noticesApi.stopMails, {}, stopping),
+    call('DELETE a stop', noticesApi.startMails, {}, stopping),
     call('POST a forgotten password', usersApi.forgetPassword, {}, { body: { email: owner.email } }),
     call(
       'PUT a forgotten password',

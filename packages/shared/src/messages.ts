@@ -102,6 +102,7 @@ export const errorCatalogue = {
   comment_id_not_valid: { status: 400, text: 'The id of a comment is 22 characters of base64url.' },
   guest_secret_not_valid: { status: 400, text: 'The guest secret is not valid.' },
 
+  notice_mode_unknown: { status: 400, text: 'Notices are off, digest or now.' },
   webhook_address_not_valid: {
     status: 400,
     text: 'Enter a web address, with https or http at its beginning.',
@@ -152,6 +153,7 @@ export const errorCatalogue = {
   comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
+  stop_link_not_valid: { status: 404, text: 'This link stops nothing. Take the one from your latest mail.' },
   webhook_not_found: { status: 404, text: 'Webhook not found' },
   route_not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not take that method.' },

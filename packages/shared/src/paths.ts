@@ -17,11 +17,13 @@ export const pageRoutes = {
   forgot: '/forgot',
   /** The token stands behind a #, which no browser sends. */
   reset: '/reset',
+  stop: '/stop/:stopToken',
 } as const
 
 export const pagePaths = {
   project: (projectId: string) => `/project/${encodeURIComponent(projectId)}`,
   report: (projectId: string) => `/project/${encodeURIComponent(projectId)}/report`,
+  stop: (stopToken: string) => `/stop/${encodeURIComponent(stopToken)}`,
 } as const
 
 /** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */

@@ -30,6 +30,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeWebhook: () => ({ paused: true }),
   forgetPassword: () => ({ email: `nobody-${fresh()}@studio.test` }),
   resetPassword: () => ({ token: 'not this one', newPassword: password }),
+  changeNotices: () => ({ mode: 'digest' }),
   createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),

@@ -15,6 +15,8 @@ import { ImageModel, deleteImages } from './image'
 import { forgetPlaces } from './known-place'
 import { forgetAllTries } from './login-delay'
 import { forgetDraws } from './login-draw'
+import { removeMailsOf } from './mail'
+import { removeNoticesOf } from './notices'
 import { PresenceModel } from './presence'
 import { ProjectModel } from './project'
 import { forgetStats } from './project-stats'
@@ -80,6 +82,8 @@ async function hideProjects(owner: Types.ObjectId): Promise<void> {
 
 async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await removeWebhooksOf(_id)
+  await removeMailsOf(_id)
+  await removeNoticesOf(_id)
   await removeProjects({ owner: _id })
   // Of uploads that broke off: no project names them.
   const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()

@@ -63,6 +63,20 @@ export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> 
   return stored
 }
 
+/** When the last digest of an account about a project was made. */
+export async function lastDigestAt(user: Types.ObjectId, project: Types.ObjectId): Promise<Date | null> {
+  const last = await MailModel.findOne({ user, project }, { createdAt: 1 }).sort({ createdAt: -1 }).lean()
+  return last?.createdAt ?? null
+}
+
+export async function removeMailsOf(user: Types.ObjectId): Promise<void> {
+  await MailModel.deleteMany({ user })
+}
+
+export async function removeMailsFrom(project: Types.ObjectId): Promise<void> {
+  await MailModel.deleteMany({ project })
+}
+
 /** The mail that has waited longest for its next try. */
 export function findDueMail(): Promise<MailRecord | null> {
   return MailModel.findOne({ state: 'waiting', nextAt: isUpTo(new Date()) })

@@ -4,6 +4,8 @@ import { ComparisonModel } from './comparison'
 import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
+import { removeMailsFrom } from './mail'
+import { removeNoticesFrom } from './notices'
 import { PresenceModel } from './presence'
 import { removeDeliveriesFrom } from './delivery'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
@@ -122,6 +124,8 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await ComparisonModel.deleteMany({ project: _id })
       await VerdictModel.deleteMany({ project: _id })
       await removeDeliveriesFrom(_id)
+      await removeMailsFrom(_id)
+      await removeNoticesFrom(_id)
       await removeWebhooksFor(_id)
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)

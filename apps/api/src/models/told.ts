@@ -34,6 +34,24 @@ export async function findVerdictsById(ids: readonly Types.ObjectId[]): Promise<
   return byId(await VerdictModel.find({ _id: isOneOf(ids) }).lean<VerdictRecord[]>())
 }
 
+/** The threads that replies belong to, by their public ids. */
+export async function findThreadsOf(
+  messages: readonly (ThreadRecord | ReplyRecord)[],
+): Promise<Map<string, ThreadRecord>> {
+  const [first] = messages
+  const parents = messages.flatMap(({ parent }) => parent ?? [])
+  if (!first || parents.length === 0) return new Map()
+  const found = await ThreadModel.find({
+    project: first.project,
+    publicId: isOneOf(parents),
+  }).lean<ThreadRecord[]>()
+  return new Map(found.map((thread) => [thread.publicId, thread]))
+}
+
+export function countOpen(project: Types.ObjectId): Promise<number> {
+  return ThreadModel.countDocuments({ project, state: 'open' }).exec()
+}
+
 /** Comments and replies stored since a moment, by the time in their ids, a few at a time. */
 export function findMessagesSince(seconds: number): AsyncIterable<ThreadRecord | ReplyRecord> {
   return ThreadModel.find({ _id: isAtLeast(Types.ObjectId.createFromTime(seconds)) })

@@ -40,3 +40,70 @@ export function writeResetMail(email: string, url: string): WrittenMail {
     ]),
   }
 }
+
+interface DigestItem {
+  /** Such as `Landing page, comment 3`. */
+  place: string
+  /** Such as `Open comment 3`. */
+  action: string
+  url: string
+  by: string
+  at: Date
+  words: string
+}
+
+interface Digest {
+  project: string
+  projectUrl: string
+  items: readonly DigestItem[]
+  /** Open comments of the project. */
+  open: number
+  isDigest: boolean
+  stopUrl: string
+  settingsUrl: string
+}
+
+/** Of one mail; the others are counted. */
+const maxItems = 20
+const time = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+})
+
+/** New comments on a project, for its owner. */
+export function writeDigestMail(digest: Digest): WrittenMail {
+  const { project, projectUrl, items, open, isDigest, stopUrl, settingsUrl } = digest
+  const count = items.length
+  const subject = `${count} new ${count === 1 ? 'comment' : 'comments'} on ${project}`
+  const sub = `${open} ${open === 1 ? 'is' : 'are'} open.`
+  const shown = items.slice(0, maxItems)
+  const more = count > shown.length ? `and ${count - shown.length} more` : ''
+  const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${project} is yours.`
+  const whenOf = ({ at }: DigestItem) => `${time.format(at)} UTC`
+  const text = [
+    `${subject}\n${sub}`,
+    ...shown.map((item) => `${item.place}\n${item.by}, ${whenOf(item)}\n${item.words}\n${item.url}`),
+    ...(more === '' ? [] : [`${more}: ${projectUrl}`]),
+    `--\n${why}\nStop mail about this project: ${stopUrl}\nChange notices: ${settingsUrl}`,
+  ].join('\n\n')
+  const link = (url: string, words: string, look = '') =>
+    `<a${look} href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
+  const rows = shown.map(
+    (item) =>
+      `<tr><td class="tx"><p class="m">${escapeHtml(item.place)}</p>` +
+      `<p class="w"><b>${escapeHtml(item.by)}</b> <span>${whenOf(item)}</span></p>` +
+      `<p class="t">${escapeHtml(item.words)}</p>${link(item.url, item.action, ' class="o"')}</td></tr>`,
+  )
+  const rest = more === '' ? '' : `<tr><td class="m">${more}</td></tr>`
+  return {
+    subject,
+    text: `${text}\n`,
+    html: mailSheet(subject, [
+      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${sub}</p>`,
+      `<table class="items" role="presentation"><tbody>${rows.join('')}${rest}</tbody></table>`,
+      link(projectUrl, 'Open the project', ' class="btn"'),
+      `<div class="ft">${escapeHtml(why)} ${link(stopUrl, 'Stop mail about this project')} or ` +
+        `${link(settingsUrl, 'change notices')}.<br>Pinmark on ${escapeHtml(new URL(projectUrl).host)}</div>`,
+    ]),
+  }
+}

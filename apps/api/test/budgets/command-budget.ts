@@ -89,6 +89,11 @@ export const commandBudget: Record<string, string> = {
   'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
   'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
   'DELETE a webhook': 'find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
+  'GET /users/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
+  'PATCH /users/notices':
+    '2 × find projects, find noticeSettings, find revokedTokens, find users, update noticeSettings',
+  'POST a stop': '2 × find projects, find users, update noticeSettings',
+  'DELETE a stop': '2 × find projects, find users, update noticeSettings',
   'POST a forgotten password': 'findAndModify mails',
   'PUT a forgotten password': 'find users, findAndModify users',
   'GET /readyz': '',

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import * as projectExport from './export'
 import * as images from './images'
 import * as live from './live'
+import * as notices from './notices'
 import * as projects from './projects'
 import * as rounds from './rounds'
 import * as service from './service'
@@ -19,6 +20,7 @@ export const allEndpoints = {
   ...session,
   ...tokens,
   ...webhooks,
+  ...notices,
   ...projects,
   ...projectExport,
   ...designs,

@@ -47,6 +47,8 @@ export interface Endpoint {
   readonly upload?: { readonly json?: Fields; readonly form: Fields }
   /** Successful answers by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, Schema | Content | null>>
+  /** A body of any kind may come, and is not read. */
+  readonly ignoresBody?: true
   /** Failures are plain text instead of `{ error, code }`. */
   readonly failsInText?: true
 }

@@ -9,6 +9,7 @@ import {
   type Project,
   type ProjectSummary,
 } from './project'
+import { noticesSchema, stoppedSchema } from './notices'
 import { deletedSchema } from './requests'
 import { unlockedSchema } from './unlock'
 import { meSchema, registeredSchema, sessionSchema } from './user'
@@ -119,6 +120,8 @@ const answers: [string, Schema, object][] = [
   ['a new API token', newApiTokenSchema, { ...apiToken, token: 'abc' }],
   ['an unlocked link', unlockedSchema, { token: 'abc' }],
   ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
+  ['notices', noticesSchema, { mode: 'digest', projects: [{ _id: id, name: 'Site', mode: null }] }],
+  ['what was stopped', stoppedSchema, { project: 'Site', isStopped: true }],
   ['a new webhook', createdWebhookSchema, created],
   ['a delivery', fullDeliverySchema, delivery],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],

@@ -12,6 +12,7 @@ import {
 } from '../../platform/durable-changes'
 import type { Log } from '../../platform/log'
 import { eventPipeline, eventsOf, newMessageEvent, type ProjectEvent } from './events'
+import { storeOwnersNotices } from './notices'
 import { storeWebhookMessages } from './webhook-messages'
 
 const maxChanges = 100
@@ -31,7 +32,7 @@ export class OutboxLostError extends Error {
 }
 
 export interface ReadingOptions {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'mail'>
   holder: string
   log: Log
   courtesy: Courtesy
@@ -92,12 +93,13 @@ async function follow(
 }
 
 async function storeMessages(
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'mail'>,
   events: readonly ProjectEvent[],
 ): Promise<void> {
   if (events.length === 0) return
   const projects = await findToldProjects(events.map(({ project }) => project))
   await storeWebhookMessages(config, events, projects)
+  if (config.mail !== null) await storeOwnersNotices(events, projects)
 }
 
 /** The history of the database is gone from where the reader was: what was written since is found by its own dates. Only

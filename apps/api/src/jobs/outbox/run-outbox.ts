@@ -7,6 +7,7 @@ import type { Config } from '../../config'
 import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
 import { listeningSince } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
+import { makeDigestsAgainAndAgain } from './notices'
 import { OutboxLostError, readEvents } from './read-events'
 import { sendMails } from './send-mails'
 import { sendWebhooks } from './send-webhooks'
@@ -87,7 +88,9 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
     keepHold(config, holder, signal),
     readEvents(position, since, { config, holder, log, courtesy, signal }),
     sendWebhooks({ settings: config, log, courtesy, signal }),
-    ...(config.mail === null ? [] : [sendMails({ config, log, courtesy, signal })]),
+    ...(config.mail === null
+      ? []
+      : [makeDigestsAgainAndAgain(signal), sendMails({ config, log, courtesy, signal })]),
   ]
   // The first one to end, for whatever reason, ends the others.
   await Promise.race(work).catch(() => undefined)

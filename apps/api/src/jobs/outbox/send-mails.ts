@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pageRoutes } from '@pinmark/shared/paths'
+import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Courtesy } from '../../base/courtesy'
 import type { Config } from '../../config'
+import { isThread } from '../../models/comment'
 import { findDueMail, finishMail, postponeMail, type MailRecord } from '../../models/mail'
+import { findNoticeSettings, modeFor } from '../../models/notices'
+import { countOpen, findMessages, findThreadsOf, findToldProjects } from '../../models/told'
 import { UserModel } from '../../models/user'
 import type { Log } from '../../platform/log'
 import { createMailer, type Mail } from '../../platform/mail/send-mail'
 import { resetMs, resetToken } from '../../platform/reset-token'
-import { writeResetMail } from '../../presenters/mail'
+import { stopToken } from '../../platform/stop-token'
+import { writeDigestMail, writeResetMail } from '../../presenters/mail'
 
 const everyMs = 1_000
 const secondMs = 1_000
@@ -75,15 +79,74 @@ function isFinal(error: unknown): boolean {
 
 /** @returns null when it is of no use any more */
 async function writeMail(config: Config, record: MailRecord): Promise<Mail | null> {
-  const { publicUrl } = config
-  if (publicUrl === null || record.kind !== 'reset' || record.email === null) return null
-  const user = await UserModel.findOne({ email: record.email, deletedAt: null }).lean()
-  const expiresAt = new Date(record.createdAt.getTime() + resetMs)
+  if (config.publicUrl === null) return null
+  const messageId = `<${record._id}@${new URL(config.publicUrl).hostname}>`
+  const written =
+    record.kind === 'reset'
+      ? await writeReset(config, config.publicUrl, record)
+      : await writeDigest(config, config.publicUrl, record)
+  return written && { messageId, ...written }
+}
+
+type Written = Omit<Mail, 'messageId'>
+
+async function writeReset(
+  { secrets }: Config,
+  origin: string,
+  { email, createdAt }: MailRecord,
+): Promise<Written | null> {
+  const user = email === null ? null : await UserModel.findOne({ email, deletedAt: null }).lean()
+  const expiresAt = new Date(createdAt.getTime() + resetMs)
   if (!user || expiresAt < new Date()) return null
-  const url = `${publicUrl}${pageRoutes.reset}#${resetToken(config.secrets.pepper, user, expiresAt)}`
+  const url = `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`
+  return { to: user.email, ...writeResetMail(user.email, url) }
+}
+
+/** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
+async function writeDigest(
+  { secrets }: Config,
+  origin: string,
+  { user: userId, project: projectId, messages: ids }: MailRecord,
+): Promise<Written | null> {
+  if (!userId || !projectId) return null
+  const [user, settings, projects, found] = await Promise.all([
+    UserModel.findOne({ _id: userId, deletedAt: null }).lean(),
+    findNoticeSettings(userId),
+    findToldProjects([projectId]),
+    findMessages(ids),
+  ])
+  const project = projects.get(projectId.toHexString())
+  const mode = modeFor(settings, projectId)
+  if (!user || !project || project.deletedAt || mode === 'off') return null
+  const messages = ids
+    .flatMap((id) => found.get(id.toHexString()) ?? [])
+    .filter(({ deletedAt }) => !deletedAt)
+  const threads = await findThreadsOf(messages)
+  const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
+  const items = messages.flatMap((message) => {
+    const thread = isThread(message) ? message : threads.get(message.parent)
+    const design = project.designs.find(({ publicId }) => publicId === thread?.design)
+    // On a design in the trash.
+    if (!thread || !design) return []
+    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
+    return [
+      {
+        ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
+        url: `${projectUrl}?comment=${encodeURIComponent(thread.publicId)}`,
+        ...{ by: message.commenter, at: message.createdAt, words: message.text },
+      },
+    ]
+  })
+  if (items.length === 0) return null
+  const token = stopToken(secrets.pepper, { user: user.publicId, project: project.publicId })
+  const stopUrl = `${origin}${pagePaths.stop(token)}`
   return {
     to: user.email,
-    messageId: `<${record._id}@${new URL(publicUrl).hostname}>`,
-    ...writeResetMail(user.email, url),
+    stopUrl,
+    ...writeDigestMail({
+      ...{ project: project.name, projectUrl, items, open: await countOpen(projectId), stopUrl },
+      isDigest: mode === 'digest',
+      settingsUrl: `${origin}${pageRoutes.account}`,
+    }),
   }
 }

@@ -2,16 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenGate } from '../../../test/gate'
-import { givenSession, refusal } from '../../../test/given'
+import { givenInstance, givenSession, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
 function givenAccount(projects = 0) {
   const session = givenSession()
+  givenInstance()
   server.use(
     http.get('/users/me', () => HttpResponse.json({ ...session.user, usage: { projects, imageBytes: 0 } })),
     http.get('/users/tokens', () => HttpResponse.json([])),
     http.get('/users/webhooks', () => HttpResponse.json([])),
+    http.get('/users/notices', () => HttpResponse.json({ mode: 'digest', projects: [] })),
     http.get('/projects', () => HttpResponse.json([])),
   )
   return session
@@ -34,6 +36,32 @@ test('the name is changed, here and on the server', async () => {
   expect(await screen.findByText('Name changed')).toBeInTheDocument()
   expect(field).toHaveValue('Mara H.')
   expect(localStorage.getItem('pinmark.user')).toContain('Mara H.')
+})
+
+test('when mail comes is chosen for the account and for a project, and saved at once', async () => {
+  givenAccount()
+  givenInstance({ mail: true })
+  const _id = '7Qm2xVd0kT4rYb9ZsLw8aE'
+  const sent: unknown[] = []
+  const notices = (mode: string, own: string | null) =>
+    HttpResponse.json({ mode, projects: [{ _id, name: 'Norra Nights site', mode: own }] })
+  server.use(
+    http.get('/users/notices', () => notices('digest', null)),
+    http.patch('/users/notices', async ({ request }) => {
+      sent.push(await request.json())
+      return notices('off', sent.length > 1 ? 'now' : null)
+    }),
+  )
+  const app = renderApp('/account')
+  const choice = await screen.findByLabelText('Norra Nights site')
+  expect(choice).toHaveDisplayValue('As above (digest)')
+  await app.click(screen.getByRole('button', { name: 'Off' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true'),
+  )
+  await app.selectOptions(choice, 'At once')
+  await waitFor(() => expect(choice).toHaveDisplayValue('At once'))
+  expect(sent).toEqual([{ mode: 'off' }, { mode: 'now', project: _id }])
 })
 
 test('a blank name is not sent', async () => {

@@ -11,6 +11,9 @@ import { useTitle } from '../../lib/title'
 import { fetchedPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
 
+const NoticesSection = fetchedPart(() =>
+  import('../../features/notices/notices-section').then((m) => m.NoticesSection),
+)
 const Webhooks = fetchedPart(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
 
 /** Name and password, and what can be done with the account as a whole. The account is fetched again, so that a token
@@ -38,6 +41,11 @@ export function AccountPage() {
           <PasswordForm email={user.email} />
         </div>
       </section>
+      <div className="mt-8 border-t pt-6">
+        <LatePart>
+          <NoticesSection email={user.email} />
+        </LatePart>
+      </div>
       <div className="mt-8 border-t pt-6">
         <LatePart>
           <Webhooks projects={projects} />

@@ -1,0 +1,133 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenComment, givenProject, givenReply } from '../../../test/given-project'
+import type { GivenUser } from '../../../test/given-user'
+import { startMailServer, type MailServer } from '../../../test/mail-server'
+import { makeDigests } from './notices'
+import { startOutbox } from './run-outbox'
+
+let app: TestApp
+let post: MailServer
+let endOutbox: () => Promise<void>
+beforeAll(async () => {
+  post = await startMailServer()
+  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
+  app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
+  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await endOutbox()
+  await post.stop()
+  await app.stop()
+})
+
+const minuteMs = 60_000
+/** Makes digests as if so much time had passed, until one for this account has arrived. */
+async function digestAfter(minutes: number, { email }: GivenUser, count = 1) {
+  const of = () => post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
+  await vi.waitFor(
+    async () => {
+      await makeDigests(new Date(Date.now() + minutes * minuteMs))
+      expect(of().length).toBeGreaterThanOrEqual(count)
+    },
+    { timeout: 20_000, interval: 300 },
+  )
+  return of()
+}
+const notices = ({ auth }: GivenUser, body: object) =>
+  app.api.patch('/users/notices').set(auth).send(body).expect(200)
+/** A comment in another project of another account, told at once: what was stored before it was read before it. */
+async function untilRead() {
+  const other = await givenProject(app.api)
+  await notices(other.owner, { mode: 'now' })
+  await givenComment(app.api, other._id)
+  await digestAfter(0, other.owner)
+}
+
+test('after a quiet spell the owner gets one mail with the words of others, in HTML and as text', async () => {
+  const project = await givenProject(app.api, { name: 'Norra & Nights' })
+  const { owner } = project
+  const comment = await givenComment(app.api, project._id, { text: 'Calmer <b>?' })
+  await givenReply(app.api, project._id, comment._id, { text: 'I think so.' })
+  await givenComment(app.api, project._id, { commenter: owner.name, text: 'My own' }, owner.auth)
+  const gone = await givenComment(app.api, project._id, { text: 'Taken back' })
+  await untilRead()
+  await makeDigests(new Date(Date.now() + minuteMs))
+  await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(owner.auth).expect(200)
+
+  const [mail, ...others] = await digestAfter(3, owner)
+
+  expect(others).toEqual([])
+  const link = `https://pins.studio.test/project/${project._id}?comment=${comment._id}`
+  expect(mail?.subject).toBe('2 new comments on Norra & Nights')
+  expect(mail?.text).toContain(`comment 1\nAna Ruiz`)
+  expect(mail?.text).toContain(`Calmer <b>?\n${link}`)
+  expect(mail?.html).toContain('Calmer &lt;b&gt;?')
+  for (const part of [mail?.text, mail?.html]) {
+    expect(part).toContain(link)
+    expect(part).toContain('reply to comment 1')
+    expect(part).not.toMatch(/My own|Taken back/)
+  }
+  expect(mail?.html).not.toMatch(/<img|<script|src=|url\(/)
+})
+
+test('within an hour no second digest comes, and nothing is sent twice', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  await givenComment(app.api, project._id, { text: 'First' })
+  await untilRead()
+  await digestAfter(3, owner)
+  await givenComment(app.api, project._id, { text: 'Second' })
+  await untilRead()
+  await makeDigests(new Date(Date.now() + 10 * minuteMs))
+  const mails = await digestAfter(62, owner, 2)
+  expect(mails.map(({ text = '' }) => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second'])
+})
+
+test('one click of a mail program stops the mails of a project without a login, and can be taken back', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  await notices(owner, { mode: 'now' })
+  await givenComment(app.api, project._id)
+  const [mail] = await digestAfter(0, owner)
+  const header = String(mail?.headers.get('list')?.valueOf() && JSON.stringify(mail.headers.get('list')))
+  const path = /\/stop\/[\w.-]+/.exec(header)?.[0] ?? ''
+  expect(mail?.text).toContain(`https://pins.studio.test${path}`)
+  expect(mail?.headerLines.find(({ key }) => key === 'list-unsubscribe-post')?.line).toContain(
+    'List-Unsubscribe=One-Click',
+  )
+
+  const stopped = await app.api.post(path).type('form').send('List-Unsubscribe=One-Click')
+
+  expect(stopped).toMatchObject({ status: 200, body: { project: project.name, isStopped: true } })
+  const settings = (await app.api.get('/users/notices').set(owner.auth)).body
+  expect(settings).toEqual({
+    mode: 'now',
+    projects: [{ _id: project._id, name: project.name, mode: 'off' }],
+  })
+  await givenComment(app.api, project._id)
+  await untilRead()
+  await makeDigests(new Date(Date.now() + 90 * minuteMs))
+  expect((await app.api.delete(path)).body).toMatchObject({ isStopped: false })
+  await givenComment(app.api, project._id, { text: 'Heard again' })
+  const mails = await digestAfter(0, owner, 2)
+  expect(mails[1]?.text).toContain('Heard again')
+  expect(mails).toHaveLength(2)
+  const forged = path.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))
+  expect((await app.api.post(forged)).body.code).toBe('stop_link_not_valid')
+})
+
+test('a project can have its own mode, and follow the account again', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const own = await notices(owner, { project: project._id, mode: 'now' })
+  expect(own.body).toMatchObject({ mode: 'digest', projects: [{ mode: 'now' }] })
+  const back = await notices(owner, { project: project._id, mode: null })
+  expect(back.body).toMatchObject({ mode: 'digest', projects: [{ mode: null }] })
+  const refuse = (body: object) => app.api.patch('/users/notices').set(owner.auth).send(body)
+  expect((await refuse({ mode: null })).body.code).toBe('notice_mode_unknown')
+  expect((await refuse({ mode: 'often' })).body.code).toBe('notice_mode_unknown')
+  const others = await givenProject(app.api)
+  expect((await refuse({ mode: 'off', project: others._id })).body.code).toBe('project_not_found')
+})

@@ -1,0 +1,163 @@
+/** Which accounts hear of comments by mail, and of which they are still to hear. */
+import mongoose, { type Types } from 'mongoose'
+import type { NoticeMode } from '@pinmark/shared/entities/notices'
+import { isOneOf } from './filter-operators'
+
+const { Schema } = mongoose
+
+/** An account without one has the digest for everything. */
+interface NoticeSettingsRecord {
+  _id: Types.ObjectId
+  mode: NoticeMode
+  projects: { project: Types.ObjectId; mode: NoticeMode }[]
+}
+
+/** A comment or reply that an account is to hear of. */
+interface NoticeRecord {
+  /** Follows from message and account: the same one is never stored twice. */
+  _id: string
+  user: Types.ObjectId
+  project: Types.ObjectId
+  message: Types.ObjectId
+  at: Date
+  state: 'waiting' | 'done'
+}
+
+const keptSeconds = 7 * 24 * 60 * 60
+/** Of one mail. */
+const maxMessages = 200
+
+const settingsSchema = new Schema<NoticeSettingsRecord>(
+  {
+    _id: { type: Schema.Types.ObjectId, required: true },
+    mode: { type: String, required: true },
+    projects: {
+      type: [new Schema({ project: Schema.Types.ObjectId, mode: String }, { _id: false })],
+      default: [],
+    },
+  },
+  { versionKey: false },
+)
+
+const noticeSchema = new Schema<NoticeRecord>(
+  {
+    _id: { type: String, required: true },
+    user: { type: Schema.Types.ObjectId, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    message: { type: Schema.Types.ObjectId, required: true },
+    at: { type: Date, required: true },
+    state: { type: String, required: true },
+  },
+  { versionKey: false },
+)
+noticeSchema.index({ state: 1, user: 1, project: 1, at: 1 })
+noticeSchema.index({ user: 1 })
+noticeSchema.index({ project: 1 })
+noticeSchema.index({ at: 1 }, { expireAfterSeconds: keptSeconds })
+
+const SettingsModel = mongoose.model<NoticeSettingsRecord>('NoticeSettings', settingsSchema, 'noticeSettings')
+const NoticeModel = mongoose.model<NoticeRecord>('Notice', noticeSchema)
+
+export interface NoticeSettings {
+  mode: NoticeMode
+  projects: readonly { project: Types.ObjectId; mode: NoticeMode }[]
+}
+
+const standard: NoticeSettings = { mode: 'digest', projects: [] }
+
+export async function findNoticeSettings(user: Types.ObjectId): Promise<NoticeSettings> {
+  return (await SettingsModel.findById(user).lean()) ?? standard
+}
+
+/** When an account hears of a project. */
+export function modeFor({ mode, projects }: NoticeSettings, project: Types.ObjectId): NoticeMode {
+  return projects.find((own) => own.project.equals(project))?.mode ?? mode
+}
+
+export async function setNoticeMode(user: Types.ObjectId, mode: NoticeMode): Promise<void> {
+  await SettingsModel.updateOne({ _id: user }, { $set: { mode } }, { upsert: true })
+}
+
+/** @param mode null lets the project follow the account */
+export async function setNoticeModeFor(
+  user: Types.ObjectId,
+  project: Types.ObjectId,
+  mode: NoticeMode | null,
+): Promise<void> {
+  const others = {
+    $filter: {
+      input: { $ifNull: ['$projects', []] },
+      as: 'own',
+      cond: { $ne: ['$$own.project', project] },
+    },
+  }
+  const projects = mode === null ? others : { $concatArrays: [others, [{ project, mode }]] }
+  await SettingsModel.updateOne(
+    { _id: user },
+    [{ $set: { mode: { $ifNull: ['$mode', standard.mode] }, projects } }],
+    { upsert: true, updatePipeline: true },
+  )
+}
+
+/** Stores what is not stored yet. Done twice, it changes nothing. */
+export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>[]): Promise<void> {
+  if (notices.length === 0) return
+  await NoticeModel.bulkWrite(
+    notices.map(({ _id, ...notice }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $setOnInsert: { ...notice, state: 'waiting' as const } },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  )
+}
+
+interface WaitingGroup {
+  user: Types.ObjectId
+  project: Types.ObjectId
+  /** Of the last one. */
+  lastAt: Date
+}
+
+/** What waits, by account and project. */
+export async function findWaitingGroups(): Promise<WaitingGroup[]> {
+  const found = await NoticeModel.aggregate<{ _id: Omit<WaitingGroup, 'lastAt'>; lastAt: Date }>([
+    { $match: { state: 'waiting' } },
+    { $group: { _id: { user: '$user', project: '$project' }, lastAt: { $max: '$at' } } },
+    { $limit: 200 },
+  ])
+  return found.map(({ _id, lastAt }) => ({ ..._id, lastAt }))
+}
+
+type Group = Pick<WaitingGroup, 'user' | 'project'>
+
+/** The messages that one mail is to hold, in their order. */
+export async function findWaiting({ user, project }: Group): Promise<Types.ObjectId[]> {
+  const found = await NoticeModel.find({ state: 'waiting', user, project }, { message: 1 })
+    .sort({ at: 1 })
+    .limit(maxMessages)
+    .lean()
+  return found.map(({ message }) => message)
+}
+
+/** They are in a mail now, or of no interest. */
+export async function finishNotices(
+  { user, project }: Group,
+  messages: readonly Types.ObjectId[],
+): Promise<void> {
+  await NoticeModel.updateMany(
+    { state: 'waiting', user, project, message: isOneOf(messages) },
+    { state: 'done' },
+  )
+}
+
+export async function removeNoticesOf(user: Types.ObjectId): Promise<void> {
+  await NoticeModel.deleteMany({ user })
+  await SettingsModel.deleteOne({ _id: user })
+}
+
+export async function removeNoticesFrom(project: Types.ObjectId): Promise<void> {
+  await NoticeModel.deleteMany({ project })
+}

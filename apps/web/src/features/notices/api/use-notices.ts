@@ -1,0 +1,32 @@
+import * as noticesApi from '@pinmark/shared/api/notices'
+import type { NoticeChange } from '@pinmark/shared/entities/notices'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+import { useSession } from '../../../lib/session'
+
+export function useNotices() {
+  const userId = useSession()?.user._id
+  return useQuery({
+    queryKey: ['notices', userId],
+    queryFn: ({ signal }) => call(noticesApi.readNotices, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** Saved at once; the answer is what is shown. */
+export function useChangeNotices() {
+  const userId = useSession()?.user._id
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NoticeChange) => call(noticesApi.changeNotices, { body }),
+    onSuccess: (notices) => queryClient.setQueryData(['notices', userId], notices),
+  })
+}
+
+/** Stops mails about a project by the link of a mail, or lets them come again. */
+export function useStopMails(stopToken: string) {
+  return useMutation({
+    mutationFn: (wanted: 'stop' | 'start') =>
+      call(wanted === 'stop' ? noticesApi.stopMails : noticesApi.startMails, { params: { stopToken } }),
+  })
+}

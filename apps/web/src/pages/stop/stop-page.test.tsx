@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+test('a link of a mail stops nothing before it is pressed, and can be taken back', async () => {
+  const calls: string[] = []
+  const answer = (isStopped: boolean) => () => {
+    calls.push(isStopped ? 'stop' : 'start')
+    return HttpResponse.json({ project: 'Norra Nights site', isStopped })
+  }
+  server.use(http.post('/stop/abc', answer(true)), http.delete('/stop/abc', answer(false)))
+  const app = renderApp('/stop/abc')
+  const stop = await screen.findByRole('button', { name: 'Stop mail' })
+  expect(calls).toEqual([])
+  await app.click(stop)
+  expect(await screen.findByRole('heading', { name: 'No more mail about this project' })).toHaveFocus()
+  expect(screen.getByText('Norra Nights site')).toBeInTheDocument()
+  await app.click(screen.getByRole('button', { name: 'Turn on again' }))
+  expect(
+    await screen.findByRole('heading', { name: 'Mail about this project comes again' }),
+  ).toBeInTheDocument()
+  expect(calls).toEqual(['stop', 'start'])
+})
+
+test('a link that stops nothing says so', async () => {
+  server.use(http.post('/stop/abc', () => refusal(404, 'stop_link_not_valid', 'This link stops nothing.')))
+  const app = renderApp('/stop/abc')
+  await app.click(await screen.findByRole('button', { name: 'Stop mail' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This link stops nothing.')
+})

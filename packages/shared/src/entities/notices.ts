@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { code, publicIdSchema } from './primitives'
+
+/** When an account hears of comments in its projects by mail. `digest`: once after each quiet spell. */
+export const noticeModes = ['off', 'digest', 'now'] as const
+export const noticeModeSchema = z.enum(noticeModes, code('notice_mode_unknown'))
+export type NoticeMode = z.infer<typeof noticeModeSchema>
+
+export const noticesSchema = z.object({
+  mode: noticeModeSchema,
+  /** Projects that have a mode of their own; null for those that follow the account. */
+  projects: z.array(z.object({ _id: publicIdSchema, name: z.string(), mode: z.nullable(noticeModeSchema) })),
+})
+export type Notices = z.infer<typeof noticesSchema>
+
+export const noticeChangeSchema = z.object({
+  /** Null lets a project follow the account. */
+  mode: z.nullable(noticeModeSchema),
+  /** `permanentId` of the project that is meant; the account when left out. */
+  project: z.optional(publicIdSchema),
+})
+export type NoticeChange = z.infer<typeof noticeChangeSchema>
+
+/** What a link in a mail stops. */
+export const stoppedSchema = z.object({ project: z.string(), isStopped: z.boolean() })
+export type Stopped = z.infer<typeof stoppedSchema>
