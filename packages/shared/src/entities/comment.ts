@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { isBlank } from '../text'
-import {
-  code,
-  documented,
-  nameSchema,
-  publicIdSchema,
-  textSchema,
-  timestampSchema,
-} from './primitives'
+import { code, documented, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
 
 export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_unknown'))
 export type CommentKind = z.infer<typeof commentKindSchema>
