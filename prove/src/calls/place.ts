@@ -15,6 +15,8 @@ export interface Place {
   guest: Record<string, string>
 }
 
+const noId = 'A'.repeat(22)
+
 /** The headers of a new guest's browser. */
 export function newGuest(): Record<string, string> {
   return { [guestSecretHeader]: randomBytes(16).toString('base64url') }
@@ -52,8 +54,10 @@ export function addressIn(
     versionId: comment.version,
     imageId: project.thumbnail,
     rendition: 'view',
-    // None there is.
-    tokenId: 'A'.repeat(22),
+    // None there are.
+    tokenId: noId,
+    webhookId: noId,
+    deliveryId: noId,
   }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? own[name]
