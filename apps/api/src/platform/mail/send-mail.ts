@@ -15,8 +15,6 @@ export interface Mail {
   messageId: string
   /** One click of the mail program stops such mails (RFC 8058). */
   stopUrl?: string
-  /** Pictures that the HTML names as `cid:`. */
-  pictures?: readonly { cid: string; bytes: Buffer; contentType: string }[]
 }
 
 const connectMs = 10_000
@@ -32,7 +30,7 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
     { from },
   )
   return {
-    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }) => {
+    send: async ({ to, subject, text, html, messageId, stopUrl }) => {
       await transport.sendMail({
         // As a structure: no part of an address is read as another receiver.
         to: { name: '', address: to },
@@ -45,10 +43,6 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
-        attachments: pictures.map(({ cid, bytes, contentType }) => ({
-          ...{ cid, content: bytes, contentType, filename: `${cid}.jpg` },
-          contentDisposition: 'inline' as const,
-        })),
       })
     },
     close: () => transport.close(),
