@@ -5,6 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
+import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
@@ -63,7 +64,12 @@ export async function* readThreads(
   { chosen }: Choice,
   filter: ExportFilter,
 ): AsyncGenerator<PlacedComment> {
-  const rights = commentRights(actor, project)
+  const rightsOnPage = commentRights(actor, project)
+  // A file is read by others: it names the one who made it too.
+  const rights = (message: ThreadRecord | ReplyRecord) => {
+    const names = message.agrees?.map(({ name }) => name) ?? []
+    return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
+  }
   for (const { design, threads } of chosen) {
     for (let at = 0; at < threads.length; at += atATime) {
       const numbers = threads.slice(at, at + atATime).map(({ number }) => number)

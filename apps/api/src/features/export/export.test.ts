@@ -61,6 +61,27 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
+test('who agrees is in the file, the one who makes it too', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await givenComment(app.api, project._id)
+  const tom = givenGuest()
+  for (const [headers, commenter] of [
+    [tom, '=Tom'],
+    [givenGuest(), 'Priya'],
+  ] as const) {
+    await app.api
+      .put(`/projects/${project._id}/comments/${_id}/agreement`)
+      .set(headers)
+      .send({ agree: true, commenter })
+      .expect(200)
+  }
+
+  const { body } = await app.api.get(`/projects/${project._id}/export?format=json`).set(tom)
+  expect(body.comments).toMatchObject([{ agreedBy: ['=Tom', 'Priya'] }])
+  const csv = await textOf(project._id, { format: 'csv' }, tom)
+  expect(csv).toContain(",'=Tom; Priya,")
+})
+
 test('CSV holds a row for each comment and reply, and no cell that a spreadsheet would calculate', async () => {
   const project = await givenProject(app.api, { name: 'Café / "new" – 新しい' })
   const { _id } = await givenComment(app.api, project._id, {

@@ -57,6 +57,7 @@ async function* commentsOf(threads: AsyncIterable<PlacedComment>, linkTo: Export
   }
 }
 
-function messageOf({ _id, commenter, byOwner, text, createdAt, editedAt, deletedAt }: Message) {
-  return { id: _id, name: commenter, byDesigner: byOwner, text, createdAt, editedAt, deletedAt }
+function messageOf({ _id, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees }: Message) {
+  const agreedBy = agrees?.names ?? []
+  return { id: _id, name: commenter, byDesigner: byOwner, text, agreedBy, createdAt, editedAt, deletedAt }
 }
