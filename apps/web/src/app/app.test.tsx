@@ -30,13 +30,17 @@ test('without a session the dashboard leads to /login, and back to the page befo
 
 test('a session that the server has ended leads to /login with a notice, and back to the account afterwards', async () => {
   givenSession()
+  const ended = () =>
+    refusal(401, 'session_ended', 'Your session has ended. Log in again.', { 'X-Session-Ended': '1' })
   server.use(
-    http.get('/users/me', () =>
-      refusal(401, 'session_ended', 'Your session has ended. Log in again.', { 'X-Session-Ended': '1' }),
+    ...['/users/me', '/users/notices', '/users/webhooks', '/users/tokens', '/projects'].map((path) =>
+      http.get(path, ended),
     ),
   )
+  givenInstance()
   renderApp('/account')
 
+  // Once, though every part of the page was refused.
   expect(await screen.findByText('Your session has ended. Log in again.')).toBeInTheDocument()
   expect(path()).toBe('/login')
   expect(localStorage.getItem('pinmark.token')).toBeNull()

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expect, test } from '../support/test'
+
+async function expectGoodAtEveryWidth(page: Page, what: string) {
+  for (const width of [1440, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page, `${what} at ${width}`)
+    await expectNoSidewaysScroll(page, `${what} at ${width}`)
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`who forgot a password learns what to do where no mail is set up, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Ask the person who runs this server to set a new one.')).toBeVisible()
+    await expectGoodAtEveryWidth(page, 'the forgotten password')
+
+    await page.goto('/reset#made-up')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectGoodAtEveryWidth(page, 'the new password')
+  })
+
+  test(`mail about a project is stopped by a press, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/stop/made-up')
+    await expectGoodAtEveryWidth(page, 'the question before mail is stopped')
+    await page.getByRole('button', { name: 'Stop mail' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page, 'a stop that fails')
+  })
+
+  test(`notices are switched off where no mail is set up, ${colorScheme}`, async ({ ownerPage }) => {
+    await ownerPage.emulateMedia({ colorScheme })
+    await ownerPage.goto('/account')
+    const notices = ownerPage.getByRole('region', { name: 'Notices by mail' })
+    await expect(notices).toContainText('This server sends no mail yet.')
+    await expect(notices.getByRole('button', { name: 'Digest' })).toBeDisabled()
+    await expectGoodAtEveryWidth(ownerPage, 'the account')
+  })
+}
