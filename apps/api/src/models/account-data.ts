@@ -37,6 +37,13 @@ export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
     .exec()
 }
 
+/** The comments and replies that an account agrees with, wherever. */
+export function findAgreementsOf(user: Types.ObjectId): Promise<(ThreadRecord | ReplyRecord)[]> {
+  return ThreadModel.find({ 'agrees.user': user, deletedAt: null })
+    .lean<(ThreadRecord | ReplyRecord)[]>()
+    .exec()
+}
+
 /** What reviewers said about all rounds of a project, in the order of rounds and time. */
 export async function findVerdictsOn(project: Types.ObjectId): Promise<VerdictRecord[]> {
   const found = await VerdictModel.find({ project, verdict: isNot(null) }).lean<VerdictRecord[]>()

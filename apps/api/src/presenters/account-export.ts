@@ -1,22 +1,37 @@
 /** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
+import type { ApiTokenRecord } from '../models/api-token'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../models/comment'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
 import type { ThreadWithReplies } from '../models/threads'
 import type { UserRecord } from '../models/user'
+import type { WebhookRecord } from '../models/webhook'
 import type { VerdictRecord } from '../models/verdict'
 import type { VisitRecord } from '../models/visit'
 
-/** @param verdicts what the account said about rounds */
+interface AccountParts {
+  exportedAt: Date
+  /** What the account said about rounds. */
+  verdicts: readonly object[]
+  /** What it agrees with. */
+  agreements: readonly object[]
+  apiTokens: readonly ApiTokenRecord[]
+  webhooks: readonly object[]
+  /** When it hears of comments by mail. */
+  notices: object
+}
+
 export function exportAccount(
   { publicId, name, email, createdAt }: UserRecord,
-  { exportedAt, verdicts }: { exportedAt: Date; verdicts: readonly object[] },
+  { apiTokens, ...parts }: AccountParts,
 ) {
   return {
     format: 'pinmark-account',
     formatVersion: 1,
-    exportedAt,
+    ...parts,
     account: { id: publicId, name, email, createdAt },
-    verdicts,
+    apiTokens: apiTokens.map((token) => {
+      return { name: token.name, scope: token.scope, createdAt: token.createdAt, endsAt: token.endsAt }
+    }),
   }
 }
 
@@ -94,6 +109,14 @@ export function exportVerdict({ round, name, verdict, note, at }: VerdictRecord)
   return { round, name, verdict, note, at }
 }
 
+/** The address of a webhook is a secret in many chats: its server is named, and nothing more. */
+export function exportWebhook(
+  { format, events, createdAt, pausedAt }: WebhookRecord,
+  { server, project }: { server: string | null; project: string | null },
+) {
+  return { server, format, events, project, createdAt, pausedAt }
+}
+
 export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string | null) {
   return { project, lastSeenNumber, at }
 }
@@ -116,6 +139,10 @@ function exportRoot(thread: ThreadRecord) {
 }
 
 function exportMessage(message: ThreadRecord | ReplyRecord) {
-  const { publicId, commenter, byOwner, text, createdAt, editedAt, deletedAt } = message
-  return { id: publicId, commenter, byOwner, text: deletedAt ? '' : text, createdAt, editedAt, deletedAt }
+  const { publicId, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
+  const agreedBy = agrees.map(({ name }) => name)
+  return {
+    ...{ id: publicId, commenter, byOwner, text: deletedAt ? '' : text, agreedBy },
+    ...{ createdAt, editedAt, deletedAt },
+  }
 }

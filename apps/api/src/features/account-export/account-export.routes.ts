@@ -24,7 +24,7 @@ export function accountExportRoutes(config: Config): Route[] {
     rawRoute(
       exportAccount,
       async ({ actor }, req, res) => {
-        const { fileName, entries } = await exportData(actor)
+        const { fileName, entries } = await exportData(config, actor)
         await sendZip(req, res, fileName, entries)
       },
       limitExports(config),

@@ -3,6 +3,7 @@ import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import {
+  findAgreementsOf,
   findOwnedProjectIds,
   findProjectsWithWordsOf,
   findPublicIds,
@@ -11,6 +12,11 @@ import {
   findVisitsOf,
   readWordsElsewhere,
 } from '../../models/account-data'
+import type { Config } from '../../config'
+import { findApiTokens } from '../../models/api-token'
+import { findNoticeSettings } from '../../models/notices'
+import { findWebhooks } from '../../models/webhooks'
+import { openAddress } from '../../platform/webhooks/webhook-address'
 import { jsonPieces } from '../../base/json-pieces'
 import { findRendition, type StoredRendition } from '../../models/image'
 import { openFile } from '../../models/image-files'
@@ -26,6 +32,7 @@ import {
   exportThread,
   exportVerdict,
   exportVisit,
+  exportWebhook,
 } from '../../presenters/account-export'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 import { readMe } from './read-me'
@@ -41,10 +48,13 @@ export interface AccountExport {
 /** Everything that is stored about an account, as the entries of an archive, each read when it is its turn.
  *  docs/account-export.md describes them.
  *  @throws AppError sign_in_required, session_ended, also while the entries are read */
-export async function exportData(actor: Actor): Promise<AccountExport> {
+export async function exportData(config: Config, actor: Actor): Promise<AccountExport> {
   const user = await findAccount(actor)
   const now = new Date()
-  return { fileName: `pinmark-${now.toISOString().slice(0, 10)}.zip`, entries: entriesOf(actor, user, now) }
+  return {
+    fileName: `pinmark-${now.toISOString().slice(0, 10)}.zip`,
+    entries: entriesOf(config, actor, user, now),
+  }
 }
 
 async function findAccount(actor: Actor): Promise<UserRecord> {
@@ -54,10 +64,22 @@ async function findAccount(actor: Actor): Promise<UserRecord> {
   return user
 }
 
-async function* entriesOf(actor: Actor, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  config: Config,
+  actor: Actor,
+  user: UserRecord,
+  now: Date,
+): AsyncGenerator<ZipEntry> {
   yield textEntry('README.txt', now, Readable.from([readMe]))
   const own = await findOwnedProjectIds(user._id)
-  const account = exportAccount(user, { exportedAt: now, verdicts: await verdictsOf(user._id) })
+  const account = exportAccount(user, {
+    exportedAt: now,
+    verdicts: await verdictsOf(user._id),
+    agreements: await agreementsOf(user._id),
+    apiTokens: await findApiTokens(user._id),
+    webhooks: await webhooksOf(config, user._id),
+    notices: await noticesOf(user._id),
+  })
   yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
     // A download takes its time: whoever was logged out meanwhile gets no more.
@@ -142,6 +164,40 @@ async function verdictsOf(user: Types.ObjectId) {
     project: publicIds.get(verdict.project.toHexString()) ?? null,
     ...exportVerdict(verdict),
   }))
+}
+
+async function agreementsOf(user: Types.ObjectId) {
+  const messages = await findAgreementsOf(user)
+  const publicIds = await findPublicIds(messages.map(({ project }) => project))
+  return messages.map(({ project, publicId, agrees = [] }) => ({
+    project: publicIds.get(project.toHexString()) ?? null,
+    comment: publicId,
+    at: agrees.find((one) => one.user?.equals(user))?.at,
+  }))
+}
+
+async function webhooksOf({ secrets }: Config, user: Types.ObjectId) {
+  const webhooks = await findWebhooks(user)
+  const publicIds = await findPublicIds(webhooks.flatMap(({ project }) => project ?? []))
+  return webhooks.map((webhook) => {
+    const address = openAddress(secrets.pepper, webhook.sealed)
+    return exportWebhook(webhook, {
+      server: address && new URL(address.url).host,
+      project: webhook.project && (publicIds.get(webhook.project.toHexString()) ?? null),
+    })
+  })
+}
+
+async function noticesOf(user: Types.ObjectId) {
+  const { mode, projects } = await findNoticeSettings(user)
+  const publicIds = await findPublicIds(projects.map(({ project }) => project))
+  return {
+    mode,
+    projects: projects.map((own) => ({
+      project: publicIds.get(own.project.toHexString()) ?? null,
+      mode: own.mode,
+    })),
+  }
 }
 
 async function* visitsOf(user: Types.ObjectId) {

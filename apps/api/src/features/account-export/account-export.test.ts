@@ -80,6 +80,8 @@ test('holds the account, every project with its comments, the originals, and wha
     formatVersion: 1,
     account: { id: user.user._id, name: 'Åsa Bergström', email: user.email },
     visits: [{ project: neighbour._id, lastSeenNumber: 1 }],
+    agreements: [],
+    notices: { mode: 'digest', projects: [] },
   })
   expect(files.get('projects/1 Café - -new- a-b/design 1, version 1.png')?.equals(original)).toBe(true)
   expect(json('projects/1 Café - -new- a-b/project.json')).toMatchObject({
@@ -137,6 +139,31 @@ test('holds what reviewers said about each round, and what the account said itse
     { project: neighbour._id, round: 1, name: 'Mara', verdict: 'good', note: 'Calm', at: expect.any(String) },
   ])
   expect(text).not.toContain('Not yours to know')
+})
+
+test('holds what the account agrees with, and which tokens, webhooks and notices it has', async () => {
+  const user = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner: user })
+  const comment = await givenComment(app.api, project._id)
+  const send = (method: 'put' | 'post' | 'patch', path: string, body: object) =>
+    app.api[method](path).set(user.auth).send(body)
+  const agreement = `/projects/${project._id}/comments/${comment._id}/agreement`
+  await send('put', agreement, { agree: true, commenter: 'Mara' }).expect(200)
+  await send('post', '/users/tokens', { name: 'Nightly build', scope: 'read' }).expect(201)
+  const address = 'https://93.184.215.14/secret-path'
+  await send('post', '/users/webhooks', { url: address, format: 'slack', events: ['comment'] }).expect(201)
+  await send('patch', '/users/notices', { project: project._id, mode: 'off' }).expect(200)
+
+  const { json, text } = await download(user)
+
+  expect(json('account.json')).toMatchObject({
+    agreements: [{ project: project._id, comment: comment._id }],
+    apiTokens: [{ name: 'Nightly build', scope: 'read', endsAt: null }],
+    webhooks: [{ server: '93.184.215.14', format: 'slack', events: ['comment'], project: null }],
+    notices: { mode: 'digest', projects: [{ project: project._id, mode: 'off' }] },
+  })
+  expect(text).not.toContain('secret-path')
+  expect(text).toMatch(new RegExp(`"agreedBy": \\[\\s*"${user.name}"`))
 })
 
 test('holds no secret, no hash and no database id', async () => {

@@ -1,7 +1,8 @@
 /** Lies in every archive, for the person who opens it in ten years. */
 export const readMe = `Everything a Pinmark server held about one account.
 
-account.json              The account, what it said about rounds, and how far it has read in which project.
+account.json              The account, what it said about rounds, what it agrees with, its API tokens, webhooks and notices,
+                          and how far it has read in which project.
 comments-elsewhere.json   What it said in the projects of others.
 projects/                 One folder for each project, oldest first, those in the trash included:
   project.json            Name, description, link, designs with their versions, what reviewers said about each round, and
