@@ -27,6 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`mail about a project is stopped by a press, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/stop/made-up')
+    await expect(page.getByRole('heading', { name: 'Stop mail about this project?' })).toBeVisible()
     await expectGoodAtEveryWidth(page, 'the question before mail is stopped')
     await page.getByRole('button', { name: 'Stop mail' }).click()
     await expect(page.getByRole('alert')).toBeVisible()

@@ -232,6 +232,8 @@ test('filters, search and the order are reached by keyboard, and give the focus 
   await expect(order).toBeFocused()
   await press(page, 'Enter', 'End', 'ArrowUp', 'Escape')
   await expect(order).toBeFocused()
+  await press(page, 'Tab')
+  await expect(page.getByRole('button', { name: 'Export comments' })).toBeFocused()
   await press(page, 'Tab', 'Tab', 'Enter')
   await expect(page.getByRole('button', { name: 'Resolved 0' })).toBeFocused()
   await expect(page.getByText('Nothing resolved yet')).toBeVisible()

@@ -58,6 +58,7 @@ export function addressIn(
     tokenId: noId,
     webhookId: noId,
     deliveryId: noId,
+    stopToken: noId,
   }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? own[name]
