@@ -11,7 +11,9 @@ async function expectGoodAtEveryWidth(page: Page, what: string) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`who forgot a password learns what to do where no mail is set up, ${colorScheme}`, async ({ page }) => {
+  test(`who forgot a password learns what to do where no mail is set up, ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).focus()
