@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { simpleParser, type ParsedMail } from 'mailparser'
+import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { startOutbox } from '../src/jobs/outbox/run-outbox'
+import { startTestApp, type TestApp } from './app-under-test'
 
 /** A server on this machine that takes mail. */
 export interface MailServer {
@@ -59,5 +62,26 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     asked: () => asked,
     refuse: (status) => (refusal = status),
     stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+export interface MailingApp extends TestApp {
+  post: MailServer
+}
+
+/** An app that sends its mail to a server of its own. */
+export async function startMailingApp(): Promise<MailingApp> {
+  const post = await startMailServer()
+  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
+  const app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
+  const endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+  return {
+    ...app,
+    post,
+    stop: async () => {
+      await endOutbox()
+      await post.stop()
+      await app.stop()
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
+import type { AuthorRecord } from '../models/comment'
 
 /** Who asks. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
@@ -30,6 +31,12 @@ export interface Actor {
  *  see what all strangers see. Most who open a shared link are. */
 export function isStranger(actor: Actor): boolean {
   return actor.user === null && actor.guestHash === null && actor.lock === null
+}
+
+/** Whose words these are. An account's words belong to the account alone: after a logout, another person may use the same
+ *  browser. */
+export function authorOf({ user, guestHash }: Actor): AuthorRecord {
+  return user ? { user: user.id, guest: null } : { user: null, guest: guestHash }
 }
 
 /** The same for actors of whom `permit` makes the same filter. Requests that are answered together need the same. */

@@ -7,7 +7,15 @@ interface Issue {
 
 /** The sentence for a field that a shared schema refused, or null: schemas name codes of the catalogue. */
 export function fieldError({ issues }: { issues: readonly Issue[] }, field: string): string | null {
-  const issue = issues.find(({ path }) => path[0] === field)
+  return sentenceOf(issues.find(({ path }) => path[0] === field))
+}
+
+/** The same for the schema of a single value. */
+export function valueError({ issues }: { issues: readonly Issue[] }): string | null {
+  return sentenceOf(issues[0])
+}
+
+function sentenceOf(issue: Issue | undefined): string | null {
   if (!issue) return null
   return isErrorCode(issue.message) ? errorCatalogue[issue.message].text : issue.message
 }

@@ -3,7 +3,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Agreement } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
+import { authorOf, type Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
@@ -28,7 +28,7 @@ export async function setAgreement(
   { projectId, commentId }: Address,
   wanted: Agreement,
 ): Promise<Comment | Reply> {
-  const person = { user: actor.user?.id ?? null, guest: actor.user ? null : actor.guestHash }
+  const person = authorOf(actor)
   if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
   const project = await begin(actor, projectId, wanted)
   return completeChange(project, async () => {

@@ -1,5 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
+import { authorOf, type Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
 import type { RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
@@ -20,8 +20,7 @@ export function newMessage(actor: Actor, project: ProjectRecord, message: Messag
     project: project._id,
     commenter: byOwner ? (actor.user?.name ?? project.ownerName) : message.commenter,
     text: message.text,
-    // An account's words belong to the account alone: after a logout, another person may use the same browser.
-    author: { user: actor.user?.id ?? null, guest: actor.user ? null : actor.guestHash },
+    author: authorOf(actor),
     byOwner,
     ...digest,
     createdAt: believedTime(message.createdAt, storedAt),

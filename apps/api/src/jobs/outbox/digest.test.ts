@@ -1,31 +1,17 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, givenReply } from '../../../test/given-project'
 import type { GivenUser } from '../../../test/given-user'
-import { startMailServer, type MailServer } from '../../../test/mail-server'
+import { startMailingApp, type MailingApp } from '../../../test/mail-server'
 import { makeDigests } from './notices'
-import { startOutbox } from './run-outbox'
 
-let app: TestApp
-let post: MailServer
-let endOutbox: () => Promise<void>
-beforeAll(async () => {
-  post = await startMailServer()
-  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
-  app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
-  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
-})
-afterAll(async () => {
-  await endOutbox()
-  await post.stop()
-  await app.stop()
-})
+let app: MailingApp
+beforeAll(async () => void (app = await startMailingApp()))
+afterAll(() => app.stop())
 
 const minuteMs = 60_000
 /** Makes digests as if so much time had passed, until one for this account has arrived. */
 async function digestAfter(minutes: number, { email }: GivenUser, count = 1) {
-  const of = () => post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
+  const of = () => app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
   await vi.waitFor(
     async () => {
       await makeDigests(new Date(Date.now() + minutes * minuteMs))

@@ -1,25 +1,12 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenLogin, givenUser } from '../../../test/given-user'
-import { startMailServer, type MailServer } from '../../../test/mail-server'
+import { startTestApp } from '../../../test/app-under-test'
+import { startMailingApp, type MailingApp } from '../../../test/mail-server'
 import { scanDatabase } from '../../../test/scan-database'
-import { startOutbox } from './run-outbox'
 
-let app: TestApp
-let post: MailServer
-let endOutbox: () => Promise<void>
-beforeAll(async () => {
-  post = await startMailServer()
-  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
-  app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
-  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
-})
-afterAll(async () => {
-  await endOutbox()
-  await post.stop()
-  await app.stop()
-})
+let app: MailingApp
+beforeAll(async () => void (app = await startMailingApp()))
+afterAll(() => app.stop())
 
 const forget = (email: string) => app.api.post('/users/forgotten-password').send({ email })
 const reset = (token: string, newPassword = 'a brighter light table') =>
@@ -29,7 +16,7 @@ const tokenIn = (text: string | undefined) => /\/reset#(\S+)/.exec(text ?? '')?.
 test('a forgotten password is replaced by the link of a mail, once, and every login ends', async () => {
   const user = await givenUser(app.api)
   expect((await forget(user.email)).status).toBe(204)
-  const mail = await post.next(user.email)
+  const mail = await app.post.next(user.email)
   expect(mail).toMatchObject({
     subject: 'A new password for Pinmark',
     from: { text: '"Pinmark" <pins@studio.test>' },
@@ -55,14 +42,14 @@ test('an unknown address gets the same answer, and no mail', async () => {
   const known = await forget(user.email)
   const unknown = await forget('nobody-at-all@studio.test')
   expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
-  await post.next(user.email)
-  expect(post.mails.some(({ to }) => JSON.stringify(to).includes('nobody-at-all'))).toBe(false)
+  await app.post.next(user.email)
+  expect(app.post.mails.some(({ to }) => JSON.stringify(to).includes('nobody-at-all'))).toBe(false)
 })
 
 test('a link ends after half an hour, with another password, and when a letter of it is changed', async () => {
   const user = await givenUser(app.api)
   await forget(user.email)
-  const token = tokenIn((await post.next(user.email)).text)
+  const token = tokenIn((await app.post.next(user.email)).text)
   const [id = '', time = '', seal = ''] = token.split('.')
   const later = [id, (Number.parseInt(time, 36) + 60).toString(36), seal].join('.')
   const other = [id, time, seal.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))].join('.')
@@ -79,14 +66,14 @@ test('a link ends after half an hour, with another password, and when a letter o
 
 test('a mail that its server puts off is sent again, and asked for twice it leaves once', async () => {
   const user = await givenUser(app.api)
-  post.refuse(451)
-  const before = post.asked()
+  app.post.refuse(451)
+  const before = app.post.asked()
   await forget(user.email)
   await forget(user.email)
-  await vi.waitFor(() => expect(post.asked()).toBe(before + 1), 10_000)
-  post.refuse(null)
-  await post.next(user.email)
-  expect(post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
+  await vi.waitFor(() => expect(app.post.asked()).toBe(before + 1), 10_000)
+  app.post.refuse(null)
+  await app.post.next(user.email)
+  expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
 })
 
 test('without a mail server nothing is promised', async () => {

@@ -1,7 +1,7 @@
 import { designTitleSchema } from '@pinmark/shared/entities/design'
 import { limits } from '@pinmark/shared/limits'
 import { useId, useState } from 'react'
-import { fieldError } from '../../lib/field-error'
+import { valueError } from '../../lib/field-error'
 import { FieldError } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
 
@@ -19,10 +19,7 @@ export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) 
 
   async function save() {
     const checked = designTitleSchema.safeParse(name)
-    if (!checked.success) {
-      const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['title'] }))
-      return setProblem(fieldError({ issues }, 'title'))
-    }
+    if (!checked.success) return setProblem(valueError(checked.error))
     if (checked.data !== title) await onSave(checked.data)
     onEnd()
   }

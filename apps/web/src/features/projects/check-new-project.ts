@@ -1,6 +1,6 @@
 import { newProjectSchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { fieldError } from '../../lib/field-error'
+import { valueError } from '../../lib/field-error'
 import { readSession } from '../../lib/session'
 import type { NewProject } from './api/upload-project'
 
@@ -18,10 +18,7 @@ export interface ProjectProblem {
 export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {
-    const text = fieldError(
-      { issues: checked.error.issues.map((issue) => ({ ...issue, path: ['name'] })) },
-      'name',
-    )
+    const text = valueError(checked.error)
     const required = errorCatalogue.name_and_image_required.text
     return { text: text ?? required, field: 'name', ...(text === required && { isMissing: true }) }
   }

@@ -5,7 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldError } from '../../lib/field-error'
+import { valueError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
@@ -61,10 +61,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
     withdraw.reset()
     // The name of a comment: the same rules, which the page has loaded already.
     const checked = commentFieldsSchema.shape.commenter.safeParse(name)
-    if (!checked.success) {
-      const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['name'] }))
-      return askName(fieldError({ issues }, 'name'))
-    }
+    if (!checked.success) return askName(valueError(checked.error))
     rememberCommenter(checked.data)
     const body = { verdict: kind, note: note.trim(), name: checked.data, round }
     give.mutate(body, {

@@ -4,9 +4,10 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { useDeliveries, useRedeliver } from './api/use-webhooks'
+import { useDeliveries } from './api/use-webhooks'
 import { DeliveryStatus } from './delivery-status'
-import { isArrived, resultWords, webhookFailure } from './webhook-words'
+import { RedeliverButton } from './redeliver-button'
+import { webhookFailure } from './webhook-words'
 
 /** The last 50 messages of a webhook, each with what was sent and what came back. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -39,9 +40,8 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 }
 
 function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery: FullDelivery }) {
-  const { _id, what, at, tries, problem, request, response } = delivery
+  const { what, at, tries, problem, request, response } = delivery
   const toast = useToast()
-  const redeliver = useRedeliver(webhookId)
   return (
     <li>
       <details>
@@ -63,23 +63,13 @@ function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery:
           <pre tabIndex={0} aria-label={`Answer, ${what}`}>
             {response === '' ? 'Empty' : response}
           </pre>
-          <Button
-            size="sm"
-            pending={redeliver.isPending}
-            onClick={() =>
-              redeliver.mutate(_id, {
-                onError: (error) =>
-                  toast.show({ text: webhookFailure('Could not reach the server.', error), tone: 'danger' }),
-                onSuccess: (result) =>
-                  toast.show({
-                    text: resultWords(what, result),
-                    ...(!isArrived(result) && { tone: 'danger' }),
-                  }),
-              })
+          <RedeliverButton
+            webhookId={webhookId}
+            delivery={delivery}
+            onFailed={(error) =>
+              toast.show({ text: webhookFailure('Could not reach the server.', error), tone: 'danger' })
             }
-          >
-            Redeliver
-          </Button>
+          />
         </div>
       </details>
     </li>

@@ -4,9 +4,10 @@ import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
 import { useToast } from '../../ui/toast'
-import { useChangeWebhook, useRedeliver, useTestWebhook } from './api/use-webhooks'
+import { useChangeWebhook, useTestWebhook } from './api/use-webhooks'
 import { DeliveriesDialog } from './deliveries-dialog'
 import { DeliveryStatus } from './delivery-status'
+import { RedeliverButton } from './redeliver-button'
 import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
 import { formatNames, isArrived, resultWords, webhookFailure } from './webhook-words'
 
@@ -117,9 +118,7 @@ interface DeliveryRowProps {
 }
 
 function DeliveryRow({ webhookId, delivery, onFailed }: DeliveryRowProps) {
-  const toast = useToast()
-  const redeliver = useRedeliver(webhookId)
-  const { _id, what, at } = delivery
+  const { what, at } = delivery
   return (
     <tr>
       <td>
@@ -129,23 +128,12 @@ function DeliveryRow({ webhookId, delivery, onFailed }: DeliveryRowProps) {
       <td className="delivery-when tabular">{formatDateTime(at)}</td>
       <td>
         {!isArrived(delivery) && delivery.tries > 0 && (
-          <Button
-            size="sm"
-            aria-label={`Redeliver ${what}`}
-            pending={redeliver.isPending}
-            onClick={() =>
-              redeliver.mutate(_id, {
-                onError: onFailed,
-                onSuccess: (result) =>
-                  toast.show({
-                    text: resultWords(what, result),
-                    ...(!isArrived(result) && { tone: 'danger' }),
-                  }),
-              })
-            }
-          >
-            Redeliver
-          </Button>
+          <RedeliverButton
+            webhookId={webhookId}
+            delivery={delivery}
+            label={`Redeliver ${what}`}
+            onFailed={onFailed}
+          />
         )}
       </td>
     </tr>

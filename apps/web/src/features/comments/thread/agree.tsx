@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldError } from '../../../lib/field-error'
+import { valueError } from '../../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
@@ -112,8 +112,7 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
     event.preventDefault()
     const checked = commentFieldsSchema.shape.commenter.safeParse(name)
     if (checked.success) return onName(checked.data)
-    const issues = checked.error.issues.map((issue) => ({ ...issue, path: ['name'] }))
-    onProblem(fieldError({ issues }, 'name'))
+    onProblem(valueError(checked.error))
   }
 
   function handleKeyDown(event: KeyboardEvent) {
