@@ -20,7 +20,7 @@ export interface MailServer {
   stop: () => Promise<void>
 }
 
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
   let refusal: number | null = null
   let asked = 0

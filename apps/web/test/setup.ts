@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { closeToast, readToasts } from '../src/ui/toast'
 import { server } from './server'
 
 // Pages are fetched when they are opened, which takes its time on a busy machine.
@@ -20,6 +21,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // Notes outlive the page, and one that asks for the focus would take it in the next test.
+  for (const { id } of readToasts()) closeToast(id)
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()

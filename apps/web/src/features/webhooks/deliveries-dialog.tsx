@@ -3,7 +3,6 @@ import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
 import { useDeliveries } from './api/use-webhooks'
 import { DeliveryStatus } from './delivery-status'
 import { RedeliverButton } from './redeliver-button'
@@ -41,7 +40,6 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 
 function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery: FullDelivery }) {
   const { what, at, tries, problem, request, response } = delivery
-  const toast = useToast()
   return (
     <li>
       <details>
@@ -63,13 +61,7 @@ function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery:
           <pre tabIndex={0} aria-label={`Answer, ${what}`}>
             {response === '' ? 'Empty' : response}
           </pre>
-          <RedeliverButton
-            webhookId={webhookId}
-            delivery={delivery}
-            onFailed={(error) =>
-              toast.show({ text: webhookFailure('Could not reach the server.', error), tone: 'danger' })
-            }
-          />
+          <RedeliverButton webhookId={webhookId} delivery={delivery} />
         </div>
       </details>
     </li>

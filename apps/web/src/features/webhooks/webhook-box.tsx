@@ -61,7 +61,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
           </thead>
           <tbody>
             {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery._id} webhookId={_id} delivery={delivery} onFailed={fail} />
+              <DeliveryRow key={delivery._id} webhookId={_id} delivery={delivery} />
             ))}
           </tbody>
         </table>
@@ -111,13 +111,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   )
 }
 
-interface DeliveryRowProps {
-  webhookId: string
-  delivery: Delivery
-  onFailed: (error: unknown) => void
-}
-
-function DeliveryRow({ webhookId, delivery, onFailed }: DeliveryRowProps) {
+function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { what, at } = delivery
   return (
     <tr>
@@ -128,12 +122,7 @@ function DeliveryRow({ webhookId, delivery, onFailed }: DeliveryRowProps) {
       <td className="delivery-when tabular">{formatDateTime(at)}</td>
       <td>
         {!isArrived(delivery) && delivery.tries > 0 && (
-          <RedeliverButton
-            webhookId={webhookId}
-            delivery={delivery}
-            label={`Redeliver ${what}`}
-            onFailed={onFailed}
-          />
+          <RedeliverButton webhookId={webhookId} delivery={delivery} label={`Redeliver ${what}`} />
         )}
       </td>
     </tr>
