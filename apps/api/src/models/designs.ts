@@ -5,7 +5,7 @@ import { limits } from '@pinmark/shared/limits'
 import { hasElement, isBelow } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
-import { forgottenStats } from './project-stats'
+import { begunChange, forgottenStats } from './project-stats'
 
 type Filter = QueryFilter<ProjectRecord>
 type MayChange = Permit<'manage'>
@@ -78,6 +78,7 @@ export function addVersion(
     {
       round: { $let: { vars: { number }, in: { $mergeObjects: ['$round', round, { number: '$$number' }] } } },
       versionCount: { $add: ['$versionCount', 1] },
+      ...begunChange,
     },
     {
       designs: changed(designId, {

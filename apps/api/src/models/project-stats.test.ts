@@ -3,7 +3,8 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
-import { givenComment, givenProject, type GivenProject } from '../../test/given-project'
+import { givenVersion } from '../../test/given-design'
+import { givenComment, givenProject, givenReply, type GivenProject } from '../../test/given-project'
 import { guestPermit } from '../../test/guest-permit'
 import { ProjectModel } from './project'
 import { beginChange, settleStats } from './project-stats'
@@ -41,6 +42,22 @@ test('threads count as open or resolved, and as new if others wrote them, resolv
     expect((await app.api.patch(path).set(auth).send({ resolved: true })).status).toBe(200)
   }
   expect(await statsOf(project)).toMatchObject({ open: 2, total: 4, new: 2 })
+})
+
+test('what was resolved before the newest version arrived is not new: the project page no longer shows it', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const resolved = await givenComment(app.api, project._id)
+  await givenReply(app.api, project._id, resolved._id)
+  await givenComment(app.api, project._id)
+  const path = `/projects/${project._id}/comments`
+  expect((await app.api.patch(`${path}/${resolved._id}`).set(auth).send({ resolved: true })).status).toBe(200)
+  expect(await statsOf(project)).toMatchObject({ new: 2 })
+
+  await givenVersion(app.api, project)
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 2, new: 1 })
+  await settleStats()
+  expect(await statsOf(project)).toMatchObject({ open: 1, total: 2, new: 1 })
 })
 
 test('a change that never ended leaves right counts, a skipped number, and is forgotten after a minute', async () => {

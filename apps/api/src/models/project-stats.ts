@@ -7,7 +7,7 @@
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ThreadRecord } from './comment'
-import { isAbove, isNoneOf, isNot, isOneOf } from './filter-operators'
+import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { hiddenVersions } from './hidden-versions'
 import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
@@ -15,8 +15,10 @@ import { findVisit, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
-/** A project to count. Its trash is read where the caller has not read it. */
-type Countable = Pick<ProjectRecord, '_id' | 'owner'> & Partial<Pick<ProjectRecord, 'trash'>>
+/** Which comments are shown, and where. */
+type Contents = Pick<ProjectRecord, 'designs' | 'trash'>
+/** A project to count. Its contents are read where the caller has not read them. */
+type Countable = Pick<ProjectRecord, '_id' | 'owner'> & Partial<Contents>
 type Counted = Countable & Pick<ProjectRecord, 'seq' | 'seqAt' | 'stats'>
 
 /** The first write does not wait for the journal: the second does, and on a replica set it is acknowledged no earlier
@@ -58,6 +60,9 @@ export function beginChange(
     writeConcern: inMemory,
   }).lean<ProjectRecord>()
 }
+
+/** The beginning of a change as part of an update of one project by a pipeline. */
+export const begunChange = { seq: { $add: ['$seq', 1] }, seqAt: '$$NOW' }
 
 /** Begins a change that no actor asked for: comments get their places on a new version. */
 export async function beginPlacing({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
@@ -126,7 +131,7 @@ export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promis
 
 /** The same as part of an update of one project by a pipeline. */
 export const forgottenStats = {
-  seq: { $add: ['$seq', 1] },
+  seq: begunChange.seq,
   'stats.seq': forgotten,
   'stats.last': null,
 }
@@ -187,7 +192,7 @@ async function storeCounts({
   changes: number
 }): Promise<void> {
   for (;;) {
-    const fields = { owner: 1, seq: 1, 'stats.seq': 1, 'trash.versions.publicId': 1 }
+    const fields = { owner: 1, seq: 1, 'stats.seq': 1, ...contentsFields }
     const before = await ProjectModel.findById(projectId, fields).lean()
     if (!before) return
     const counts = await countComments(before)
@@ -200,21 +205,23 @@ async function storeCounts({
   }
 }
 
-async function countComments({ _id: project, owner, trash }: Countable): Promise<Counts> {
-  const [visit, hidden] = await Promise.all([
+async function countComments({ _id: project, owner, designs, trash }: Countable): Promise<Counts> {
+  const [visit, contents] = await Promise.all([
     findVisit(project, accountKey(owner)),
-    trash ? hiddenVersions({ trash }) : findHiddenVersions(project),
+    designs && trash ? { designs, trash } : findContents(project),
   ])
+  const hidden = hiddenVersions(contents)
   // Left out where nothing is hidden: then no comment is read to be counted.
   const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }
   const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
+  const onNewest = withoutLeftBehind(contents)
   const [counted, last] = await Promise.all([
     countEach({
       open: threads(shown, { state: 'open' }),
       resolved: threads(shown, { state: 'resolved' }),
       newOpen: threads(shown, { state: 'open', ...ofOthers }),
-      newResolved: threads(shown, { state: 'resolved', ...ofOthers }),
-      answered: answeredThreads(shown, visit),
+      newResolved: threads(shown, { state: 'resolved', ...ofOthers, ...onNewest }),
+      answered: answeredThreads({ ...shown, ...onNewest }, visit),
     }),
     findLast(project, hidden),
   ])
@@ -231,9 +238,27 @@ async function countComments({ _id: project, owner, trash }: Countable): Promise
   }
 }
 
-async function findHiddenVersions(project: Types.ObjectId): Promise<string[]> {
-  const found = await ProjectModel.findById(project, { 'trash.versions.publicId': 1 }).lean()
-  return found ? hiddenVersions(found) : []
+const contentsFields = {
+  'designs.publicId': 1,
+  'designs.versions.publicId': 1,
+  'designs.versions.createdAt': 1,
+  'trash.versions.publicId': 1,
+}
+
+async function findContents(project: Types.ObjectId): Promise<Contents> {
+  const found = await ProjectModel.findById(project, contentsFields).lean()
+  return found ?? { designs: [], trash: [] }
+}
+
+/** What was resolved before the newest version of its design arrived is no longer on the project page, where it could
+ *  be read: it is not new. `showsOnNewest` is the same rule for pages. */
+function withoutLeftBehind({ designs }: Contents): Pick<QueryFilter<ThreadRecord>, '$nor'> {
+  const leftBehind = designs.flatMap(({ publicId, versions }) => {
+    const newest = versions.at(-1)
+    if (!newest || versions.length === 1) return []
+    return [{ design: publicId, version: isNot(newest.publicId), 'resolved.at': isBelow(newest.createdAt) }]
+  })
+  return leftBehind.length > 0 ? { $nor: leftBehind } : {}
 }
 
 /** The last thing said on what is not in the trash. */
@@ -247,7 +272,7 @@ async function findLast(project: Types.ObjectId, hidden: readonly string[]) {
   )
 }
 
-type Shown = Pick<QueryFilter<ThreadRecord>, 'project' | 'version'> & { project: Types.ObjectId }
+type Shown = QueryFilter<ThreadRecord> & { project: Types.ObjectId }
 
 /** Finds threads by one range of an index. With thousands of them, counting keys costs far less than reading all. */
 function threads(shown: Shown, filter: QueryFilter<ThreadRecord>): PipelineStage.Match[] {
@@ -272,7 +297,10 @@ function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[
         from: ThreadModel.collection.name,
         localField: '_id',
         foreignField: 'number',
-        pipeline: [{ $match: { ...shown, $nor: [isNewItself] } }, { $project: { _id: 1 } }],
+        pipeline: [
+          { $match: { ...shown, $nor: [...(shown.$nor ?? []), isNewItself] } },
+          { $project: { _id: 1 } },
+        ],
         as: 'found',
       },
     },

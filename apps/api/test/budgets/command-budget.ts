@@ -38,7 +38,7 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 4 × find projects, find images, find revokedTokens, find users, findAndModify projects, insert images',
+    '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find revokedTokens, find users, find visits, findAndModify projects, insert images, update projects',
   'PUT an agreement':
     '4 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'PUT the place of a comment':

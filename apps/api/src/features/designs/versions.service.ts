@@ -10,6 +10,7 @@ import { permit, trashEnd } from '../../access/permit'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
 import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
+import { completeChange } from '../../models/project-stats'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
@@ -69,7 +70,7 @@ export async function uploadVersion(
     await storePlacingJob(job, { isReady: false })
     const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
     if (changed) {
-      await startJob(job)
+      await completeChange(changed, () => startJob(job))
       return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
     }
     await withdrawJob(job)
