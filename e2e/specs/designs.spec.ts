@@ -1,9 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenDesign, givenProject, readProject, type Account } from '../support/api-client'
-import { design, openProject, pin } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { boxOf, design, openProject, pin } from '../support/project-page'
+import { expect, logIn, phone, test } from '../support/test'
+import { touchScreen } from '../support/touch'
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Designs' })
 const tile = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) })
@@ -95,6 +96,98 @@ test('all designs are looked at in one window, chosen and moved by keys', async 
   await page.keyboard.press('Escape')
   await expect(overview).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
+})
+
+const grip = (item: Locator) => item.locator('.design-grip')
+const centerOf = async (element: Locator) => {
+  const { x, y, width, height } = await boxOf(element)
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+test('a design is dragged to another place by its grip, and Esc puts it back', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  await openProject(page, _id)
+  const items = strip(page).getByRole('listitem')
+  const dragFirstBehindSecond = async () => {
+    await items.first().hover()
+    const [from, to] = [await centerOf(grip(items.first())), await centerOf(items.nth(1))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y - 30, { steps: 6 })
+    await expect(items.first()).toHaveAttribute('data-held')
+    await expect(items.nth(1)).toHaveAttribute('data-gap', 'after')
+  }
+  await dragFirstBehindSecond()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(items.first()).not.toHaveAttribute('data-held')
+  await expect(items.first()).toContainText('Landing page')
+
+  await dragFirstBehindSecond()
+  await page.mouse.up()
+  await expect(items.first()).toContainText('Welcome e-mail')
+  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect(page.getByText('Landing page, moved to 2 of 2')).toBeAttached()
+  await page.reload()
+  await expect(items.first()).toContainText('Welcome e-mail')
+})
+
+test('on a phone a long press takes a design in hand, and a tap opens it', async ({
+  openPage,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  const page = await openPage(phone)
+  await logIn(page, account)
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'All designs' }).tap()
+  const cards = page.getByRole('dialog', { name: 'All designs' }).locator('[data-item]')
+  await expect(cards).toHaveCount(2)
+  const [from, to] = [await centerOf(cards.first()), await centerOf(cards.nth(1))]
+  const screen = await touchScreen(page)
+  const isHeld = () => expect(cards.first()).toHaveAttribute('data-held')
+  await screen.drag([from], [{ x: to.x + 100, y: to.y }], 8, isHeld)
+  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect(cards.first()).toContainText('Welcome e-mail')
+  await cards.first().locator('[data-design]').tap()
+  await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
+})
+
+test('in the window of all designs one is renamed, deleted and brought back', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
+  await givenDesign(request, account, _id, { name: 'Poster', image: buffer })
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'All designs' }).click()
+  const overview = page.getByRole('dialog', { name: 'All designs' })
+  const actionsOf = (title: string) => overview.getByRole('button', { name: `Actions for ${title}` })
+  await actionsOf('Welcome e-mail').click()
+  await page.keyboard.press('Escape')
+  await expect(actionsOf('Welcome e-mail')).toBeFocused()
+  await actionsOf('Welcome e-mail').click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const field = overview.getByRole('textbox', { name: 'Name of the design' })
+  await field.fill(' ')
+  await field.press('Enter')
+  await expect(overview.getByText('Name is required.')).toBeVisible()
+  await expectAccessible(page, 'a name that is missing')
+  await field.fill('Newsletter')
+  await field.press('Enter')
+  await expect(overview.getByRole('button', { name: /^Newsletter/ })).toBeFocused()
+  await actionsOf('Newsletter').click()
+  await page.getByRole('menuitem', { name: 'Delete design' }).click()
+  await expect(overview.getByRole('button', { name: /^Poster/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(overview.getByRole('button', { name: /^Newsletter/ })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

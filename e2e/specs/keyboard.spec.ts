@@ -1,4 +1,4 @@
-import { givenProject, unique } from '../support/api-client'
+import { givenProject, readProject, unique } from '../support/api-client'
 import { tabTo } from '../support/keyboard'
 import { composer, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
@@ -47,7 +47,7 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and giv
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 })
 
-test('a comment is placed, written and sent by keyboard alone', async ({ page, account, request }) => {
+test('a comment is placed, written, sent and moved by keyboard alone', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await page.keyboard.press('c')
@@ -61,6 +61,26 @@ test('a comment is placed, written and sent by keyboard alone', async ({ page, a
   await page.keyboard.press('Control+Enter')
   await expect(composer(page)).toBeHidden()
   await expect(pin(page, 1)).toBeFocused()
+
+  const spot = async () =>
+    (await readProject(request, account, project._id)).comments.map(({ x, y }) => [x, y])
+  const [[x = 0, y = 0] = []] = await spot()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Comment 1/ })).toBeVisible()
+  const aim = page.getByRole('button', { name: /^New place of the pin/ })
+  await page.keyboard.press('m')
+  await expect(aim).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(aim).toHaveCount(0)
+  await expect(pin(page, 1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Comment 1/ })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(aim).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await spot())[0]?.[0]).toBeLessThan(x)
+  expect((await spot())[0]?.[1]).toBe(y)
 })
 
 test('the skip link comes first and leads to the content', async ({ page }) => {

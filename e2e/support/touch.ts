@@ -18,9 +18,10 @@ export async function touchScreen(page: Page) {
       touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
     })
   return {
-    /** Puts the fingers down one after the other, moves them together, rests and lifts them. */
-    async drag(from: Point[], to: Point[], steps = 8) {
+    /** Puts the fingers down one after the other, waits for `whenDown`, moves them together, rests and lifts them. */
+    async drag(from: Point[], to: Point[], steps = 8, whenDown = async () => {}) {
       for (let count = 1; count <= from.length; count += 1) await send('touchStart', from.slice(0, count))
+      await whenDown()
       for (let step = 1; step <= steps; step += 1) {
         const points = from.map((start, finger) => {
           const end = to[finger] ?? start

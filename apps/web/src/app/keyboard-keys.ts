@@ -3,6 +3,7 @@ export const keyboardKeys = [
   { keys: ['C'], does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin' },
   { keys: ['N', 'P'], does: 'Next, previous comment' },
   { keys: ['R'], does: 'Resolve or reopen the selected comment' },
+  { keys: ['M'], does: 'Move the pin of the selected comment' },
   { keys: ['Shift C'], does: 'Hide or show comments' },
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: ['0'], does: 'Fit width' },

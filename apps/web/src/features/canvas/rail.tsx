@@ -78,16 +78,20 @@ const ticksToLength = 250
 
 /** One tick for all comments of the same kind at the same height: 1,000 of them cost no more than 250. */
 export function ticksOf(pins: readonly PinModel[], height: number, selectedKey: string | null) {
-  const ticks = new Map<string, { key: string; top: number; kind: 'open' | 'resolved' | 'selected' }>()
+  const ticks = new Map<string, { key: string; top: number; kind: keyof typeof rank }>()
   for (const pin of pins) {
     const middle = pin.point.y + (regionOf(pin)?.h ?? 0) / 2
     const top = (Math.round((middle / height) * ticksToLength) / ticksToLength) * 100
-    const kind = pin.key === selectedKey ? 'selected' : pin.state === 'resolved' ? 'resolved' : 'open'
+    const kind = pin.key === selectedKey ? 'selected' : kindOf(pin)
     const key = `${kind} ${top}`
     ticks.set(key, { key, top, kind })
   }
   return [...ticks.values()].sort((one, other) => rank[one.kind] - rank[other.kind])
 }
 
+function kindOf({ state }: PinModel) {
+  return state === 'resolved' || state === 'gone' ? state : 'open'
+}
+
 /** Kinds in the order they are painted: the last is on top. */
-const rank = { resolved: 0, open: 1, selected: 2 } as const
+const rank = { resolved: 0, gone: 1, open: 2, selected: 3 } as const

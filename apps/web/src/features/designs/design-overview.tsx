@@ -1,7 +1,16 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../ui/button'
-import { countOf, type DesignActions, type DesignTile } from './design-strip'
+import { CropMarks } from '../../ui/crop-marks'
+import { useFileArrival } from '../../ui/use-file-arrival'
+import { useDesignList } from './design-list'
+import {
+  countOf,
+  handleDesignKey,
+  type DesignActions,
+  type DesignPlace,
+  type DesignTile,
+} from './design-tile'
 import './design-strip.css'
 
 interface DesignOverviewProps {
@@ -18,25 +27,26 @@ interface DesignOverviewProps {
 export function DesignOverview(props: DesignOverviewProps) {
   const { root, projectName, designs, actions, onShow, onClose } = props
   const titleId = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const { list, rowOf } = useDesignList({ designs, actions, scroller: root })
+  // The page takes the files, and asks above itself what they are.
+  const isDragging = useFileArrival({ onFiles: onClose, disabled: actions === null })
   const open = designs.reduce((sum, design) => sum + design.open, 0)
-  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])
+  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [list])
 
   function handleKeyDown(event: KeyboardEvent) {
     // The keys of the page below do nothing while it is covered.
     event.stopPropagation()
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     onClose()
   }
 
-  function handleCardKey(event: KeyboardEvent, id: string, index: number) {
+  function handleCardKey(event: KeyboardEvent, index: number, place: DesignPlace | null) {
     const step = stepOf(event.key, list.current)
-    if (step === 0) return
-    event.preventDefault()
-    const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-    if (!event.altKey) list.current?.querySelectorAll('button')[index + step]?.focus()
-    else if (isSideways) actions?.onMove(id, index + 1 + step)
+    if (step !== 0 && !event.altKey) {
+      event.preventDefault()
+      list.current?.querySelectorAll<HTMLElement>('[data-design]')[index + step]?.focus()
+    } else if (place) handleDesignKey(event, place)
   }
 
   return (
@@ -68,29 +78,45 @@ export function DesignOverview(props: DesignOverviewProps) {
         )}
       </div>
       <ul ref={list} className="design-grid">
-        {designs.map((design, index) => (
-          <li key={design.id}>
-            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Its words lie deeper than the rule looks. */}
-            <button
-              type="button"
-              className="design-card"
-              data-design={design.id}
-              aria-current={design.isShown || undefined}
-              onClick={() => onShow(design.id)}
-              onKeyDown={(event) => handleCardKey(event, design.id, index)}
-            >
-              <span className="design-card-mat">
-                <img src={design.thumbnail} alt="" loading="lazy" draggable={false} />
-              </span>
-              <bdi dir="auto" className="line-clamp-1 text-15 font-semibold wrap-anywhere">
-                {design.title}
-              </bdi>
-              <span className="tabular block text-13 text-ink-2">
-                Version {design.version} · {countOf(design)}
-              </span>
-            </button>
+        {designs.map((design, index) => {
+          const { place, itemProps, grip, nameField, menu } = rowOf(design, index)
+          return (
+            <li key={design.id} {...itemProps}>
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Its words lie deeper than the rule looks. */}
+              <button
+                type="button"
+                className="design-card"
+                data-design={design.id}
+                aria-current={design.isShown || undefined}
+                aria-label={nameField ? design.title : undefined}
+                onClick={() => onShow(design.id)}
+                onKeyDown={(event) => handleCardKey(event, index, place)}
+              >
+                <span className="design-card-mat">
+                  <img src={design.thumbnail} alt="" loading="lazy" draggable={false} />
+                </span>
+                {!nameField && (
+                  <bdi dir="auto" className="design-card-title">
+                    {design.title}
+                  </bdi>
+                )}
+                <span className="design-card-count tabular">
+                  Version {design.version} · {countOf(design)}
+                </span>
+              </button>
+              {grip}
+              {nameField && <div className="design-card-name">{nameField}</div>}
+              {!nameField && menu}
+            </li>
+          )
+        })}
+        {actions && (
+          <li className="design-drop" data-waiting={isDragging || undefined}>
+            <CropMarks />
+            <p className="font-semibold">Drop more here</p>
+            <p className="text-ink-2">Images or a PDF. Or paste.</p>
           </li>
-        ))}
+        )}
       </ul>
     </div>
   )

@@ -4,13 +4,13 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { sheetOnMat } from './sheet-on-mat'
 
-/** The design as a sheet on the mat. Readers have the title; a picture that does not come leaves a blank sheet. */
+/** The design as a sheet on the mat, with blank sheets behind it where there are more designs. Readers have the title; a picture that does not come leaves a blank sheet. */
 export function CardPicture({ project }: { project: ProjectSummary }) {
   const [hasFailed, setHasFailed] = useState(false)
   const { isCut, ...size } = sheetOnMat(project)
   return (
     <div className="card-mat" data-cut={isCut || undefined}>
-      <div className="card-sheet" style={size}>
+      <div className="card-sheet" data-fan={fanOf(project.designs)} style={size}>
         {!hasFailed && (
           <img
             src={pathTo(loadImage, { params: { imageId: project.thumbnail, rendition: 'thumbnail' } })}
@@ -24,4 +24,9 @@ export function CardPicture({ project }: { project: ProjectSummary }) {
       </div>
     </div>
   )
+}
+
+/** How many sheets lie behind the first one: 2 at most. */
+function fanOf(designs: number): number | undefined {
+  return designs > 1 ? Math.min(designs - 1, 2) : undefined
 }

@@ -120,16 +120,6 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     setExpanded(!isExpanded)
     window.scrollTo({ top: 0, behavior: 'instant' })
   }, [isExpanded, setExpanded])
-  useProjectKeys({
-    project: part,
-    viewport,
-    review,
-    placing,
-    isExpanded,
-    onToggleExpanded: toggleExpanded,
-    onFocus: setFocusKey,
-    isOn: dialog === null && !isHelpOpen,
-  })
 
   const openPin = useCallback(
     (key: string) => {
@@ -155,6 +145,17 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     </LatePart>
   )
   const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
+  useProjectKeys({
+    project: part,
+    viewport,
+    review,
+    placing,
+    isExpanded,
+    onToggleExpanded: toggleExpanded,
+    onMove: thread?.onMove,
+    onFocus: setFocusKey,
+    isOn: dialog === null && !isHelpOpen,
+  })
   // A thread needs room; drawn down to its handle, the sheet lets it go.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)

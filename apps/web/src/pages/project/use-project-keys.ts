@@ -15,6 +15,8 @@ interface ProjectKeysOptions {
   readonly placing: Placing
   readonly isExpanded: boolean
   readonly onToggleExpanded: () => void
+  /** Moves the pin of the selected comment; undefined where it cannot be moved. */
+  readonly onMove: (() => void) | undefined
   /** The comment that is to have the focus now. */
   readonly onFocus: (key: string | null) => void
   readonly isOn: boolean
@@ -22,7 +24,7 @@ interface ProjectKeysOptions {
 
 /** Every single key of the project page. */
 export function useProjectKeys(options: ProjectKeysOptions): void {
-  const { project, viewport, review, placing, isExpanded, onToggleExpanded, onFocus, isOn } = options
+  const { project, viewport, review, placing, isExpanded, onToggleExpanded, onMove, onFocus, isOn } = options
   const { selected, selectedKey, select, walk } = review
   const { toggle } = useResolve(project)
   const toast = useToast()
@@ -47,6 +49,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       n: () => onFocus(walk(1)),
       p: () => onFocus(walk(-1)),
       r: resolve,
+      m: onMove,
       'Shift+C': () => {
         review.toggleComments()
         announce(review.areCommentsShown ? 'Comments hidden' : 'Comments shown')

@@ -4,6 +4,7 @@ import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-p
 import { useClickAway } from './use-click-away'
 import { useSpotInView } from './use-spot-in-view'
 import { useTabOrder } from './use-tab-order'
+import './popup.css'
 
 interface PopupProps {
   anchor: PopupAnchor
@@ -61,18 +62,9 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
 /** Light, ink, light, one pixel each: it reads on any colour. */
 function Leader({ side, at }: LeaderPlace) {
   if (side === 'none') return null
-  if (side === 'top') {
-    return <span aria-hidden className={`${leaderLine} ${upright} bottom-full`} style={{ left: at }} />
-  }
-  const edge = side === 'left' ? 'right-full' : 'left-full'
-  return <span aria-hidden className={`${leaderLine} ${level} ${edge}`} style={{ top: at }} />
+  const style = side === 'top' ? { left: at } : { top: at }
+  return <span aria-hidden className="popup-leader" data-side={side} style={style} />
 }
-
-const leaderLine = 'pointer-events-none absolute'
-const level =
-  'h-[3px] w-(--pm-popup-offset) [translate:0_-50%] bg-[linear-gradient(var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
-const upright =
-  'h-(--pm-popup-offset) w-[3px] [translate:-50%_0] bg-[linear-gradient(to_right,var(--pm-pin-light)_0_1px,var(--pm-pin-dark)_1px_2px,var(--pm-pin-light)_2px)]'
 
 /** Gives the focus back to where it was, unless it has left the popup already. */
 function useFocusReturn(popup: RefObject<HTMLElement | null>) {

@@ -104,7 +104,7 @@ function useMoreItems(
     { label: 'Copy link', onSelect: () => void copyLink() },
     ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
     ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
-    ...(onMove ? [{ label: 'Move', onSelect: onMove }] : []),
+    ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../features/comments/announce'
 import { problemText } from '../../../features/comments/problem-text'
-import type { DesignActions } from '../../../features/designs/design-strip'
+import type { DesignActions } from '../../../features/designs/design-tile'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
@@ -49,9 +49,12 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       text: `${design.title} deleted`,
       action: { label: 'Undo', onSelect: () => void bringBack(designId) },
     })
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-design="${neighbour?._id ?? ''}"]`)?.focus(),
-    )
+    // The overview lies above the strip, and holds the designs too.
+    const shownLast = () => [...document.querySelectorAll(`[data-design="${neighbour?._id ?? ''}"]`)].at(-1)
+    requestAnimationFrame(() => {
+      const next = shownLast()
+      if (next instanceof HTMLElement) next.focus()
+    })
   }
 
   return {

@@ -2,7 +2,7 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ThreadView } from '../../../features/comments/thread-view'
-import type { DesignTile } from '../../../features/designs/design-strip'
+import type { DesignTile } from '../../../features/designs/design-tile'
 import type { VersionRowModel } from '../../../features/versions/version-row'
 import { newestOf, threadsOn, type ShownVersion } from '../threads-on'
 

@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react'
+import type { MenuItem } from '../../ui/menu-item'
+
+/** A design as the strip and the overview show it. */
+export interface DesignTile {
+  readonly id: string
+  readonly title: string
+  readonly thumbnail: string
+  readonly isShown: boolean
+  readonly open: number
+  readonly total: number
+  /** Number of its newest version. */
+  readonly version: number
+}
+
+/** What the owner may do with designs. */
+export interface DesignActions {
+  readonly onRename: (id: string, title: string) => Promise<void>
+  readonly onUpload: (id: string) => void
+  /** To a place among the others, 1 for the first. */
+  readonly onMove: (id: string, position: number) => void
+  readonly onDelete: (id: string) => void
+  readonly onAdd: () => void
+}
+
+/** One design among the others, with what the owner may do. */
+export interface DesignPlace {
+  readonly id: string
+  /** 0 for the first. */
+  readonly index: number
+  readonly count: number
+  readonly actions: DesignActions
+  readonly onRename: () => void
+}
+
+export function designItems({ id, index, count, actions, onRename }: DesignPlace): MenuItem[] {
+  const { onUpload, onMove, onDelete } = actions
+  return [
+    { label: 'Rename', shortcut: 'F2', onSelect: onRename },
+    { label: 'Upload new version…', onSelect: () => onUpload(id) },
+    { label: 'Move left', disabled: index === 0, onSelect: () => onMove(id, index) },
+    { label: 'Move right', disabled: index === count - 1, onSelect: () => onMove(id, index + 2) },
+    { label: 'Delete design', tone: 'danger', onSelect: () => onDelete(id) },
+  ]
+}
+
+/** The keys of a focused design: Alt and an arrow move it, F2 renames it, Delete deletes it. */
+export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRename }: DesignPlace): void {
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+  if (event.altKey && step !== 0) actions.onMove(id, index + 1 + step)
+  else if (event.key === 'F2') onRename()
+  else if (event.key === 'Delete') actions.onDelete(id)
+  else return
+  event.preventDefault()
+}
+
+/** `7 open` */
+export function countOf({ open, total }: DesignTile): string {
+  if (open > 0) return `${open} open`
+  return total > 0 ? 'All resolved' : 'No comments yet'
+}

@@ -1,0 +1,181 @@
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { isDrag } from '../../lib/press'
+
+/** An item in hand. Lengths are CSS pixels of the window. */
+interface Held {
+  readonly id: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  /** Its index in the list. */
+  readonly from: number
+  /** How many of the other items are before the pointer. */
+  readonly before: number
+}
+
+/** A finger that rests this long takes the item; one that moves earlier scrolls. */
+const holdMs = 350
+/** Closer than this to an edge (CSS px) the list scrolls, by this much per frame. */
+const edgePx = 40
+const scrollPx = 8
+
+interface ReorderOptions {
+  /** Its children with `data-item` are the items, in their order. */
+  readonly list: RefObject<HTMLElement | null>
+  /** What scrolls while an item is held at its edge. */
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Undefined where the order cannot be changed. */
+  readonly onMove: ((id: string, position: number) => void) | undefined
+}
+
+/** Changes the order of a list by dragging: by a grip with the mouse, by a long press with a finger. Esc puts the item
+ *  back. Rows and grids alike. */
+export function useReorder({ list, scroller, onMove }: ReorderOptions) {
+  const [held, setHeld] = useState<Held | null>(null)
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+
+  function handlePress(event: PointerEvent<HTMLElement>, id: string) {
+    const item = event.currentTarget.closest<HTMLElement>('[data-item]')
+    if (!onMove || !item || event.button !== 0 || stop.current) return
+    const { pointerType, pointerId } = event
+    const isTouch = pointerType === 'touch'
+    const box = item.getBoundingClientRect()
+    const start = { x: event.clientX, y: event.clientY }
+    const from = [...(list.current?.querySelectorAll('[data-item]') ?? [])].indexOf(item)
+    let at: ClientPoint = start
+    let before: number | null = null
+    let frame = 0
+    const controller = new AbortController()
+    const { signal } = controller
+
+    const show = () => {
+      before = countBefore(list.current, at, id)
+      const [left, top] = [box.left + at.x - start.x, box.top + at.y - start.y]
+      setHeld({ id, left, top, width: box.width, from, before })
+    }
+    const scrollOn = () => {
+      if (scrollAtEdge(scroller.current, at)) show()
+      frame = requestAnimationFrame(scrollOn)
+    }
+    const take = () => {
+      show()
+      frame = requestAnimationFrame(scrollOn)
+    }
+    const timer = isTouch ? setTimeout(take, holdMs) : undefined
+    const end = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      controller.abort()
+      stop.current = undefined
+      setHeld(null)
+    }
+    stop.current = end
+
+    window.addEventListener(
+      'pointermove',
+      (moved) => {
+        if (moved.pointerId !== pointerId) return
+        at = { x: moved.clientX, y: moved.clientY }
+        if (before !== null) return show()
+        if (!isDrag(start, at, pointerType)) return
+        if (isTouch) end()
+        else take()
+      },
+      { signal },
+    )
+    window.addEventListener(
+      'pointerup',
+      (lifted) => {
+        if (lifted.pointerId !== pointerId) return
+        const position = before
+        end()
+        if (position === null) return
+        ignoreNextClick()
+        if (position !== from) onMove(id, position + 1)
+      },
+      { signal },
+    )
+    window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('blur', end, { signal })
+    window.addEventListener(
+      'keydown',
+      (pressed) => {
+        if (pressed.key !== 'Escape' || before === null) return
+        pressed.preventDefault()
+        pressed.stopPropagation()
+        end()
+        ignoreNextClick()
+      },
+      { signal, capture: true },
+    )
+    // A finger that holds an item does not scroll the page, and opens no menu of the browser.
+    const prevent = (prevented: Event) =>
+      (before !== null || prevented.type === 'contextmenu') && prevented.preventDefault()
+    window.addEventListener('touchmove', prevent, { signal, passive: false })
+    if (isTouch) window.addEventListener('contextmenu', prevent, { signal })
+  }
+
+  return {
+    /** For the grip of an item. */
+    handlePress,
+    /** For the element of each item.
+     *  @param index 0 for the first */
+    itemProps: (id: string, index: number, count: number) => {
+      const isHeld = held?.id === id
+      return {
+        'data-item': id,
+        'data-held': isHeld || undefined,
+        'data-gap': held && !isHeld ? gapAt(held, index, count) : undefined,
+        style: isHeld ? { left: held.left, top: held.top, width: held.width } : undefined,
+        onPointerDown: (event: PointerEvent<HTMLElement>) => {
+          if (event.pointerType === 'touch') handlePress(event, id)
+        },
+      }
+    },
+  }
+}
+
+/** On which side of an item the held one would stand. */
+function gapAt({ from, before }: Held, index: number, count: number): 'before' | 'after' | undefined {
+  const others = index > from ? index - 1 : index
+  if (others === before) return 'before'
+  return before === count - 1 && others === before - 1 ? 'after' : undefined
+}
+
+/** How many items lie before a point in the order of reading. A point above or below the list counts in its first or
+ *  last row. */
+function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string): number {
+  if (!list) return 0
+  const boxes = [...list.querySelectorAll<HTMLElement>('[data-item]')]
+    .filter(({ dataset }) => dataset['item'] !== heldId)
+    .map((item) => item.getBoundingClientRect())
+  const top = Math.min(...boxes.map((box) => box.top))
+  const bottom = Math.max(...boxes.map((box) => box.bottom))
+  const y = Math.min(Math.max(at.y, top), bottom - 1)
+  return boxes.filter((box) => box.bottom <= y || (box.top <= y && box.left + box.width / 2 < at.x)).length
+}
+
+/** @returns whether it scrolled */
+function scrollAtEdge(scroller: HTMLElement | null, { x, y }: ClientPoint): boolean {
+  if (!scroller) return false
+  const { left, right, top, bottom } = scroller.getBoundingClientRect()
+  const { scrollLeft, scrollTop } = scroller
+  const step = (at: number, from: number, to: number) =>
+    at < from + edgePx ? -scrollPx : at > to - edgePx ? scrollPx : 0
+  if (scroller.scrollWidth > scroller.clientWidth) scroller.scrollLeft += step(x, left, right)
+  if (scroller.scrollHeight > scroller.clientHeight) scroller.scrollTop += step(y, top, bottom)
+  return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop
+}
+
+/** The release of a drag is a click in most browsers. */
+function ignoreNextClick(): void {
+  const controller = new AbortController()
+  const ignore = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', ignore, { capture: true, signal: controller.signal })
+  setTimeout(() => controller.abort())
+}
