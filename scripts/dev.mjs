@@ -22,7 +22,7 @@ const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clear
   env: { ...process.env, API_ORIGIN: `http://localhost:${apiPort}` },
 })
 
-// Whoever ends first takes the other along.
+// When one process ends, the other is stopped.
 const children = [api, web]
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')))

@@ -114,7 +114,7 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
   await other.close()
 })
 
-test('a link that has ended says so to an open page and to whoever comes later', async ({
+test('a link that has ended says so to an open page and to later visitors', async ({
   page,
   request,
   account,

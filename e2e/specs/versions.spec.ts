@@ -72,7 +72,7 @@ test('a menu that opens leaves the page as it is', async ({ page, request, accou
   expect(await boxOf(work)).toEqual(before)
 })
 
-test('a version that somebody adds is told, and a draft follows to it', async ({
+test('a version that another person adds is announced, and a draft follows to it', async ({
   page,
   request,
   account,

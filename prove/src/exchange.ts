@@ -74,7 +74,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Reply> {
 }
 
 function unpack(bytes: Buffer, packing: string | null): Buffer {
-  // The answer to a HEAD tells of a body that it has not.
+  // The answer to a HEAD describes a body that it does not have.
   if (bytes.length === 0 || packing === null) return bytes
   if (packing === 'br') return brotliDecompressSync(bytes)
   if (packing === 'gzip') return gunzipSync(bytes)

@@ -253,7 +253,7 @@ export class ProjectWriter {
       return null
     }
     if (answer.status !== status) {
-      // He only ever asks for what he may have, so something he was promised is not there.
+      // The writer only asks for what it may have, so something that was acknowledged is missing.
       this.refused.push(
         `${options.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`,
       )

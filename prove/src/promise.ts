@@ -5,7 +5,7 @@ export interface Finding {
   held: boolean
   /** What was measured, in a few words and numbers: `0 of 4,812 acknowledged comments lost over 20 kills`. */
   figure: string
-  /** What somebody needs who looks for the cause; printed only when the promise did not hold. */
+  /** Details for finding the cause; printed only when the promise did not hold. */
   details?: string
 }
 

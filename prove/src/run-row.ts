@@ -81,7 +81,7 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
   }
 }
 
-/** Fails when the time is over or somebody wants to stop; else stays open. */
+/** Rejects when the time is over or the run is stopped; else stays open. */
 function outOfTime({ size, stop }: Choices, over: AbortSignal): Promise<never> {
   const minutes = maxMinutes[size]
   return new Promise((_resolve, reject) => {

@@ -24,7 +24,7 @@ export class SharedMongo {
     }
   }
 
-  /** Ends it, if anybody needed it; whoever needed it was told when it did not start. */
+  /** Stops it if it was started. A row that needed it was told when it did not start. */
   async end(): Promise<void> {
     const mongo = await this.#started?.catch(() => undefined)
     await mongo?.remove()

@@ -85,7 +85,7 @@ export class TamperingProxy {
     if (!isStream) {
       return { status, headers: { ...answered }, body: await bytesOf(answer) }
     }
-    // Its beginning is enough for the person who asks here.
+    // The sender here needs only its beginning.
     const first = await new Promise<Buffer>((resolve, reject) => {
       answer.once('data', resolve).once('error', reject)
     })

@@ -167,7 +167,7 @@ export class Workshop {
     return there.slice(-8)[of % Math.min(8, there.length)]
   }
 
-  /** @param about somebody may be deleting this comment at the moment: then 404 is an answer too */
+  /** @param about a comment that may be deleted at the same time: then 404 is an answer too */
   // The caller names what it gets, as with `call`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   async #call<T>(

@@ -20,8 +20,8 @@ const giveUpAfterMs = 60_000
 /** How long a balancer leaves a server alone that refused a connection or asked to close one. */
 const avoidMs = 2_000
 
-/** Several people at work on projects of their own, until they are stopped. Whoever gets no answer compares what he
- *  was told with what is stored, as soon as he can, and goes on. */
+/** Several people at work on projects of their own, until they are stopped. A writer without an answer compares
+ *  what was acknowledged with what is stored as soon as it can, and goes on. */
 export class Writers {
   readonly #all: ProjectWriter[] = []
   readonly #lost: string[] = []
@@ -41,7 +41,7 @@ export class Writers {
     writers.#work = Promise.all(Array.from({ length: options.count }, () => writers.#writeOn(image))).then(
       () => undefined,
     )
-    // Whoever stops the writers learns of their trouble.
+    // Stopping the writers reports their failures.
     writers.#work.catch(() => undefined)
     return writers
   }

@@ -1,4 +1,4 @@
-// Loaded before the server: names that end in `.trick` answer as somebody has set them up who wants to get inside.
+// Loaded before the server: names that end in `.trick` answer as an attacker would have set them up.
 // `public-then-127-0-0-1.x.trick` is public when it is first asked for, and 127.0.0.1 from then on; `both-…` has a public
 // address and another one at once; `only-…` the other one alone.
 import dns from 'node:dns'

@@ -77,7 +77,7 @@ export interface Config {
   secrets: Secrets
   /** How mail is sent; null: none is. */
   mail: MailSettings | null
-  /** Opens /metrics to whoever has it; null: there is no such address. */
+  /** The bearer token of /metrics; null: there is no such address. */
   metricsToken: string | null
 }
 

@@ -41,7 +41,7 @@ type Ending = () => Promise<void> | void
 let endVisits: Ending = () => undefined
 /** How to end what has been started so far; done in the opposite order. */
 const endings: Ending[] = []
-/** A second signal: whoever sent it does not want to wait for visitors. */
+/** A second signal: the operator does not want to wait for visitors. */
 const hurry = new AbortController()
 let isReady = false
 let stopping: Promise<never> | undefined

@@ -49,7 +49,7 @@ export function givenGuest(): { 'X-Guest-Secret': string } {
   return { 'X-Guest-Secret': randomBytes(16).toString('base64url') }
 }
 
-/** A comment by whoever the headers say; each differs, so that none is taken for a repeated one. */
+/** A comment by the author that the headers name; each text differs, so that none is taken for a repeated one. */
 export async function givenComment(
   api: Api,
   projectId: string,

@@ -6,7 +6,7 @@ export interface GivenUser extends Session {
   name: string
   email: string
   password: string
-  /** The header that says who asks. */
+  /** The authorization header. */
   auth: { Authorization: string }
 }
 

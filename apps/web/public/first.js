@@ -118,7 +118,7 @@
       ...(link && { 'X-Link-Token': link }),
     },
   })
-  // Whoever takes it hears of a failure; until then nobody does.
+  // A failure is reported when the answer is taken, and not before.
   response.catch(() => undefined)
   Object.assign(window, { pinmarkFirst: { path, token, response } })
 })()

@@ -6,7 +6,7 @@ import { randomId } from '../src/lib/random-id'
 import { startSession } from '../src/lib/session'
 import { server } from './server'
 
-/** Somebody who is logged in, in this browser. */
+/** An account that is logged in, in this browser. */
 export function givenSession(): Session {
   const session = {
     token: `token-${randomId()}`,

@@ -246,7 +246,7 @@ export function promisedStatus(cell: Cell): number {
     return promisedStatus({ ...cell, actor: 'ended login' })
   if (scopeOfToken.has(actor)) {
     if (rule.to !== 'picture' && !isInScope(name, actor)) return 403
-    // Comments of others are deleted by whoever manages the project.
+    // Comments of others are deleted by those who manage the project.
     const isNotTheirs = name === 'deleteComment' && actor === 'comment token' && writtenBy !== 'owner'
     const asOwner = promisedStatus({ ...cell, actor: 'owner' })
     return isNotTheirs && asOwner < 300 ? 403 : asOwner

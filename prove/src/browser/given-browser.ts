@@ -14,7 +14,7 @@ export async function givenBrowser(trial: Trial): Promise<Browser> {
   return browser
 }
 
-/** What a browser holds in which somebody has logged in; as an option of a new context. */
+/** The storage of a browser with a login, as an option of a new context. */
 export function loggedIn(url: string, { token, user }: Owner) {
   const localStorage = [
     { name: 'pinmark.token', value: token },

@@ -52,7 +52,7 @@ export interface Round {
   url: string
   /** Where the server itself listens, for what no HTTP client would send. */
   direct: string
-  /** Only somebody without a name asks: enough for a control. */
+  /** Guests alone: enough for a control. */
   isBrief: boolean
 }
 

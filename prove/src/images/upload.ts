@@ -30,7 +30,7 @@ export async function download(url: string, path: string, owner?: Owner): Promis
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** Where the owner finds the file as he sent it. */
+/** Where the owner finds the original file. */
 export async function originalPath(url: string, owner: Owner, { _id }: ProjectSummary): Promise<string> {
   const [design] = (await readProject(url, _id, owner.token)).designs
   const [version] = design?.versions ?? []

@@ -34,7 +34,7 @@ export const noHalfStates: Promised = {
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),
   control: {
-    without: 'looking at what is stored before it was counted anew and swept',
+    without: 'looking at what is stored before it was counted again and swept',
     try: (trial) => run(trial, ['upload'], 'as it is'),
   },
 }
@@ -118,7 +118,7 @@ async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): 
   await later.start()
   const giveUpAt = Date.now() + sweptWithinMs
   for (;;) {
-    // Counts are set right by whoever reads them, and nobody has a session after forty days.
+    // Readers correct the counts, and no session lasts forty days.
     const left = (await stored()).filter((what) => !what.endsWith('lag behind'))
     if (left.length === 0 || Date.now() > giveUpAt) {
       await later.end('SIGKILL')

@@ -82,7 +82,7 @@ async function openOften(page: string): Promise<{ ms: number[]; refused: number 
   let refused = 0
   await inParallel(Array.from({ length: callsARound }), callersAtOnce, async () => {
     const start = performance.now()
-    // A connection of its own, as somebody who just comes along.
+    // A connection of its own, as a new visitor has.
     const options = {
       headers: { Connection: 'close', 'X-Forwarded-For': '203.0.113.9' },
       timeoutMs: 2_000,

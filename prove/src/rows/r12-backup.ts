@@ -76,7 +76,7 @@ async function run(trial: Trial, change: Change): Promise<Finding> {
 }
 
 /** Starts a server on the restored database and asks it for everything the writers were told by the other one.
- *  @param urls where the writers send to: pointed at the restored server for good */
+ *  @param urls where the writers send to: pointed at the restored server from then on */
 async function compareIn({ folder, afterwards }: Trial, uri: string, urls: string[], writers: Writers) {
   const restored = await Instance.on({ dataDir: folder, environment: { ...withoutLimits, MONGODB_URI: uri } })
   afterwards(() => restored.end('SIGKILL'))

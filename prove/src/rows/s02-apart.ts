@@ -18,7 +18,7 @@ const sizes = {
   everyday: { owners: 20, tries: 10_000 },
   long: { owners: 20, tries: 1_000_000 },
 }
-/** They would end the login of whoever tries, and touch nobody else. */
+/** They would end the sender's own login, and affect nobody else. */
 const endsOwnLogin = /^POST \/users\/logout/
 
 /** Hashes of passwords, new pictures and whole exports take longer than many other calls: they are tried less often. */
@@ -35,7 +35,7 @@ interface Owned extends Place {
 /** Owners who know all ids of one another try them everywhere an id could stand. All links are closed. */
 export const apart: Promised = {
   id: 'S2',
-  promise: 'No owner reads or changes what belongs to another, whatever ids he knows',
+  promise: 'No owner reads or changes what belongs to another, whatever ids they know',
   shownBy:
     'every id of many owners in path, body, header and query of every call; then everything is compared with before',
   target: '0 tries reach anything',
@@ -140,7 +140,7 @@ async function stateOf({ url, owner, project }: Place): Promise<string> {
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })
   const me = await mustCall<Me>(200, `${url}/users/me`, { token })
   const list = await mustCall<ProjectSummary[]>(200, `${url}/projects?image=none`, { token })
-  // His own name and where the events stand are no secret of the project, and other projects are his to play with.
+  // The sender's own name and the position of events are no secrets of the project, and other projects are the sender's own.
   const kept = { ...opened.body, position: null, owner: null }
   return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
 }

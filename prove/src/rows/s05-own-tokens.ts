@@ -11,7 +11,7 @@ import { TamperingProxy } from '../tampering-proxy'
 
 const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
 
-/** Forged tokens ask for somebody's account. In many of them even the server's own secret is known to the forger: then
+/** Forged tokens name another account. In many of them even the server's own secret is known to the forger: then
  *  it is the claims, or the header, that no token of ours would have. */
 export const ownTokens: Promised = {
   id: 'S5',

@@ -15,17 +15,17 @@ import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-/** A designer's project holds about a hundred typed things: his name, two of the project, and the comments'. */
+/** A designer's project holds about a hundred typed things: the designer's name, two of the project, and the comments'. */
 const sizes = {
   quick: { designers: 1, comments: 12 },
   everyday: { designers: 4, comments: 60 },
   long: { designers: 80, comments: 60 },
 }
 
-/** All that somebody can type or send is made of what would run, and is then looked at by its owner and by a guest. */
+/** Everything that can be typed or sent holds code that would run, and is then viewed by its owner and by a guest. */
 export const nothingRuns: Promised = {
   id: 'S8',
-  promise: 'Nothing that is typed or uploaded ever runs in somebody’s browser',
+  promise: 'Nothing that is typed or uploaded ever runs in another person’s browser',
   shownBy:
     'active words as names, texts, file names and addresses, and active files, looked at in a real browser that reports scripts, dialogs, foreign requests and every violation of the policy',
   target: '0 of 500',

@@ -19,7 +19,7 @@ const screens = [
 /** Names that pretend are refused; words that are wild and allowed stay within their place on the screen. */
 export const noDisguise: Promised = {
   id: 'S10',
-  promise: 'No guest’s name passes for the owner’s, and no words break the page or cover somebody else’s',
+  promise: 'No guest’s name passes for the owner’s, and no words break the page or cover those of others',
   shownBy:
     'hidden, turning and piled up marks in every name; the owner’s name in another case, with signs and in look-alike letters of other scripts; names that claim a role; honest names, which have to be let in; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
   target: '0 accepted, 0 honest refused, 0 out of bounds',

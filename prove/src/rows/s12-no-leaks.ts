@@ -5,7 +5,7 @@ import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-/** What no answer may hold, whoever asks. */
+/** What no answer may hold, for any sender. */
 const neverInReplies: Record<string, RegExp> = {
   'a stack': /\n\s+at .+:\d+:\d+|\bat (?:async )?[\w.<>]+ \(/,
   'a path of the server': /\/(?:tmp|home|root|usr|var|node_modules|apps|dist)\/[\w./-]+|[A-Z]:\\\\|file:\/\//,
@@ -14,7 +14,7 @@ const neverInReplies: Record<string, RegExp> = {
   // Not inside a random id, which has these four letters once in some runs.
   'a word of the database': /MongoServerError|E11000|(?<![\w-])BSON|CastError|mongoose|ECONNREFUSED/i,
 }
-/** Calls that tell somebody his own address or a token of his own. */
+/** Calls that answer the sender's own e-mail address or token. */
 const mayTellEmail = /\/users\/(register|login|me|password)$/
 const mayTellToken = /\/users\/(login|password|tokens)$/
 const tokenShape = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|pinmark_[0-9A-Za-z]{20,}/

@@ -22,7 +22,7 @@ const page =
 
 export const headers: Promised = {
   id: 'S13',
-  promise: 'Every answer, also a refusal, carries all headers that protect whoever reads it',
+  promise: 'Every answer, also a refusal, carries all headers that protect its reader',
   shownBy:
     'every call and page × actor × right and wrong requests, down to what is no HTTP; each route × status',
   target: '100 %',

@@ -3,7 +3,7 @@ import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../models/comment'
 
-/** Who asks. Every request has one; `http/identify.ts` makes it before any route runs. */
+/** The sender of a request. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
   /** Set for a valid token of a living account. */
   readonly user: {
@@ -17,13 +17,13 @@ export interface Actor {
     /** Set when an API token stands for the account, and not a login. */
     readonly apiToken: { readonly scope: TokenScope; readonly endsAt: Date | null } | null
   } | null
-  /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat him as a guest. */
+  /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat the sender as a guest. */
   readonly token: 'none' | 'valid' | 'bad'
   /** SHA-256 (base64url) of the browser's guest secret. */
   readonly guestHash: string | null
   /** The lock that a link token of the request opens. */
   readonly lock: string | null
-  /** The IPv4 /24 or IPv6 /56 he comes from, for rate windows. */
+  /** The IPv4 /24 or IPv6 /56 of the sender, for rate windows. */
   readonly network: string
 }
 

@@ -1,4 +1,4 @@
-/** A link token says that somebody showed the password of a link. It holds the link's lock, which every new password, new
+/** A link token proves that the password of a link was entered. It holds the link's lock, which every new password, new
  *  link and closing replaces, and a seal, so that reading the database is not enough to make one. */
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config'

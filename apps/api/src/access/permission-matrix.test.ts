@@ -89,7 +89,7 @@ interface Row {
   rule: Rule
   /** Who wrote the comment that is asked about. */
   writtenBy: 'author' | 'owner' | 'other account'
-  /** Whose address of the picture is asked for: not who asks, but what gave it out decides. */
+  /** Who received the requested address of the picture: that decides, and not the sender. */
   picture?: 'guest' | 'owner'
 }
 

@@ -49,7 +49,7 @@ export function projectRights(actor: Actor, project: Permissions): ProjectCan {
 
 export type CommentRights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 
-/** Who asks, about which project: gives the rights on each of its comments. */
+/** The rights of an actor on each comment of a project. */
 export function commentRights(actor: Actor, project: Permissions): (comment: Authorship) => CommentRights {
   const mayChangeOwn = mayDo(actor, project, 'ownComment')
   const mayDeleteAny = mayDo(actor, project, 'manage')

@@ -26,8 +26,8 @@ export type BackupPart =
   /** Comes only when every byte before it has been checked. */
   | { kind: 'end'; state: StateDigest }
 
-/** Reads a backup from its first byte to its last, a frame at a time. What it gives before the end may still turn out
- *  to belong to a damaged file: whoever must not act on that reads it once to check, and then again.
+/** Reads a backup from its first byte to its last, a frame at a time. A file can turn out to be damaged at
+ *  its end: callers that must not act on a damaged one read it once to check it, and then again.
  *  @throws StartError one sentence for a file that is foreign, newer, cut off or damaged */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const file = await openBackup(path)

@@ -6,7 +6,7 @@ import { appName } from '../platform/database'
 export const newRestoreName = (): string => `restore ${randomBytes(4).toString('hex')}`
 
 /** Whether a server, or a restore of another name than `own`, is connected to this database right now. MongoDB tells
- *  every user of his own connections, and all programs of Pinmark come as the same one.
+ *  every user their own connections, and all programs of Pinmark come as the same one.
  *  @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/ */
 export async function isInUse(db: mongo.Db, own: string): Promise<boolean> {
   const { databaseName } = db

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const busyShare = 0.5
 const lookEveryMs = 250
 
-/** Slows work down that nobody waits for while the process is busy with requests. */
+/** Slows background work down while the process is busy with requests. */
 export class Courtesy {
   #last = performance.eventLoopUtilization()
   #lookedAt = performance.now()

@@ -9,7 +9,7 @@ import type { Config } from '../config'
 import { sessionEndedHeader } from './header-names'
 import { parse } from './parse'
 
-/** Finds out who asks, before the body is read. A bad token is not refused here: the routes that need an account do,
+/** Identifies the sender before the body is read. A bad token is not refused here: the routes that need an account do,
  *  everyone else serves the visitor as a guest. */
 export function identify(config: Config): RequestHandler {
   const linkTokens = new LinkTokens(config)

@@ -55,7 +55,7 @@ const cases: [string, ErrorCode, unknown][] = [
   ['our own', 'view_only', new AppError('view_only')],
   ['a broken address', 'bad_request', thrownBy(() => decodeURIComponent('%'))],
   ['zod', 'bad_request', thrownBy(() => z.string().parse(1))],
-  ['a token of somebody else', 'session_ended', thrownBy(() => jwt.verify('a.b.c', secret))],
+  ['a token with another signature', 'session_ended', thrownBy(() => jwt.verify('a.b.c', secret))],
   ['an old token', 'session_ended', thrownBy(() => jwt.verify(jwt.sign({ exp: 1 }, secret), secret))],
   ['a value mongoose cannot cast', 'bad_request', new MongooseError.CastError('ObjectId', 'x', '_id')],
   ['a document mongoose refuses', 'bad_request', new MongooseError.ValidationError()],

@@ -111,7 +111,7 @@ function reasonOf(error: Error): Error {
 }
 
 /** What the driver lets through as it is, when the database ends a connection that it is writing to. A visitor who goes
- *  away in the middle of his request is an ECONNRESET too, but none of a system call. */
+ *  away in the middle of a request is an ECONNRESET too, but none of a system call. */
 function isBrokenSocket(error: Error & { code?: unknown }): boolean {
   return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && 'syscall' in error)
 }

@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const days = 24 * 60
 
-test('a project ends for good thirty days after it was deleted, with its comments and images, and no earlier', async () => {
+test('a project is removed permanently thirty days after it was deleted, with its comments and images, and no earlier', async () => {
   const project = await givenProject(app.api)
   const kept = await givenProject(app.api, { owner: project.owner })
   await givenComment(app.api, project._id)

@@ -16,7 +16,7 @@ const everyMs = 10 * minuteMs
 /** Only a crash in the middle of an upload leaves an image without a project, and to find one all are looked at. */
 const orphansEveryMs = dayMs
 
-/** Removes for good what nobody can bring back any more.
+/** Permanently removes what can no longer be restored.
  *  Every step may be done by several processes at once, and begun again after a crash. */
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)

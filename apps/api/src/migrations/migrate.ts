@@ -28,7 +28,7 @@ export async function migrate(
   db: mongo.Db,
   { migrations = allMigrations, onProgress = () => {}, leaseMs = 30_000 }: MigrateOptions = {},
 ): Promise<void> {
-  // A new database has nothing to bring up to date, and nobody waits for it.
+  // A new database has nothing to migrate.
   const isNew = (await db.listCollections({}, { nameOnly: true }).toArray()).length === 0
   const tell = isNew ? () => {} : onProgress
   let isWaiting = false
@@ -68,7 +68,7 @@ async function applyMissing(
   onProgress: (line: string) => void,
 ): Promise<void> {
   try {
-    // Asked again: whoever held the lease before may have done it all.
+    // Read again: the process that held the lease before may have done it all.
     for (const { id, name, apply } of await missing(db, known)) {
       onProgress(`Bringing the database up to date: ${name} (${id} of ${known.length}) ...`)
       await apply({ db, inFence: (part) => lease.inFence(part) })

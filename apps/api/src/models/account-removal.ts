@@ -62,7 +62,7 @@ export async function hideProjectsOfDeletedAccounts(): Promise<void> {
   for (const { _id } of await findTombstones(new Date())) await hideProjects(_id)
 }
 
-/** Removes for good what is left of the accounts that were deleted before `before`.
+/** Permanently removes what is left of the accounts that were deleted before `before`.
  *  @returns how many */
 export async function removeDeletedAccounts(before: Date): Promise<number> {
   const tombstones = await findTombstones(before)
@@ -104,7 +104,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
 }
 
-/** What somebody said in the projects of others stays part of their conversation, under a name that is nobody's. The
+/** What a deleted account wrote in the projects of others stays part of their conversation, under a neutral name. The
  *  link to the account goes last: by it the words are found again after a crash. */
 async function unlinkWords(user: Types.ObjectId): Promise<void> {
   const written = { 'author.user': user }

@@ -39,7 +39,7 @@ interface MessageRecord {
   editedAt: Date | null
   deletedAt: Date | null
   deletedBy: 'owner' | 'author' | null
-  /** First come first; missing until somebody agreed. */
+  /** Oldest first; missing while there are none. */
   agrees?: AgreeRecord[]
 }
 

@@ -210,7 +210,7 @@ export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Bu
   return new Map(await Promise.all(entries))
 }
 
-/** Ends these images for good: the files first, so that a crash leaves a document that still names them. */
+/** Permanently removes these images: the files first, so that a crash leaves a document that still names them. */
 export async function deleteImages(imageIds: string[]): Promise<void> {
   const found = await images()
     .find<Pick<ImageRecord, 'renditions'>>(

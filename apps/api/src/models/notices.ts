@@ -1,4 +1,4 @@
-/** Which accounts hear of comments by mail, and of which they are still to hear. */
+/** Which accounts get mail about comments, and the notices that still wait. */
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
 import { isOneOf } from './filter-operators'
@@ -12,7 +12,7 @@ interface NoticeSettingsRecord {
   projects: { project: Types.ObjectId; mode: NoticeMode }[]
 }
 
-/** A comment or reply that an account is to hear of. */
+/** A comment or reply that an account will get mail about. */
 interface NoticeRecord {
   /** Follows from message and account: the same one is never stored twice. */
   _id: string
@@ -69,7 +69,7 @@ export async function findNoticeSettings(user: Types.ObjectId): Promise<NoticeSe
   return (await SettingsModel.findById(user).lean()) ?? standard
 }
 
-/** When an account hears of a project. */
+/** When an account gets mail about a project. */
 export function modeFor({ mode, projects }: NoticeSettings, project: Types.ObjectId): NoticeMode {
   return projects.find((own) => own.project.equals(project))?.mode ?? mode
 }

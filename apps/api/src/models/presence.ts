@@ -3,7 +3,7 @@ import mongoose, { type Types } from 'mongoose'
 const { Schema } = mongoose
 
 export interface PresentRecord {
-  /** Tells one visitor from another, whatever number of pages he has open. Never leaves the server. */
+  /** Identifies a visitor across all their open pages. Never leaves the server. */
   key: string
   name: string | null
   isOwner: boolean

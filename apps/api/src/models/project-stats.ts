@@ -2,8 +2,8 @@
  *
  *  A change to a project's comments is two writes, and the project counts both ends of it: `seq` is raised with the
  *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`completeChange`).
- *  While the two are equal no change is under way and `stats` is exact. Where they differ a reader counts for
- *  himself. A process that died in between leaves them apart; the first reader after a minute sets that right. */
+ *  While the two are equal no change is under way and `stats` is exact. Where they differ each reader counts
+ *  the comments. A process that died in between leaves them apart; the first reader after a minute sets that right. */
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ThreadRecord } from './comment'

@@ -16,7 +16,7 @@ import { removeWebhooksFor } from './webhooks'
 
 const batch = 100
 
-/** Removes for good what was deleted before `before`: images and comments first and the project last, so that a crash
+/** Permanently removes what was deleted before `before`: images and comments first and the project last, so that a crash
  *  leaves something to find. Several processes may do this at once.
  *  @returns how many projects went */
 export async function removeDeletedProjects(before: Date): Promise<number> {
@@ -72,7 +72,7 @@ export async function emptyTrash(): Promise<number> {
   return removeProjects({ deletedAt: pastRestoring })
 }
 
-/** Removes for good the designs and versions that were deleted before `before`, with their images and comments. */
+/** Permanently removes the designs and versions that were deleted before `before`, with their images and comments. */
 export async function removeDeletedDesigns(before: Date): Promise<void> {
   await removeFromTrash({ 'trash.deletedAt': isBelow(before) }, ({ deletedAt }) => deletedAt < before)
 }
@@ -108,7 +108,7 @@ async function removeCommentsOn(project: Types.ObjectId, versions: readonly stri
   await ThreadModel.deleteMany(threads)
 }
 
-/** Removes for good the projects that `filter` finds.
+/** Permanently removes the projects that `filter` finds.
  *  @returns how many went */
 export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {
   let removed = 0
@@ -135,7 +135,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
   }
 }
 
-/** Removes for good the comments deleted before `before`. A thread that still has replies keeps its place and loses
+/** Permanently removes the comments deleted before `before`. A thread that still has replies keeps its place and loses
  *  its words. */
 export async function removeDeletedComments(before: Date): Promise<void> {
   await ReplyModel.deleteMany({ deletedAt: isBelow(before), thread: isAbove(0) })

@@ -64,7 +64,7 @@ async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.Fi
 }
 
 /** Believes the database as `lean` does: what is stored was checked before it was. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what he asked for
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type
 function parse<T>(bytes: Buffer): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   return mongoose.mongo.BSON.deserialize(bytes) as T

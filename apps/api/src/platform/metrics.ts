@@ -19,7 +19,7 @@ interface Sources {
 const trashCachedMs = 60_000
 
 /** What Prometheus may read of this process. Labels hold templates, codes and methods, never an id: an id would be a
- *  series of its own for each project, and a secret in somebody's dashboard.
+ *  series of its own for each project, and put a secret into a dashboard.
  *  @see https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Sources): Metrics {
   const registry = new Registry()

@@ -30,7 +30,7 @@ export async function keptSecret(dataDir: string, name: string): Promise<string>
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeDurably(draft, randomBytes(48).toString('base64url'))
-    // A link fails when the file is there already: whoever came first has named the secret.
+    // A link fails when the file exists already: the first process has chosen the secret.
     await link(draft, file)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) {

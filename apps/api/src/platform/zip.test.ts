@@ -82,7 +82,7 @@ test('an entry that fails in the middle ends the archive without an end, and say
   await expect(readZip(Buffer.concat(sink.pieces))).rejects.toThrow(/end of central directory/i)
 })
 
-test('whoever leaves in the middle lets go of what is being read, and of what would come next', async () => {
+test('a reader who leaves in the middle releases what is being read, and what would come next', async () => {
   const sink = new SlowSink()
   sink.on('error', () => undefined)
   let isLetGo = false

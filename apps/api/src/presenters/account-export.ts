@@ -16,7 +16,7 @@ interface AccountParts {
   agreements: readonly object[]
   apiTokens: readonly ApiTokenRecord[]
   webhooks: readonly object[]
-  /** When it hears of comments by mail. */
+  /** When it gets mail about comments. */
   notices: object
 }
 

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../models/project'
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
 
-/** A thread with its replies as whoever asks may see them. A deleted one is empty, and stays only for its replies. */
+/** A thread with its replies as the actor may see them. A deleted one is empty, and stays only for its replies. */
 export function presentThread(
   thread: ThreadRecord,
   replies: readonly ReplyRecord[],

@@ -23,7 +23,7 @@ interface ProjectView {
   round: Round
 }
 
-/** What stands in the addresses of an image for the one who asks. */
+/** The key in the addresses of an image for this actor. */
 type ImageKeyOf = (imageId: string) => string
 
 /** The project without its comments and picture bytes. */

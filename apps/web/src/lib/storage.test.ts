@@ -43,7 +43,7 @@ test('a forbidden storage neither breaks reading nor writing', () => {
   expect(readStored('key')).toBeNull()
 })
 
-test('listeners hear of writes here and in other tabs, until they stop', () => {
+test('listeners are called for writes here and in other tabs, until they stop', () => {
   const listener = vi.fn<() => void>()
   const stop = subscribeStored(listener)
   writeStored('key', '1')

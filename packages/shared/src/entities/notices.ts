@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code, publicIdSchema } from './primitives'
 
-/** When an account hears of comments in its projects by mail. `digest`: once after each quiet spell. */
+/** When an account gets mail about comments in its projects. `digest`: once after each quiet spell. */
 export const noticeModes = ['off', 'digest', 'now'] as const
 export const noticeModeSchema = z.enum(noticeModes, code('notice_mode_unknown'))
 export type NoticeMode = z.infer<typeof noticeModeSchema>

@@ -13,7 +13,7 @@ const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => i
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
 describe('a local counter', () => {
-  test('lets so many through, keeps keys apart and starts anew when the window is over', async () => {
+  test('allows up to the limit, counts keys apart and starts over when the window ends', async () => {
     const counter = new LocalCounter({ name: 'local', points: 2, seconds: 0.05 })
     expect([counter.count('a'), counter.count('a'), counter.count('a')].map(({ isOver }) => isOver)).toEqual([
       false,

@@ -82,7 +82,7 @@ async function* entriesOf(
   })
   yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
-    // A download takes its time: whoever was logged out meanwhile gets no more.
+    // A download takes time: it stops when its login ends meanwhile.
     await findAccount(actor)
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }

@@ -13,5 +13,5 @@ Times are in UTC. x, y, w and h are pixels of the image at its natural size, fro
 "byOwner" marks what was said by the owner of the project.
 
 Not inside: passwords and other secrets, and records that hold nothing but a hash (ended logins, counters that slow down
-guessing). They cannot be read back by anyone. Deleted comments are gone for good within minutes and are left out.
+guessing). They cannot be read back by anyone. Deleted comments are removed permanently within minutes and are left out.
 `

@@ -8,7 +8,7 @@ import { revokeToken } from '../../models/revoked-token'
 import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
 import { presentApiToken } from '../../presenters/api-token'
 
-/** Longer than any process needs to hear of it. */
+/** Longer than a change needs to reach every process. */
 const toldMs = 60 * 60_000
 
 /** The tokens of the account, newest first.

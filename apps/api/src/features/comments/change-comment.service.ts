@@ -22,7 +22,7 @@ import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 type CommentRecord = ThreadRecord | ReplyRecord
 
-/** Whoever changes something, and the project as it was when the change began: an author never changes, so what is
+/** The actor, and the project as it was when the change began. The author never changes, so what is
  *  decided from these two still holds at the write. */
 interface Change {
   actor: Actor

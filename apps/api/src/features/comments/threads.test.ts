@@ -182,7 +182,7 @@ test('a deleted comment is gone; with replies its empty place stays', async () =
   expect(await commentsOf(project)).toEqual([])
 })
 
-test('a deletion is taken back by whoever made it and by the owner, with everything as it was', async () => {
+test('a deletion is undone by its author and by the owner, with everything as it was', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)

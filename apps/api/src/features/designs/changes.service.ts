@@ -16,7 +16,7 @@ interface DesignAddress {
 /** Comparisons that this process is making; concurrent requests for a pair share one. */
 const underWay = new Map<string, Promise<ChangeOfDesign[]>>()
 
-/** What differs between two versions of a design. The first one who asks waits until it is found out.
+/** What differs between two versions of a design. The first request waits for the comparison.
  *  @throws AppError what `refusal` says, design_not_found, images_busy, image_took_too_long */
 export async function listChangesOf(
   actor: Actor,

@@ -10,7 +10,7 @@ export interface LivePage {
   projectId: string
   /** The same for all pages of one visitor. */
   visitor: string
-  /** Under which others see that he is here. */
+  /** The name under which others see this visitor. */
   name: string | null
   isOwner: boolean
   /** What the link allowed when the page heard of it last: the rights on each comment follow from it. */

@@ -16,7 +16,7 @@ import type { LiveHub } from './live-hub'
 import { toEventText, type LivePage } from './live-page'
 import type { PageCount } from './page-count'
 
-/** A page stays this long, then comes again: whoever was logged out meanwhile is found out, and connections spread. */
+/** A stream ends after this long and the page opens it again: ended logins are noticed, and connections spread. */
 const stayMs = 10 * 60_000
 const spreadMs = 60_000
 
@@ -39,8 +39,8 @@ interface Visit {
   position: Position | null
 }
 
-/** Lets somebody follow a project. Refuses before the stream is opened, and begins it without a gap: the page is in
- *  before the permission is looked at for good.
+/** Opens the event stream of a project. Refuses before the stream is opened, and begins it without a gap: the page is
+ *  registered before the final check of the permission.
  *  @throws AppError project_not_found, too_many_requests */
 export async function followProject(
   { hub, pageCount }: LivePlace,

@@ -50,7 +50,7 @@ test('everybody hears who else is here, through every process, and when they hav
   await ana.next(others('Mara Hald'))
 })
 
-test('several pages of one visitor are one visitor, and nobody to himself', async () => {
+test('several pages of one visitor are one visitor, and not shown to that visitor', async () => {
   const project = await givenProject(here.api)
   const browser = givenGuest()
   const first = await come(here, project._id, browser)

@@ -6,7 +6,7 @@ import { toEventText, type LivePage } from './live-page'
 
 /** In a crowd nobody reads names: beyond this many everyone gets the same list, serialized once. */
 const crowd = 30
-/** Several who come at once are told of once; who reloads the page, or comes again after his stream ended, never left. */
+/** Visitors who come at the same time are announced once. A visitor who reloads the page, or whose stream ended and was opened again, never left. */
 const delayMs = { came: 300, went: 6_000, tell: 300 }
 /** Longer than two heartbeats: one that is late makes nobody disappear. */
 const presenceLifeMs = 75_000
@@ -44,7 +44,7 @@ export class RoomPresence {
     if (!this.#storing) this.#storeIn(delayMs.went)
   }
 
-  /** Somebody came or went, in any process. */
+  /** A visitor came or went, in any process. */
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
     if (this.#telling) return

@@ -243,7 +243,7 @@ export class Room {
     }
   }
 
-  /** The owner hears of all verdicts, everyone else of their own. */
+  /** The owner receives all verdicts, everyone else their own. */
   async #tellRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const roundOf = await this.#findRound()
     for (const page of pages) {

@@ -18,13 +18,13 @@ export function noticesRoutes(config: Config): Route[] {
 export const noticesWords = {
   readNotices: {
     topic: 'Accounts',
-    summary: 'Show when I hear of comments by mail',
+    summary: 'Show when I get mail about comments',
     answer: 'The mode of the account, and of each project that has its own.',
     errors: [],
   },
   changeNotices: {
     topic: 'Accounts',
-    summary: 'Change when I hear of comments by mail',
+    summary: 'Change when I get mail about comments',
     description:
       'A digest is one mail after each quiet spell, two minutes after the last comment, and at most one an hour for each ' +
       'project. Words of your own never send one.',

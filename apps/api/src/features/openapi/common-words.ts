@@ -4,7 +4,7 @@ import type { Words } from '../../http/words'
 /** What the headers of a request mean. */
 export const headerWords: Record<keyof RequestHeaders, string> = {
   'X-Guest-Secret':
-    'A secret the browser makes once, 22 to 64 characters of base64url. Whoever sends it again is the author of what was written with it.',
+    'A secret the browser makes once, 22 to 64 characters of base64url. A request that carries it again comes from the author of what was written with it.',
   'X-Link-Token': 'What a link with a password gave out for it: see POST /projects/{projectId}/unlock.',
   'Idempotency-Key':
     'The same key with the same body from the same sender gets the stored comment again. Without one, the `_id` of the ' +

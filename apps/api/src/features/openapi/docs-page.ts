@@ -76,7 +76,7 @@ function section(topic: string, calls: Operation[]): string {
 
 const accessWords: Record<Operation['access'], string> = {
   required: 'Needs a token.',
-  link: 'For the owner with his token, and for whoever has the link, as far as it allows.',
+  link: 'For the owner with their token, and for everyone who has the link, as far as it allows.',
   none: 'Needs no token.',
 }
 

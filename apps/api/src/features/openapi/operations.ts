@@ -64,7 +64,7 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_took_too_long',
   'storage_limit_reached',
 ]
-/** Of every endpoint that looks at who asks. */
+/** Of every endpoint that reads the actor. */
 const refusalsOfIdentified: readonly ErrorCode[] = [
   'guest_secret_not_valid',
   'too_many_requests',

@@ -19,7 +19,7 @@ async function open({ _id }: GivenProject, headers: Record<string, string> = {},
   return body
 }
 
-test('strangers see every change at once, as somebody sees it whose page is made anew', async () => {
+test('strangers see every change at once, the same as on a new page', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const ana = givenGuest()

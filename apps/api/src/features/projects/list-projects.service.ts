@@ -9,7 +9,7 @@ import { currentStats } from '../../models/project-stats'
 import { findVerdictsOfRounds } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
-/** Whoever fills the trash faster than it is emptied sees its newest. */
+/** The newest, where the trash fills faster than it is emptied. */
 const maxDeletedShown = 200
 /** Each with a picture of at most 40 KB; more of them are read and sent a part at a time. */
 const picturesAtATime = 20

@@ -31,7 +31,7 @@ export const projectsWords = {
     summary: 'Open a project',
     description:
       'image is a base64 JPEG without a prefix. Comments come by number with their replies inside, all of them or, ' +
-      'with comments, a page at a time: pass commentsNext as after. can says what whoever asks may do.',
+      'with comments, a page at a time: pass commentsNext as after. can says what the sender may do.',
     answer: 'The project.',
     errors: ['image_mode_unknown', 'page_size_not_valid', 'project_not_found'],
   },

@@ -136,7 +136,7 @@ test('a new version opens the next round, in which nobody has said anything yet,
   expect(await openProject(app.api, project)).toMatchObject({ round: { closedAt: null, verdicts: [] } })
 })
 
-test('the owner and the reviewer’s other page hear of a verdict, each as they may see it', async () => {
+test('a verdict reaches the owner and the reviewer’s other page, each as they may see it', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const owners = await readEvents(app, project._id, project.owner.auth)

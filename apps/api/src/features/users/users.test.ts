@@ -29,7 +29,7 @@ const refused = (code: ErrorCode) => ({
 })
 
 describe('registering', () => {
-  test('somebody who registers gets his account back, without a password, and can log in', async () => {
+  test('a registration answers the account, without a password, and it can log in', async () => {
     const someone = account({
       name: '  Mara   Hald ',
       email: ` Mara.${randomBytes(4).toString('hex')}@Studio.Test `,

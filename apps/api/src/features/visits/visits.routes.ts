@@ -11,7 +11,7 @@ export const visitsWords = {
     topic: 'Live',
     summary: 'Remember how far I have read',
     description: 'What has a higher number is new at the next visit. It never goes back.',
-    answer: 'How far it is; null for somebody who cannot be known again.',
+    answer: 'How far it is; null for a visitor who cannot be recognised.',
     errors: ['visit_not_valid', 'project_not_found'],
   },
 } satisfies Record<string, Words>

@@ -77,7 +77,7 @@ test('the dashboard counts the threads of others that the owner has not seen', a
   expect(await newThreads()).toBe(0)
 })
 
-test('a thread that somebody else answered since the last visit is new again, and counts once', async () => {
+test('a thread that another person answered since the last visit is new again, and counts once', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new

@@ -13,13 +13,13 @@ export interface SharedPage {
   name: string
   description: string
   updatedAt: Date
-  /** Whether a guest may rename and delete it: his page has more buttons. */
+  /** Whether a guest may rename and delete it: the page then has more buttons. */
   mayChange: boolean
-  /** Whether a guest may comment: a press on the design is kept for him until the app is there. */
+  /** Whether a guest may comment: a press on the design is kept until the app is there. */
   mayComment: boolean
   /** Key of the design that is seen first, for those who have the link. */
   image: string
-  /** Size in pixels and bytes, and what those hear of it who cannot see it. */
+  /** Size in pixels and bytes, and the alternative text. */
   design: {
     title: string
     label: string
@@ -44,7 +44,7 @@ export async function findSharedPage(
   imageKeys: ImageKeys,
 ): Promise<SharedPage | 'locked' | null> {
   if (!publicIdSchema.safeParse(linkId).success) return null
-  // A page is opened without a token: its head says what a guest may see, whoever asks.
+  // A page is opened without a token: its head says what a guest may see, for every visitor.
   const guest: Actor = { ...actor, user: null, token: 'none', lock: null }
   const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },

@@ -4,7 +4,7 @@ import { isUpload } from './json-body'
 import { sendError } from '../send/send-error'
 
 const maxBodyMs = 30_000
-/** How long a refused sender may go on talking: closing at once would throw away the answer on its way to him. */
+/** How long a refused sender may go on sending: closing at once would discard the answer on its way. */
 const lingerMs = 2_000
 
 /** Ends bodies that trickle in. A signed-in upload may take as long as the server's request time-out allows. */

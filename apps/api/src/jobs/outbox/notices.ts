@@ -21,7 +21,7 @@ const lookEveryMs = 5_000
 const hashOf = (text: string) =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
 
-/** Stores of which comments and replies the owners of projects are to hear. Nobody hears of their own words. */
+/** Stores notices of comments and replies for the owners of their projects. Nobody gets a notice of their own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,

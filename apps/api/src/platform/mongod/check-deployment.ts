@@ -11,7 +11,7 @@ const patience = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000 }
  *  @throws StartError */
 export async function checkDeployment(uri: string): Promise<void> {
   let cause: unknown
-  // Asked at the same time, and needed only to explain a failure: nobody waits twice.
+  // Read in parallel; needed only to explain a failure.
   const direct = askDirectly(uri)
   try {
     const hello = await ask(uri)

@@ -50,7 +50,7 @@ async function givenNewNode(address: NodeAddress, without?: string): Promise<voi
   while (!(await accepts(address))) await setTimeout(20)
 }
 
-/** What somebody on the same machine would do who is quicker than Pinmark. */
+/** What another local account would do if it were faster than Pinmark. */
 async function makeFirstUser(address: NodeAddress): Promise<void> {
   const uri = `mongodb://${uriHost(address)}/?directConnection=true`
   const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5_000 })

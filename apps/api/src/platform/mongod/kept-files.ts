@@ -59,7 +59,7 @@ export interface RunningMongod extends ProcessIdentity {
   address: NodeAddress
 }
 
-/** The database that runs on these files, whoever started it. MongoDB itself notes its process number; the command
+/** The database that runs on these files, whichever process started it. MongoDB itself notes its process number; the command
  *  line tells whether the number still belongs to it. */
 export async function findRunning(files: MongodFiles): Promise<RunningMongod | null> {
   const pid = Number((await readOwn(files.lock)) ?? 0)

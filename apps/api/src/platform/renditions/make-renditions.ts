@@ -16,7 +16,7 @@ const thumbnailMaxPixels = 400_000
 const jpegSmallMaxPixels = 200_000
 /** What phones have across the screen, more or less: see `narrowMedia`. */
 const narrowWidthPx = 1_080
-/** One that saves little would only be fetched in vain as soon as somebody zooms in. */
+/** A rendition that saves little is wasted as soon as the visitor zooms in. */
 const narrowFromTimesWider = 1.3
 const narrowMaxShareOfView = 0.75
 /** Lossless WebP takes some 40 bytes a pixel to make. Beyond these sizes it would break the worker's memory cap, and PNG
@@ -125,7 +125,7 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
   return { contentType: 'image/webp', bytes }
 }
 
-/** What a phone shows first. Lossy, as it is never shown enlarged: whoever zooms in gets the view. Null for designs
+/** What a phone shows first. Lossy, as it is never shown enlarged: zooming in loads the view. Null for designs
  *  that are hardly wider. */
 async function makeNarrow(pixels: Pixels, isFromExact: boolean): Promise<File | null> {
   if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null

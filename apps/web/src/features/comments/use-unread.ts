@@ -20,7 +20,7 @@ interface Mark {
   readonly at: number
 }
 
-/** What is new since the last visit stays marked until its thread is opened, although the server hears of the visit
+/** What is new since the last visit stays marked until its thread is opened, although the server is told about the visit
  *  soon. An owner without a visit has read nothing. On a guest's first visit nothing is new but what arrives while the
  *  page is open. The server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
 export function useUnread(

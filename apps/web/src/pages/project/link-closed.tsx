@@ -9,7 +9,7 @@ interface LinkClosedProps {
 }
 
 /** Over a page that was open when its link was closed. The page stays, so that nobody loses what they were writing, and
- *  it asks again when somebody comes back to it: a link may be opened again. */
+ *  it asks again when the visitor comes back to it: a link may be opened again. */
 export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
   const handleRetry = useEffectEvent(onRetry)
   useEffect(() => {

@@ -73,7 +73,7 @@ test('an open comment of an older version stands hollow and stays where it is', 
   })
 })
 
-test("only whoever may edit a comment moves its pin; one's own draft always moves", () => {
+test("only those who may edit a comment move its pin; one's own draft always moves", () => {
   expect(pinOfThread({ ...thread }, version)?.canMove).toBe(false)
   const comment = thread.comment && { ...thread.comment, can: { edit: true, delete: true, resolve: true } }
   expect(pinOfThread({ ...thread, comment }, version)?.canMove).toBe(true)

@@ -34,7 +34,7 @@ interface ProjectHeadProps {
   readonly viewerItems: MenuItem[]
 }
 
-/** Name, description, 'Edited' date and the icon bar. Everyone sees only what he may do. */
+/** Name, description, 'Edited' date and the icon bar. Visitors see only what they may do. */
 export function ProjectHead(props: ProjectHeadProps) {
   const { project, others, isLost, canShare, onOpenDialog } = props
   const isPhone = useIsPhone()

@@ -192,7 +192,7 @@ test('C places a comment by keys, and Esc gives up', async () => {
   expect(screen.queryByRole('button', { name: /^Spot of the comment/ })).toBeNull()
 })
 
-test('single keys do nothing while somebody types, and nothing at all when they are switched off', async () => {
+test('single keys do nothing while a field is typed in, and nothing at all when they are switched off', async () => {
   const user = userEvent.setup()
   openPage(givenProject())
   clickDesign(await design(), 250, 200)
@@ -248,7 +248,7 @@ test('after a delete the page is left for the start', async () => {
   expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeVisible()
 })
 
-test('a link that is closed while somebody writes says so and keeps his words', async () => {
+test('a link that is closed while a comment is written says so and keeps the words', async () => {
   const project = givenProject()
   const stream = new TransformStream<Uint8Array, Uint8Array>()
   const events = stream.writable.getWriter()

@@ -52,7 +52,7 @@ export function ProjectPage() {
   return <ProjectLoading />
 }
 
-/** The server says so: there is none, or not for the person who asks. */
+/** The server's answer: there is no such project, or not for this visitor. */
 function isGone(error: Error | null): error is AppError {
   return error instanceof AppError && (error.status === 404 || error.code === 'link_locked')
 }

@@ -92,7 +92,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const { stop, setStop, coveredFromPx } = useSheet(isPhone)
   const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
-  // Whoever deletes it himself leaves the page in a moment.
+  // The person who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
   /** As far as it is shown: what canvas and list may do, and count. */
@@ -361,7 +361,7 @@ function tapHint({ can }: Project, threads: readonly ThreadView[]): string | nul
   return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
 }
 
-/** Why somebody who may look cannot comment. */
+/** Why a visitor may view but not comment. */
 function noteOf({ link }: Project): string {
   return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
 }

@@ -27,7 +27,7 @@ export function useFocusHome(
       },
       { signal },
     )
-    // Somebody clicked beside everything: that is where he wants it to be.
+    // A click beside everything: the focus stays where the person put it.
     document.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return

@@ -5,7 +5,7 @@ import { givenInstance, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
-test('from the login a link is asked for, and the page says the same whoever asks', async () => {
+test('from the login a link is asked for, and the page says the same for every address', async () => {
   givenInstance({ mail: true })
   let asked: unknown
   server.use(

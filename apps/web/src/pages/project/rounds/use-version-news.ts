@@ -5,7 +5,7 @@ import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
 
-/** Tells of versions that others add while the page is open, and of what an address names in vain. The view itself
+/** Announces versions that others add while the page is open, and versions that an address names but that are not there. The view itself
  *  stays until its reader asks for another. */
 export function useVersionNews({ designs }: Project, { shown, waiting, missing, go }: VersionChoice): void {
   const toast = useToast()
