@@ -7,13 +7,14 @@ import { VerdictModel, type VerdictRecord } from './verdict'
 
 export type ToldProject = Pick<
   ProjectRecord,
-  '_id' | 'publicId' | 'linkId' | 'owner' | 'name' | 'designs' | 'deletedAt' | 'round'
+  '_id' | 'publicId' | 'linkId' | 'link' | 'owner' | 'name' | 'designs' | 'deletedAt' | 'round'
 >
 
 const toldFields = {
-  ...{ publicId: 1, linkId: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
+  ...{ publicId: 1, linkId: 1, link: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
   ...{ 'designs.publicId': 1, 'designs.title': 1 },
   ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
+  'designs.versions.image': 1,
 } as const
 
 /** Projects by id, with the names of their designs and versions. */

@@ -11,7 +11,7 @@ function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap;overflow-wrap:anywhere}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}}`
+const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap;overflow-wrap:anywhere}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img{border-color:#4a4a46}}`
 
 /** The sheet that every mail is written on. */
 function mailSheet(title: string, rows: readonly string[]): string {
@@ -50,6 +50,8 @@ interface DigestItem {
   by: string
   at: Date
   words: string
+  /** Content id of a picture of the spot. */
+  picture?: string | undefined
 }
 
 interface Digest {
@@ -64,7 +66,7 @@ interface Digest {
 }
 
 /** Of one mail; the others are counted. */
-const maxItems = 20
+export const maxItems = 20
 const time = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   timeZone: 'UTC',
@@ -88,13 +90,18 @@ export function writeDigestMail(digest: Digest): WrittenMail {
   ].join('\n\n')
   const link = (url: string, words: string, look = '') =>
     `<a${look} href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
+  const hasPictures = shown.some(({ picture }) => picture !== undefined)
+  const pictureCell = ({ picture, url, action }: DigestItem) =>
+    picture === undefined
+      ? ''
+      : `<td class="cp"><a href="${escapeHtml(url)}"><img src="cid:${picture}" alt="${escapeHtml(action)}" width="144" height="108"></a></td>`
   const rows = shown.map(
     (item) =>
-      `<tr><td><p class="m">${escapeHtml(item.place)}</p>` +
+      `<tr>${pictureCell(item)}<td${item.picture === undefined && hasPictures ? ' colspan="2"' : ''}><p class="m">${escapeHtml(item.place)}</p>` +
       `<p class="w"><b>${escapeHtml(item.by)}</b> <span>${whenOf(item)}</span></p>` +
       `<p class="t">${escapeHtml(item.words)}</p>${link(item.url, item.action, ' class="o"')}</td></tr>`,
   )
-  const rest = more === '' ? '' : `<tr><td class="m">${more}</td></tr>`
+  const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${more}</td></tr>`
   return {
     subject,
     text: `${text}\n`,

@@ -11,7 +11,8 @@ import type { Log } from '../../platform/log'
 import { createMailer, type Mail } from '../../platform/mail/send-mail'
 import { resetMs, resetToken } from '../../platform/reset-token'
 import { stopToken } from '../../platform/stop-token'
-import { writeDigestMail, writeResetMail } from '../../presenters/mail'
+import { maxItems, writeDigestMail, writeResetMail } from '../../presenters/mail'
+import { drawSpots } from './spot-pictures'
 
 const everyMs = 1_000
 const secondMs = 1_000
@@ -56,7 +57,7 @@ async function sendOne(
   log: Log,
   record: MailRecord,
 ): Promise<void> {
-  const mail = await writeMail(config, record)
+  const mail = await writeMail(config, log, record)
   if (!mail) return finishMail(record._id)
   try {
     await send(mail)
@@ -78,13 +79,13 @@ function isFinal(error: unknown): boolean {
 }
 
 /** @returns null when it is of no use any more */
-async function writeMail(config: Config, record: MailRecord): Promise<Mail | null> {
+async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {
   if (config.publicUrl === null) return null
   const messageId = `<${record._id}@${new URL(config.publicUrl).hostname}>`
   const written =
     record.kind === 'reset'
       ? await writeReset(config, config.publicUrl, record)
-      : await writeDigest(config, config.publicUrl, record)
+      : await writeDigest(config, log, config.publicUrl, record)
   return written && { messageId, ...written }
 }
 
@@ -105,6 +106,7 @@ async function writeReset(
 /** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
 async function writeDigest(
   { secrets }: Config,
+  log: Log,
   origin: string,
   { user: userId, project: projectId, messages: ids }: MailRecord,
 ): Promise<Written | null> {
@@ -123,30 +125,40 @@ async function writeDigest(
     .filter(({ deletedAt }) => !deletedAt)
   const threads = await findThreadsOf(messages)
   const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
-  const items = messages.flatMap((message) => {
+  const told = messages.flatMap((message) => {
     const thread = isThread(message) ? message : threads.get(message.parent)
     const design = project.designs.find(({ publicId }) => publicId === thread?.design)
     // On a design in the trash.
     if (!thread || !design) return []
-    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
-    return [
-      {
-        ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
-        url: `${projectUrl}?comment=${encodeURIComponent(thread.publicId)}`,
-        ...{ by: message.commenter, at: message.createdAt, words: message.text },
-      },
-    ]
+    return [{ message, thread, design }]
   })
-  if (items.length === 0) return null
+  if (told.length === 0) return null
+  const shown = new Set(told.slice(0, maxItems).map(({ thread }) => thread))
+  const pictures = await drawSpots(project, shown, log)
+  const items = told.map(({ message, thread, design }) => {
+    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
+    return {
+      ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
+      url: `${projectUrl}?comment=${encodeURIComponent(thread.publicId)}`,
+      ...{ by: message.commenter, at: message.createdAt, words: message.text },
+      picture: pictures.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
+    }
+  })
   const token = stopToken(secrets.pepper, { user: user.publicId, project: project.publicId })
   const stopUrl = `${origin}${pagePaths.stop(token)}`
   return {
     to: user.email,
     stopUrl,
+    pictures: [...pictures].map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })),
     ...writeDigestMail({
       ...{ project: project.name, projectUrl, items, open: await countOpen(projectId), stopUrl },
       isDigest: mode === 'digest',
       settingsUrl: `${origin}${pageRoutes.account}`,
     }),
   }
+}
+
+/** Under which the HTML of a mail names a picture of it (RFC 2392). */
+function cidOf(commentId: string, origin: string): string {
+  return `${commentId}@${new URL(origin).hostname}`
 }

@@ -15,6 +15,8 @@ export interface Mail {
   messageId: string
   /** One click of the mail program stops such mails (RFC 8058). */
   stopUrl?: string
+  /** JPEGs that the HTML shows, by the ids under which it names them. */
+  pictures?: readonly { cid: string; bytes: Buffer }[]
 }
 
 const connectMs = 10_000
@@ -30,11 +32,15 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
     { from },
   )
   return {
-    send: async ({ to, subject, text, html, messageId, stopUrl }) => {
+    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }) => {
       await transport.sendMail({
         // As a structure: no part of an address is read as another receiver.
         to: { name: '', address: to },
         ...{ subject, text, html, messageId },
+        attachments: pictures.map(({ cid, bytes }, index) => ({
+          ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
+          filename: `${index + 1}.jpg`,
+        })),
         // Answering machines stay silent.
         headers: {
           'Auto-Submitted': 'auto-generated',

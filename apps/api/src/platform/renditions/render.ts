@@ -12,7 +12,7 @@ const renderer = imageRenderer({
 })
 
 export const renderImage = renderer.render
-export const { drawPins, followPlaces, listChanges, listPages } = renderer
+export const { cutSpots, drawPins, followPlaces, listChanges, listPages } = renderer
 export const warmRenderer = renderer.warm
 /** Uploads that are being prepared, and that wait for it. */
 export const rendererLoad = renderer.load

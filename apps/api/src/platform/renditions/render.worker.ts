@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { comparePictures } from './compare-pictures'
+import { cutSpots } from './cut-spots'
 import { drawPins } from './draw-pins'
 import { makePageRenditions, makeRenditions } from './make-renditions'
 import { listPages } from './pdf-thread'
@@ -58,6 +59,7 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
       output.write(png)
       return { drawn: { length: png.length } }
     }
+    if (task.kind === 'cut') return { cut: await cutSpots(first, task.spots) }
     if (!second) throw new Error('a comparison needs two images')
     return await comparePictures(task, first, second)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
+import type { CutSpot } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
@@ -73,6 +74,9 @@ export interface Renderer {
   /** A PNG of a stored image with pins burnt in.
    *  @throws AppError as `render` */
   drawPins: (image: Buffer, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
+  /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
+   *  @throws AppError as `render` */
+  cutSpots: (image: Buffer, spots: readonly CutSpot[], waiter: Waiter) => Promise<Buffer[]>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -93,7 +97,7 @@ export function imageRenderer({
   const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
   let running = 0
   const load = () => ({ running, waiting: waiting.size })
-  return { render, listPages, followPlaces, listChanges, drawPins, warm, load, stop }
+  return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
 
   async function render(bytes: Buffer, waiter: Waiter, page = 1): Promise<Renditions> {
     const image = sourceOf(bytes)
@@ -130,6 +134,12 @@ export function imageRenderer({
     const reply = await answer({ kind: 'draw', pins }, [sourceOf(image)], waiter)
     if (!('drawn' in reply)) throw new Error('the image worker answered another task')
     return reply.drawn
+  }
+
+  async function cutSpots(image: Buffer, spots: readonly CutSpot[], waiter: Waiter) {
+    const reply = await answer({ kind: 'cut', spots }, [sourceOf(image)], waiter)
+    if (!('cut' in reply)) throw new Error('the image worker answered another task')
+    return reply.cut.map((cut) => Buffer.from(cut, 'base64'))
   }
 
   function warm(): void {

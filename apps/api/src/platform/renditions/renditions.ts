@@ -82,12 +82,16 @@ const pageListSchema = z.object({
 /** Sizes in pixels, as the pages would be drawn; 0 for a page that cannot be. Pictures are data URLs. */
 export type PageList = z.infer<typeof pageListSchema>
 
+/** JPEGs of a few kilobytes, as base64. */
+const cutSchema = z.object({ cut: z.array(z.base64().max(262_144)) })
+
 /** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
 export const replySchema = z.union([
   z.object({ made: announcedSchema }),
   /** Bytes of a PNG, which follow on a pipe. */
   z.object({ drawn: z.object({ length: z.number().int().positive() }) }),
   z.object({ listed: pageListSchema }),
+  cutSchema,
   comparedSchema,
   refusedSchema,
 ])
@@ -96,6 +100,7 @@ export type Reply =
   | { made: Made }
   | { drawn: Buffer }
   | { listed: PageList }
+  | z.infer<typeof cutSchema>
   | z.infer<typeof comparedSchema>
   | z.infer<typeof refusedSchema>
 
@@ -116,7 +121,7 @@ const placeSchema = z.object({
 })
 
 /** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the
- *  next, list what changed, draw pins on a design. */
+ *  next, list what changed, draw pins on a design, cut the surroundings of spots out of one. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render') }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
@@ -124,6 +129,7 @@ const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
   z.object({ kind: z.literal('changes') }),
   z.object({ kind: z.literal('draw'), pins: z.array(pinSchema).readonly() }),
+  z.object({ kind: z.literal('cut'), spots: z.array(placeSchema).readonly() }),
 ])
 export type Task = z.infer<typeof taskSchema>
 

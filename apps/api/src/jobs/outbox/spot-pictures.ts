@@ -1,0 +1,33 @@
+import type { Log } from '../../platform/log'
+import type { ThreadRecord } from '../../models/comment'
+import { loadRendition } from '../../models/image'
+import { lockOf } from '../../models/link-state'
+import type { ToldProject } from '../../models/told'
+import { cutSpots } from '../../platform/renditions/render'
+
+/** Pictures of the spots of comments, by the public ids of the comments. A project behind a password has none, since a mail
+ *  lies where its password does not protect it. A picture that cannot be made is left out: the mail says the rest.
+ *  @returns JPEGs */
+export async function drawSpots(
+  project: ToldProject,
+  threads: Iterable<ThreadRecord>,
+  log: Log,
+): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  if (lockOf(project.link) !== null) return found
+  const drawn = [...threads].filter(({ kind, deletedAt }) => kind !== 'design' && deletedAt === null)
+  for (const version of project.designs.flatMap(({ versions }) => versions)) {
+    const spots = drawn.filter((thread) => thread.version === version.publicId)
+    const picture = spots.length > 0 && (await loadRendition(version.image, 'view'))
+    if (!picture) continue
+    try {
+      const places = spots.map(({ x, y, w, h }) => ({ x, y, ...(w !== null && h !== null && { w, h }) }))
+      const waiter = { account: project.owner.toHexString(), network: 'mail' }
+      const cuts = await cutSpots(picture.bytes, places, waiter)
+      cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
+    } catch (error) {
+      log.warn({ err: error, project: project.publicId }, 'a mail goes without pictures of its spots')
+    }
+  }
+  return found
+}

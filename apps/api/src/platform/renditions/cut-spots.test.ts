@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { cutSize } from './cut-spots'
+import { cutSpots, stopRenderer } from './render'
+
+afterAll(() => stopRenderer())
+
+const waiter = { account: 'someone', network: 'somewhere' }
+
+/** The colour of a pixel of a cut, in rough steps: a JPEG is never exact. */
+async function colourIn(cut: Buffer | undefined, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(cut).raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * info.channels
+  const steps = [...data.subarray(at, at + 3)].map((value) => Math.round(value / 64))
+  return steps.join(' ')
+}
+/** A blue design with a red square. */
+async function designOf(width: number, height: number, square: { left: number; top: number; size: number }) {
+  const { left, top, size } = square
+  const red = { create: { width: size, height: size, channels: 3, background: '#f00' } } as const
+  return sharp({ create: { width, height, channels: 3, background: '#00f' } })
+    .composite([{ input: await sharp(red).png().toBuffer(), left, top }])
+    .png()
+    .toBuffer()
+}
+const blue = '0 0 4'
+const red = '4 0 0'
+const grey = '3 3 3'
+
+test('the surroundings of a spot are cut out with the spot in the middle, and moved inside at an edge', async () => {
+  const design = await designOf(1440, 3200, { left: 700, top: 1500, size: 40 })
+  const [middle, corner] = await cutSpots(
+    design,
+    [
+      { x: 720, y: 1520 },
+      { x: 1440, y: 0 },
+    ],
+    waiter,
+  )
+
+  expect(await sharp(middle).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })
+  expect(await colourIn(middle, 144, 108)).toBe(red)
+  expect(await colourIn(middle, 20, 20)).toBe(blue)
+  // The ring lies where the spot is, and blue fills the rest: nothing is shown beyond the edge.
+  expect(await colourIn(corner, 5, 210)).toBe(blue)
+  expect(await colourIn(corner, 286, 210)).toBe(blue)
+})
+
+test('a region is shown whole, and a design smaller than the cut lies on the table', async () => {
+  const wide = await designOf(1440, 900, { left: 0, top: 0, size: 1 })
+  const [region] = await cutSpots(wide, [{ x: 200, y: 100, w: 1000, h: 300 }], waiter)
+  expect(await colourIn(region, 144, 108)).toBe(blue)
+
+  const icon = await designOf(48, 48, { left: 0, top: 0, size: 1 })
+  const [small] = await cutSpots(icon, [{ x: 24, y: 24 }], waiter)
+  expect(await colourIn(small, 144, 108)).toBe(blue)
+  expect(await colourIn(small, 4, 108)).toBe(grey)
+  expect(await colourIn(small, 144, 4)).toBe(grey)
+})

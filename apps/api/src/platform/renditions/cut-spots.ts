@@ -1,0 +1,99 @@
+import sharp from 'sharp'
+import { decodeImage, type Pixels } from './decode-image'
+import type { SourceImage } from './renditions'
+
+/** A point or region of a design, in pixels of its image. */
+export interface CutSpot {
+  x: number
+  y: number
+  w?: number | undefined
+  h?: number | undefined
+}
+
+/** Pixels of a cut: twice the size at which it is shown. */
+export const cutSize = { width: 288, height: 216 }
+/** How much of the design a cut shows: this share of its width, within these pixels. */
+const share = { ofWidth: 0.22, min: 240, max: 960 }
+/** A region takes up at most this much of its cut. */
+const regionShare = 0.85
+const table = '#d6d6d6'
+const line = { ink: '#161615', light: '#ffffff' }
+const quality = 80
+
+/** Pictures of the surroundings of spots, each with a ring or a frame on its spot.
+ *  @returns JPEGs of `cutSize` as base64, in the order of the spots
+ *  @throws AppError too_many_pixels, image_not_supported */
+export async function cutSpots(
+  { bytes, sourceType }: SourceImage,
+  spots: readonly CutSpot[],
+): Promise<string[]> {
+  const picture = await decodeImage(bytes, sourceType)
+  const cuts: string[] = []
+  for (const spot of spots) cuts.push((await cutSpot(picture, spot)).toString('base64'))
+  return cuts
+}
+
+async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot): Promise<Buffer> {
+  const aspect = cutSize.width / cutSize.height
+  const plain = Math.min(share.max, Math.max(share.min, raw.width * share.ofWidth))
+  const width = Math.max(plain, w / regionShare, (h / regionShare) * aspect)
+  const scale = cutSize.width / width
+  // The spot is in the middle, but no table shows where the design is large enough.
+  const left = startOf(x + w / 2, width, raw.width)
+  const top = startOf(y + h / 2, width / aspect, raw.height)
+  const inner = {
+    left: Math.max(0, Math.round(left)),
+    top: Math.max(0, Math.round(top)),
+    width: Math.min(raw.width, Math.max(1, Math.round(width))),
+    height: Math.min(raw.height, Math.max(1, Math.round(width / aspect))),
+  }
+  const size = {
+    width: Math.min(cutSize.width, Math.max(1, Math.round(inner.width * scale))),
+    height: Math.min(cutSize.height, Math.max(1, Math.round(inner.height * scale))),
+  }
+  const margin = {
+    left: Math.floor((cutSize.width - size.width) / 2),
+    top: Math.floor((cutSize.height - size.height) / 2),
+  }
+  const sheet = await sharp(data, { raw, limitInputPixels: false })
+    .extract(inner)
+    .flatten({ background: line.light })
+    .resize({ ...size, fit: 'fill' })
+    .toColourspace('srgb')
+    .extend({
+      ...margin,
+      right: cutSize.width - size.width - margin.left,
+      bottom: cutSize.height - size.height - margin.top,
+      background: table,
+    })
+    .png()
+    .toBuffer()
+  const mark = markOf({
+    x: margin.left + (x - inner.left) * scale,
+    y: margin.top + (y - inner.top) * scale,
+    w: w * scale,
+    h: h * scale,
+  })
+  return sharp(sheet)
+    .composite([{ input: Buffer.from(mark) }])
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+/** Where a window of `length` begins that has `middle` in its middle as far as the image allows; below 0 where the image is
+ *  smaller than the window. */
+function startOf(middle: number, length: number, ofImage: number): number {
+  if (ofImage <= length) return (ofImage - length) / 2
+  return Math.min(Math.max(0, middle - length / 2), ofImage - length)
+}
+
+/** A ring around a point, a frame around a region: light between two lines of ink. */
+function markOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }): string {
+  const shape =
+    w > 0 && h > 0
+      ? `<rect x="${x}" y="${y}" width="${w}" height="${h}"`
+      : `<circle cx="${x}" cy="${y}" r="18"`
+  const draw = (colour: string, thickness: number) =>
+    `${shape} fill="none" stroke="${colour}" stroke-width="${thickness}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${cutSize.width}" height="${cutSize.height}">${draw(line.ink, 8)}${draw(line.light, 4)}</svg>`
+}
