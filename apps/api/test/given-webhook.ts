@@ -16,11 +16,25 @@ export async function givenWebhook(api: Api, { auth }: GivenUser): Promise<Webho
 
 /** A message that waits for a webhook.
  *  @returns its id */
-export async function givenDelivery({ _id: publicId }: Webhook, projectId: string): Promise<string> {
-  const webhook = await WebhookModel.findOne({ publicId }).orFail()
-  const project = await ProjectModel.findOne({ publicId: projectId }).orFail()
-  const _id = newPublicId()
+export async function givenDelivery(webhook: Webhook, projectId: string): Promise<string> {
+  const [id] = await givenDeliveries(webhook, projectId, 1)
+  if (id === undefined) throw new Error('A message was not stored.')
+  return id
+}
+
+/** Messages that wait for a webhook.
+ *  @returns their ids */
+export async function givenDeliveries(
+  { _id: publicId }: Webhook,
+  projectId: string,
+  count: number,
+): Promise<string[]> {
+  const { _id: webhook } = await WebhookModel.findOne({ publicId }).orFail()
+  const { _id: project, owner } = await ProjectModel.findOne({ publicId: projectId }).orFail()
   const message = { event: 'comment', what: 'Comment 1 added', order: '0', body: '{}' } as const
-  await storeDeliveries([{ _id, webhook: webhook._id, project: project._id, ...message }])
-  return _id
+  const deliveries = Array.from({ length: count }, () => {
+    return { _id: newPublicId(), webhook, project, owner, ...message }
+  })
+  await storeDeliveries(deliveries)
+  return deliveries.map(({ _id }) => _id)
 }

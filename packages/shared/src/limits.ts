@@ -21,6 +21,8 @@ export const limits = {
   webhooksPerAccount: 20,
   /** The newest ones of a webhook; older ones are forgotten once they are delivered. */
   deliveriesKept: 50,
+  /** Messages that wait for one webhook; then it is paused. As many as the comments of a network in a day. */
+  deliveriesWaiting: 2_000,
   /** Combining marks that may follow one another before a name climbs over its neighbours. */
   combiningMarksInARow: 4,
   image: {

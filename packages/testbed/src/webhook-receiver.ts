@@ -13,8 +13,9 @@ type Reply = number | ((res: ServerResponse) => void)
 
 /** A server on this machine that webhooks point to. */
 export interface WebhookReceiver {
-  /** An address that no other call gave. */
-  newAddress: () => string
+  /** An address that no other call gave.
+   *  @param name part of its path */
+  newAddress: (name?: string) => string
   /** What arrived at an address, first first; those that were refused too. */
   at: (address: string) => ReceivedMessage[]
   /** Resolves once `count` messages arrived at an address. */
@@ -51,7 +52,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const at = (wanted: string) => messages.filter(({ path }) => path === new URL(wanted).pathname)
   return {
-    newAddress: () => `http://127.0.0.1:${port}/hook-${(count += 1)}`,
+    newAddress: (name = 'hook') => `http://127.0.0.1:${port}/${name}-${(count += 1)}`,
     at,
     reach: async (wanted, many, timeoutMs = 20_000) => {
       const end = Date.now() + timeoutMs

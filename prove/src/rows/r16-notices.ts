@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
-import { call, givenOwner, givenProject, mustCall, newComment, withoutLimits } from '@pinmark/testbed/client'
+import {
+  call,
+  givenComment,
+  givenOwner,
+  givenProject,
+  mustCall,
+  newComment,
+  withoutLimits,
+} from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
@@ -19,6 +27,8 @@ const database = 'notices'
 const refusedShare = 0.01
 /** A server that was killed holds the outbox for ten seconds more. */
 const outboxMs = 11_000
+/** As many as an account may have. */
+const badReceivers = 20
 const arrivesWithinMs = 120_000
 
 /** Each project has one writer, who waits for each answer: so its comments have an order. */
@@ -27,7 +37,7 @@ export const noticesOnce: Promised = {
   promise:
     'Every webhook message arrives, in the order of its project, and under one id however often it is sent',
   shownBy:
-    'two processes post comments; one of them, or the database, is killed again and again while messages are under way; some are refused by their receiver',
+    'two processes post comments; one of them, or the database, is killed again and again while messages are under way; some are refused by their receiver; another account has receivers that never answer, or ask for another protocol',
   target: '500 comments, 0 lost, 0 under two ids, 0 out of order',
   isQuick: false,
   try: (trial) => run(trial, 'kept'),
@@ -54,11 +64,17 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   if (!first || !second) throw new Error('There are two servers.')
   const receiver = await startWebhookReceiver()
   trial.afterwards(() => receiver.stop())
-  receiver.answer(() => (trial.random.next() < refusedShare ? 503 : 200))
+  receiver.answer(({ path }) => {
+    if (path.includes('silent')) return () => undefined
+    if (path.includes('upgrade'))
+      return (res) => res.writeHead(101, { Connection: 'Upgrade', Upgrade: 'x' }).end()
+    return trial.random.next() < refusedShare ? 503 : 200
+  })
   const owner = await givenOwner(first.url)
   const address = receiver.newAddress()
   const options = { method: 'POST', token: owner.token, body: { url: address, format: 'generic' } }
   await mustCall<CreatedWebhook>(201, `${first.url}/users/webhooks`, options)
+  await givenBadReceivers(first.url, receiver)
 
   let isOver = false
   const written: string[][] = []
@@ -92,6 +108,19 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   else await pause(outboxMs * 2)
   return judge(receiver, address, written, kills)
 }
+
+/** Another account whose receivers are meant to keep all others waiting. */
+async function givenBadReceivers(url: string, receiver: WebhookReceiver): Promise<void> {
+  const owner = await givenOwner(url)
+  for (let count = 0; count < badReceivers; count += 1) {
+    const body = { url: receiver.newAddress(isEven(count) ? 'silent' : 'upgrade'), format: 'generic' }
+    await mustCall(201, `${url}/users/webhooks`, { method: 'POST', token: owner.token, body })
+  }
+  const { _id } = await givenProject(url, owner)
+  for (let count = 0; count < 20; count += 1) await givenComment(url, _id)
+}
+
+const isEven = (number: number) => number % 2 === 0
 
 /** Posts until one of the servers has acknowledged it. */
 async function post(servers: readonly Instance[], turn: number, projectId: string): Promise<string> {

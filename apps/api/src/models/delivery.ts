@@ -2,7 +2,7 @@
 import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
-import { isBelow, isNot, isOneOf, isUpTo } from './filter-operators'
+import { isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -33,6 +33,8 @@ interface LaneRecord {
   _id: string
   webhook: Types.ObjectId
   project: Types.ObjectId
+  /** The account that both belong to. */
+  owner: Types.ObjectId
   /** When its first message is tried; null while there is none. */
   nextAt: Date | null
   /** Of its first message. */
@@ -74,6 +76,7 @@ const laneSchema = new Schema<LaneRecord>(
     _id: { type: String, required: true },
     webhook: { type: Schema.Types.ObjectId, required: true },
     project: { type: Schema.Types.ObjectId, required: true },
+    owner: { type: Schema.Types.ObjectId, required: true },
     nextAt: { type: Date, default: null },
     tries: { type: Number, default: 0 },
     revision: { type: Number, default: 0 },
@@ -87,11 +90,12 @@ laneSchema.index({ project: 1 })
 const DeliveryModel = mongoose.model<DeliveryRecord>('Delivery', deliverySchema)
 const LaneModel = mongoose.model<LaneRecord>('DeliveryLane', laneSchema, 'deliveryLanes')
 
-export type Lane = Pick<LaneRecord, '_id' | 'webhook' | 'project' | 'tries' | 'revision'>
+export type Lane = Pick<LaneRecord, '_id' | 'webhook' | 'project' | 'owner' | 'tries' | 'revision'>
 export type NewDelivery = Pick<
   DeliveryRecord,
   '_id' | 'webhook' | 'project' | 'event' | 'what' | 'order' | 'body'
->
+> &
+  Pick<LaneRecord, 'owner'>
 export type Attempt = Pick<DeliveryRecord, 'status' | 'problem' | 'response' | 'ms'>
 
 /** Stores messages that are not stored yet, and lets their lanes begin. Done twice, it changes nothing. */
@@ -99,7 +103,7 @@ export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promi
   if (deliveries.length === 0) return
   const createdAt = new Date()
   await DeliveryModel.bulkWrite(
-    deliveries.map(({ _id, ...delivery }) => ({
+    deliveries.map(({ _id, owner: _owner, ...delivery }) => ({
       updateOne: {
         filter: { _id },
         update: {
@@ -116,7 +120,7 @@ export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promi
   )
   const lanes = new Map(deliveries.map((delivery) => [laneOf(delivery), delivery]))
   await lanesAsStored().bulkWrite(
-    [...lanes].map(([_id, { webhook, project }]) => ({
+    [...lanes].map(([_id, { webhook, project, owner }]) => ({
       updateOne: {
         filter: { _id },
         update: [
@@ -124,6 +128,7 @@ export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promi
             $set: {
               webhook,
               project,
+              owner,
               nextAt: { $ifNull: ['$nextAt', createdAt] },
               tries: { $ifNull: ['$tries', 0] },
               revision: { $add: [{ $ifNull: ['$revision', 0] }, 1] },
@@ -144,9 +149,10 @@ function laneOf({ webhook, project }: Pick<NewDelivery, 'webhook' | 'project'>):
   return `${webhook.toHexString()} ${project.toHexString()}`
 }
 
-/** The lanes whose first message may be tried now, those that have waited longest first. */
-export function findDueLanes(limit: number): Promise<Lane[]> {
-  return LaneModel.find({ nextAt: isUpTo(new Date()) })
+/** The lanes whose first message may be tried now, those that have waited longest first.
+ *  @param except accounts whose lanes are left out */
+export function findDueLanes(limit: number, except: readonly Types.ObjectId[]): Promise<Lane[]> {
+  return LaneModel.find({ nextAt: isUpTo(new Date()), owner: isNoneOf(except) })
     .sort({ nextAt: 1 })
     .limit(limit)
     .lean<Lane[]>()
@@ -176,6 +182,12 @@ export async function advanceLane({ _id }: Lane): Promise<void> {
   await LaneModel.updateOne({ _id, tries: isNot(0) }, { nextAt: new Date(), tries: 0 })
 }
 
+/** Lets the other lanes have their turn first. */
+export async function yieldLane({ _id }: Lane): Promise<void> {
+  // A webhook that is switched off meanwhile holds its lanes.
+  await LaneModel.updateOne({ _id, nextAt: isNot(null) }, { nextAt: new Date() })
+}
+
 /** Ends a lane that has no message, unless one arrives meanwhile. */
 export async function emptyLane({ _id, revision }: Lane): Promise<void> {
   await LaneModel.deleteOne({ _id, revision })
@@ -202,6 +214,17 @@ export async function forgetOldDeliveries(webhook: Types.ObjectId): Promise<void
     .skip(limits.deliveriesKept - 1)
     .lean()
   if (oldest) await DeliveryModel.deleteMany({ webhook, state: 'done', order: isBelow(oldest.order) })
+}
+
+/** Of the webhooks, by id, those for which as many messages wait as may. */
+export async function findFullWebhooks(webhooks: readonly Types.ObjectId[]): Promise<Set<string>> {
+  if (webhooks.length === 0) return new Set()
+  const found = await DeliveryModel.aggregate<{ _id: Types.ObjectId }>([
+    { $match: { webhook: { $in: [...webhooks] }, state: 'waiting' } },
+    { $group: { _id: '$webhook', count: { $sum: 1 } } },
+    { $match: { count: { $gte: limits.deliveriesWaiting } } },
+  ])
+  return new Set(found.map(({ _id }) => _id.toHexString()))
 }
 
 /** Removes everything that waits for these webhooks, or was sent to them. */

@@ -71,8 +71,9 @@ function firstSeconds({ seconds }: OutboxPosition, since: Date): number {
 
 async function follow(
   start: Parameters<typeof readChanges>[0]['start'],
-  { config, holder, courtesy, signal }: ReadingOptions,
+  options: ReadingOptions,
 ): Promise<void> {
+  const { holder, courtesy, signal } = options
   let storedAt = 0
   let seconds = Math.floor(Date.now() / 1_000)
   for await (const batch of readChanges({ pipeline: eventPipeline, start, maxChanges, waitMs })) {
@@ -80,7 +81,7 @@ async function follow(
     const last = batch.changes.at(-1)
     if (last) {
       seconds = secondsOf(last.clusterTime)
-      await storeMessages(config, await eventsOf(batch))
+      await storeMessages(options, await eventsOf(batch))
     }
     if (last || Date.now() > storedAt + keepPositionMs) {
       if (!last) seconds = Math.floor(Date.now() / 1_000)
@@ -93,28 +94,29 @@ async function follow(
 }
 
 async function storeMessages(
-  config: Pick<Config, 'publicUrl' | 'mail'>,
+  { config, log }: Pick<ReadingOptions, 'config' | 'log'>,
   events: readonly ProjectEvent[],
 ): Promise<void> {
   if (events.length === 0) return
   const projects = await findToldProjects(events.map(({ project }) => project))
-  await storeWebhookMessages(config, events, projects)
+  await storeWebhookMessages({ config, log }, events, projects)
   if (config.mail !== null) await storeOwnersNotices(events, projects)
 }
 
 /** The history of the database is gone from where the reader was: what was written since is found by its own dates. Only
  *  comments and replies carry one that can be searched for. */
-async function catchUp(seconds: number, { config, holder, log }: ReadingOptions): Promise<void> {
+async function catchUp(seconds: number, options: ReadingOptions): Promise<void> {
+  const { holder, log } = options
   log.warn('the history of the database has a gap; the outbox looks for comments by their dates')
   const now = Math.floor(Date.now() / 1_000)
   let events: ProjectEvent[] = []
   for await (const message of findMessagesSince(seconds - marginSeconds)) {
     events.push(newMessageEvent(message, orderOf(operationTime(secondsIn(message.storedAt)))))
     if (events.length < maxChanges) continue
-    await storeMessages(config, events)
+    await storeMessages(options, events)
     events = []
   }
-  await storeMessages(config, events)
+  await storeMessages(options, events)
   // Read again from before this search: what is found twice is one message.
   if (!(await storePosition(holder, { resume: null, seconds: now - marginSeconds })))
     throw new OutboxLostError()

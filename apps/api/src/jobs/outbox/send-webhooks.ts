@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Types } from 'mongoose'
 import type { Courtesy } from '../../base/courtesy'
 import {
   advanceLane,
@@ -9,6 +10,7 @@ import {
   holdLane,
   setLanesOf,
   storeAttempt,
+  yieldLane,
   type Lane,
 } from '../../models/delivery'
 import { findSendable, pauseWebhook } from '../../models/webhooks'
@@ -23,9 +25,12 @@ const retryWaitsMs = [
   ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
-const lanesAtOnce = 16
-/** Of one lane before the others have their turn. */
+const lanesAtOnce = 64
+/** Receivers of one account that answer late keep no other account waiting. */
+const lanesAtOnceOfAccount = 4
+/** Of one lane before the others have their turn: this many messages, or what is sent in this time. */
 const messagesATurn = 10
+const turnMs = secondMs
 const everyMs = 500
 const gone = 410
 
@@ -39,34 +44,43 @@ interface SendingOptions {
 /** Sends what waits, lane by lane, until the signal comes. What is under way then is finished. */
 export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { signal } = options
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, { owner: Types.ObjectId; work: Promise<void> }>()
+  const works = () => [...underWay.values()].map(({ work }) => work)
+  const countOf = (account: Types.ObjectId) =>
+    [...underWay.values()].filter(({ owner }) => owner.equals(account)).length
   const failures: unknown[] = []
   while (!signal.aborted && failures.length === 0) {
-    const due = await findDueLanes(lanesAtOnce * 2)
+    const owners = [...underWay.values()].map(({ owner }) => owner)
+    const busy = owners.filter((owner) => countOf(owner) >= lanesAtOnceOfAccount)
+    const due = await findDueLanes(lanesAtOnce * 2, busy)
+    let begun = 0
     for (const lane of due) {
       if (underWay.size >= lanesAtOnce || underWay.has(lane._id)) continue
+      if (countOf(lane.owner) >= lanesAtOnceOfAccount) continue
       const work = sendLane(lane, options)
         .catch((error: unknown) => failures.push(error))
         .then(() => void underWay.delete(lane._id))
-      underWay.set(lane._id, work)
+      underWay.set(lane._id, { owner: lane.owner, work })
+      begun += 1
     }
     const wait = pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
-    await (due.length > underWay.size ? Promise.race([wait, ...underWay.values()]) : wait)
+    await (due.length > begun ? Promise.race([wait, ...works()]) : wait)
   }
-  await Promise.all(underWay.values())
+  await Promise.all(works())
   if (failures.length > 0) throw failures[0]
 }
 
 /** One message of a lane after the other: none overtakes another, and a failed one holds those behind it. */
 async function sendLane(lane: Lane, { settings, log, courtesy, signal }: SendingOptions): Promise<void> {
-  for (let sent = 0; sent < messagesATurn && !signal.aborted; sent += 1) {
+  const end = Date.now() + turnMs
+  for (let sent = 0; sent < messagesATurn && Date.now() < end && !signal.aborted; sent += 1) {
     await courtesy.wait()
     const webhook = await findSendable(lane.webhook)
     if (!webhook) return setLanesOf(lane.webhook, 'held')
     const message = await findFirstWaiting(lane)
     if (!message) {
       await emptyLane(lane)
-      break
+      return forgetOldDeliveries(lane.webhook)
     }
     const outcome = await deliver(settings, { id: message._id, body: message.body, sealed: webhook.sealed })
     await storeAttempt(message._id, outcome, isDelivered(outcome))
@@ -84,5 +98,6 @@ async function sendLane(lane: Lane, { settings, log, courtesy, signal }: Sending
     )
     return
   }
+  await yieldLane(lane)
   await forgetOldDeliveries(lane.webhook)
 }

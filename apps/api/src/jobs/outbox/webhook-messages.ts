@@ -1,29 +1,57 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config'
-import { storeDeliveries, type NewDelivery } from '../../models/delivery'
+import { findFullWebhooks, storeDeliveries, type NewDelivery } from '../../models/delivery'
 import type { ToldProject } from '../../models/told'
 import type { WebhookRecord } from '../../models/webhook'
-import { findListening } from '../../models/webhooks'
+import { findListening, pauseWebhook } from '../../models/webhooks'
+import type { Log } from '../../platform/log'
 import { presentWebhookMessage } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
 import { tellEvent } from './tell'
 
+/** Bytes of messages that are stored in one go: a long comment to twenty webhooks is written twenty times. */
+const storedAtOnce = 512 * 1024
+
+interface Telling {
+  config: Pick<Config, 'publicUrl'>
+  log: Log
+}
+
 /** Stores a message for every webhook that wants to be told of these events. Done twice, it stores nothing more. */
 export async function storeWebhookMessages(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { config: { publicUrl }, log }: Telling,
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,
 ): Promise<void> {
-  const webhooks = await findListening([...projects.values()].map(({ owner }) => owner))
-  if (webhooks.length === 0) return
-  const deliveries = events.flatMap((event) => {
+  const listening = await findListening([...projects.values()].map(({ owner }) => owner))
+  const webhooks = await withoutFull(listening, log)
+  let deliveries: NewDelivery[] = []
+  let bytes = 0
+  for (const event of events) {
     const project = projects.get(event.project.toHexString())
-    if (!project || project.deletedAt) return []
-    return webhooks
-      .filter((webhook) => wants(webhook, event, project))
-      .flatMap((webhook) => messageFor(webhook, event, project, publicUrl ?? webhook.origin) ?? [])
-  })
+    if (!project || project.deletedAt) continue
+    for (const webhook of webhooks.filter((one) => wants(one, event, project))) {
+      const message = messageFor(webhook, event, project, publicUrl ?? webhook.origin)
+      if (!message) continue
+      deliveries.push(message)
+      bytes += message.body.length
+      if (bytes < storedAtOnce) continue
+      await storeDeliveries(deliveries)
+      deliveries = []
+      bytes = 0
+    }
+  }
   await storeDeliveries(deliveries)
+}
+
+/** Pauses webhooks for which too much waits: their receivers are slower than what happens, and the disk is everyone's. */
+async function withoutFull(webhooks: readonly WebhookRecord[], log: Log): Promise<WebhookRecord[]> {
+  const full = await findFullWebhooks(webhooks.map(({ _id }) => _id))
+  for (const { _id, publicId } of webhooks.filter((webhook) => full.has(webhook._id.toHexString()))) {
+    await pauseWebhook(_id)
+    log.warn({ webhook: publicId }, 'a webhook was switched off: too many messages wait for it')
+  }
+  return webhooks.filter(({ _id }) => !full.has(_id.toHexString()))
 }
 
 function wants(webhook: WebhookRecord, event: ProjectEvent, project: ToldProject): boolean {
@@ -47,7 +75,7 @@ function messageFor(
   const id = createHash('sha256').update(`${event.id} ${publicId}`).digest().subarray(0, 16)
   return {
     _id: id.toString('base64url'),
-    ...{ webhook, project: project._id, event: event.kind, order: event.order },
+    ...{ webhook, project: project._id, owner: project.owner, event: event.kind, order: event.order },
     what: told.what,
     body: presentWebhookMessage(format, told),
   }

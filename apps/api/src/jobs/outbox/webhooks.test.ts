@@ -3,10 +3,12 @@ import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { CreatedWebhook, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { limits } from '@pinmark/shared/limits'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
+import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
 import { startOutbox } from './run-outbox'
 
@@ -182,6 +184,20 @@ test('a receiver that is gone pauses its webhook; turned on again, what waited i
   expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?._id, waiting?._id])
 })
 
+test('a webhook is paused when too many messages wait for it, and nothing more is stored', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  receiver.answer(() => 503)
+  await givenDeliveries(webhook, project._id, limits.deliveriesWaiting)
+
+  await givenComment(app.api, project._id, { text: 'One too many' })
+
+  await vi.waitFor(async () => expect((await list(owner))[0]?.pausedAt).not.toBeNull(), 10_000)
+  const kept = await deliveries(owner, webhook)
+  expect(kept.some(({ request }) => request.includes('One too many'))).toBe(false)
+})
+
 test('a test and a repeated delivery say how they ended', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
@@ -211,6 +227,42 @@ test('a test and a repeated delivery say how they ended', async () => {
     .set(owner.auth)
     .expect(200)
   expect((await deliveries(owner, webhook))[0]?.response).toHaveLength(2_048)
+})
+
+test('an answer that asks for another protocol ends like a broken connection', async () => {
+  const owner = await givenUser(app.api)
+  const { webhook } = await add(owner)
+  receiver.answer(() => (res) => res.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end())
+
+  const tested = await app.api.post(at(webhook, '/test')).set(owner.auth)
+
+  expect(tested.body).toMatchObject({ status: null, problem: 'The connection failed.' })
+})
+
+test('receivers of one account that do not answer keep no other account waiting', async () => {
+  const project = await givenProject(app.api)
+  const second = await givenProject(app.api, { owner: project.owner })
+  const silent = await Promise.all(Array.from({ length: 20 }, () => add(project.owner)))
+  const paths = new Set(silent.map(({ webhook }) => new URL(webhook.url).pathname))
+  receiver.answer(({ path }) => (paths.has(path) ? () => undefined : 200))
+  await givenComment(app.api, project._id)
+  await givenComment(app.api, second._id)
+  await vi.waitFor(() => {
+    const reached = silent.flatMap(({ webhook }) => receiver.at(webhook.url))
+    expect(reached.length).toBeGreaterThan(1)
+  }, 10_000)
+
+  const other = await givenProject(app.api)
+  const { webhook } = await add(other.owner)
+  await givenComment(app.api, other._id)
+
+  expect(await receiver.reach(webhook.url, 1)).toHaveLength(1)
+  // Nothing is tried again in the tests that follow.
+  for (const {
+    webhook: { _id },
+  } of silent) {
+    await app.api.delete(`/users/webhooks/${_id}`).set(project.owner.auth).expect(204)
+  }
 })
 
 test('a webhook is changed, removed and taken back, by its account alone', async () => {

@@ -60,6 +60,9 @@ export async function postMessage({ url: text, headers, body, allowPrivate }: Po
         ? requestHttps(url, { ...options, agent: new HttpsAgent({ keepAlive: false }) }, resolve)
         : requestHttp(url, { ...options, agent: new HttpAgent({ keepAlive: false }) }, resolve)
       request.on('error', reject)
+      // An answer that asks for another protocol (101) ends the connection with neither a response nor an error:
+      // https://nodejs.org/api/http.html#event-upgrade_1
+      request.on('close', () => reject(new Error('the connection was closed')))
       request.end(body)
     })
     return outcome({ status: answer.statusCode ?? null, response: await beginningOf(answer) })
