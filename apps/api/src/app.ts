@@ -117,7 +117,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...webhooksRoutes(config),
     ...noticesRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
-    ...exportRoutes(config, { imageKeys }),
+    ...exportRoutes(config, { imageKeys, room }),
     ...designsRoutes(config, { room, imageKeys, readImages }),
     ...commentsRoutes(config),
     ...roundsRoutes(config),

@@ -22,7 +22,7 @@ export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
   shownBy:
-    'image bombs, broken images, uploads held half way and broken off, wide JSON at the upload’s size, slow senders, and slow readers of a whole picture, all at once; at most 512 MB of heap',
+    'image bombs, broken images, uploads held half way and broken off, wide JSON at the upload’s size, slow senders, and slow readers of a whole picture and of one with its pins, all at once; at most 512 MB of heap',
   target: 'less than 300 MB (RSS of the server), 0 processes left',
   isQuick: false,
   isAlone: true,
@@ -57,9 +57,11 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   const picture = await givenProject(api.url, owner, { image })
   const slow = new SlowSockets(api.port, 200)
   const readers = new SlowReaders(api.port, `/projects/${picture._id}`, 200)
+  const exporters = new SlowReaders(api.port, `/projects/${picture._id}/export?format=png`, 60)
   const held = new HeldUploads(api.port, owner.token, heldMb * megabyte, breakOffMs)
   trial.afterwards(async () => slow.close())
   trial.afterwards(async () => readers.close())
+  trial.afterwards(async () => exporters.close())
   trial.afterwards(async () => held.close())
 
   const over = new AbortController()
@@ -93,6 +95,7 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   await abusers
   slow.close()
   readers.close()
+  exporters.close()
   held.close()
   clearInterval(watch)
   await pause(1_000)

@@ -1,29 +1,38 @@
+import { join } from 'node:path'
 import { exportProject } from '@pinmark/shared/api/export'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { limitChanges } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
 import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
+import type { DiskRoom } from '../../platform/disk-room'
+import { Spool } from '../../platform/spool'
 import { exportFile } from './export.service'
 
 interface ExportDependencies {
   imageKeys: ImageKeys
+  room: DiskRoom
 }
 
-export function exportRoutes(config: Config, { imageKeys }: ExportDependencies): Route[] {
+/** Pictures on their way: together they stay below the part of a disk that is kept free. */
+const pictures = { ofNetwork: 4, inAll: 32 }
+
+export function exportRoutes(config: Config, { imageKeys, room }: ExportDependencies): Route[] {
+  const spool = new Spool({ folder: join(config.dataDir, 'spool'), room, ...pictures })
   return [
     rawRoute(
       exportProject,
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
-        const file = await exportFile({ actor, projectId: params.projectId, query, origin, imageKeys })
+        const file = await exportFile({ actor, projectId: params.projectId, query, origin, imageKeys, spool })
+        const pieces = req.method === 'HEAD' ? null : await file.pieces()
         res.attachment(file.fileName)
         res.setHeader('Content-Type', file.contentType)
         // No browser may run these bytes here, whatever they are.
         res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
         if (query.format === 'png') res.locals[holdsPicture] = true
-        if (req.method === 'HEAD') res.end()
-        else await sendPieces(res, file.pieces())
+        if (pieces === null) res.end()
+        else await sendPieces(res, pieces)
       },
       limitChanges(config),
     ),

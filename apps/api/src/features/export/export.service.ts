@@ -10,6 +10,7 @@ import { refusal } from '../../access/refusal'
 import { isOwner } from '../../access/rights'
 import { findProject } from '../../models/permitted-project'
 import { findVerdicts } from '../../models/verdict'
+import type { Spool } from '../../platform/spool'
 import { fileNameOf } from '../../presenters/file-name'
 import { presentDesign } from '../../presenters/project'
 import { annotationPieces } from './annotations'
@@ -28,12 +29,14 @@ interface Exporting {
   /** Where addresses begin, without a slash at the end. */
   origin: string
   imageKeys: ImageKeys
+  spool: Spool
 }
 
 interface ExportedFile {
   fileName: string
   contentType: string
-  pieces: () => AsyncIterable<Buffer | string>
+  /** Makes the file; only for those who read it. */
+  pieces: () => Promise<AsyncIterable<Buffer | string>>
 }
 
 type TextFormat = Exclude<ExportFormat, 'png'>
@@ -50,9 +53,10 @@ const textFormats: Record<
 }
 
 /** The comments of a project as a file, for everyone who may look at it.
- *  @throws AppError project_not_found, design_not_found, export_filter_not_valid, images_busy, image_took_too_long */
+ *  @throws AppError project_not_found, design_not_found, export_filter_not_valid; of a picture, when it is made, images_busy,
+ *  image_took_too_long, no_room_left */
 export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
-  const { actor, projectId, query, origin, imageKeys } = exporting
+  const { actor, projectId, query, origin, imageKeys, spool } = exporting
   const project = await findProject(permit(actor, projectId, exportProject.action))
   if (!project) throw await refusal(actor, projectId, exportProject.action)
   // The file may be handed on: what the owner's own addresses open, it must not.
@@ -70,11 +74,11 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     const [design] = designs
     if (!design) throw new Error('a project has no design')
     const version = versionOf(design, filter.version)
-    const png = await drawDesign(project, version, threads(), actor.network)
+    const draw = () => drawDesign(project, version, threads(), actor)
     return {
       fileName: `${name} - ${fileNameOf(design.title)}, version ${version.number}.png`,
       contentType: 'image/png',
-      pieces: () => slicesOf(png),
+      pieces: () => spool.hold(actor.network, draw),
     }
   }
   const { extension, contentType, pieces } = textFormats[query.format]
@@ -96,10 +100,13 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     pictureOf: ({ image }) =>
       `${origin}${pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })}`,
   }
-  return { fileName: `${name} - comments.${extension}`, contentType, pieces: () => gather(pieces(source)) }
+  return {
+    fileName: `${name} - comments.${extension}`,
+    contentType,
+    pieces: async () => gather(pieces(source)),
+  }
 }
 
-const sliceBytes = 64 * 1024
 /** Each piece that is sent waits for its turn: a comment alone would be too little. */
 const gatheredLength = 32 * 1024
 
@@ -112,8 +119,4 @@ async function* gather(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     text = ''
   }
   if (text !== '') yield text
-}
-
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
 }

@@ -18,6 +18,7 @@ export const exportWords = {
       'too_many_changes',
       'images_busy',
       'image_took_too_long',
+      'no_room_left',
     ],
   },
 } satisfies Record<string, Words>

@@ -1,5 +1,6 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
 import { loadRendition } from '../../models/image'
 import type { ProjectRecord } from '../../models/project'
 import type { DrawnPin } from '../../platform/renditions/draw-pins'
@@ -12,7 +13,7 @@ export async function drawDesign(
   project: ProjectRecord,
   version: Version,
   threads: AsyncIterable<PlacedComment>,
-  network: string,
+  { user, network }: Actor,
 ): Promise<Buffer> {
   const stored = project.designs
     .flatMap(({ versions }) => versions)
@@ -25,7 +26,8 @@ export async function drawDesign(
     if (!point) continue
     pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
   }
-  return drawPins(picture.bytes, pins, { account: project.owner.toHexString(), network })
+  // Those without an account share the line of their network: who looks at the same project waits for none of them.
+  return drawPins(picture.bytes, pins, { account: user?.publicId ?? `guests of ${network}`, network })
 }
 
 function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {

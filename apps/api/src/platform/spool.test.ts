@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Spool } from './spool'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pinmark-spool-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const roomy = { freeBytes: () => 1_000, minFreeBytes: 100 }
+const bytes = Buffer.alloc(200_000, 'pinmark')
+const make = async () => bytes
+const givenSpool = (room = roomy) => new Spool({ folder, room, ofNetwork: 1, inAll: 2 })
+
+test('what is held comes back in pieces, whole, and leaves no file', async () => {
+  const pieces: Buffer[] = []
+  for await (const piece of await givenSpool().hold('office', make)) pieces.push(piece)
+
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a network has a number of places, and so have all together, until their readers leave', async () => {
+  const spool = givenSpool()
+  const busy = { code: 'images_busy' }
+  const first = (await spool.hold('office', make))[Symbol.asyncIterator]()
+  await expect(spool.hold('office', make)).rejects.toMatchObject(busy)
+  await spool.hold('home', make)
+  await expect(spool.hold('train', make)).rejects.toMatchObject(busy)
+
+  // Left before a piece was read.
+  await first.return?.()
+  await first.return?.()
+
+  await spool.hold('train', make)
+  await expect(spool.hold('office', make)).rejects.toMatchObject(busy)
+})
+
+test('a place is free again when nothing came to be held', async () => {
+  const spool = givenSpool()
+  const failure = new Error('no picture')
+  await expect(spool.hold('office', () => Promise.reject(failure))).rejects.toBe(failure)
+  expect(await spool.hold('office', make)).toBeDefined()
+})
+
+test('nothing is held on a full disk', async () => {
+  const spool = givenSpool({ freeBytes: () => 99, minFreeBytes: 100 })
+  await expect(spool.hold('office', make)).rejects.toMatchObject({ code: 'no_room_left' })
+})
