@@ -14,9 +14,12 @@ export interface PageRequest {
   hidden?: readonly string[]
   /** Threads above this number. */
   after?: number | undefined
-  /** All of them when left out. */
+  /** All of them when left out. A page is shorter where it would weigh too much, but never empty before the last one. */
   limit?: number | undefined
 }
+
+/** What is parsed and written without a pause: longer than the longest comment, and done in some milliseconds. */
+const maxPageBytes = 1024 * 1024
 
 /** A page as the bytes in which it is stored: the same bytes are the same page. */
 export interface StoredPage {
@@ -34,12 +37,50 @@ export async function findStoredPage(request: PageRequest): Promise<StoredPage> 
     { project, number: isAbove(after), ...(hidden.length > 0 && { version: isNoneOf(hidden) }) },
     { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) },
   )
-  const isLast = limit === undefined || found.length <= limit
-  const threads = isLast ? found : found.slice(0, limit)
+  const maxBytes = limit === undefined ? Infinity : maxPageBytes
+  const threads = firstOf(found.slice(0, limit), maxBytes)
+  const isLast = threads.length === found.length
   const last = threads.at(-1)
   const lastNumber = last ? parse<ThreadRecord>(last).number : after
-  const replies = hasReplies ? await findBytes(repliesBetween(project, after, lastNumber)) : []
-  return { threads, replies, next: isLast ? null : lastNumber }
+  const page = { threads, replies: [], next: isLast ? null : lastNumber }
+  return hasReplies ? withReplies(page, repliesBetween(project, after, lastNumber), maxBytes) : page
+}
+
+/** At least one. */
+function firstOf(found: readonly Buffer[], maxBytes: number): Buffer[] {
+  let bytes = 0
+  const tooMany = found.findIndex((one, at) => (bytes += one.length) > maxBytes && at > 0)
+  return tooMany < 0 ? [...found] : found.slice(0, tooMany)
+}
+
+/** Ends the page earlier where its replies weigh too much, after the thread whose last one still belongs to it. */
+async function withReplies(
+  page: StoredPage,
+  filter: mongo.Filter<mongo.Document>,
+  maxBytes: number,
+): Promise<StoredPage> {
+  const replies: Buffer[] = []
+  let bytes = 0
+  const cursor = ThreadModel.collection.find(filter, { sort: { thread: 1 }, batchSize: 100, raw: true })
+  try {
+    for await (const found of cursor) {
+      const reply = bufferOf(found)
+      const previous = replies.at(-1)
+      if (bytes > maxBytes && previous) {
+        const last = parse<ReplyRecord>(previous).thread
+        if (parse<ReplyRecord>(reply).thread > last) return { ...shortened(page, last), replies }
+      }
+      bytes += reply.length
+      replies.push(reply)
+    }
+  } finally {
+    await cursor.close()
+  }
+  return { ...page, replies }
+}
+
+function shortened({ threads }: StoredPage, last: number): Pick<StoredPage, 'threads' | 'next'> {
+  return { threads: threads.filter((thread) => parse<ThreadRecord>(thread).number <= last), next: last }
 }
 
 /** The threads of a page; a deleted one only where it still holds replies together. */
@@ -57,10 +98,12 @@ export async function findThreads(request: PageRequest) {
 
 async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.FindOptions = {}) {
   const found: unknown[] = await ThreadModel.collection.find(filter, { ...options, raw: true }).toArray()
-  return found.map((bytes) => {
-    if (!(bytes instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  })
+  return found.map(bufferOf)
+}
+
+function bufferOf(bytes: unknown): Buffer {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Believes the database as `lean` does: what is stored was checked before it was. */
@@ -99,7 +142,11 @@ export function isGone({ thread, replies }: ThreadWithReplies): boolean {
 
 function joined(threads: ThreadRecord[], replies: ReplyRecord[]): ThreadWithReplies[] {
   const byThread = new Map<number, ReplyRecord[]>()
-  for (const reply of replies) byThread.set(reply.thread, [...(byThread.get(reply.thread) ?? []), reply])
+  for (const reply of replies) {
+    const known = byThread.get(reply.thread)
+    if (known) known.push(reply)
+    else byThread.set(reply.thread, [reply])
+  }
   return threads.map((thread) => ({
     thread,
     replies: (byThread.get(thread.number) ?? []).toSorted(inOrderOfArrival),

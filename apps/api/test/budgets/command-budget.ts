@@ -60,7 +60,7 @@ export const commandBudget: Record<string, string> = {
   'POST /comment/add/:id as the owner':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
   'POST a reply':
-    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
+    '2 × aggregate comments, 3 × find comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
   'PATCH a comment':
     '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a reply':

@@ -1,6 +1,7 @@
 import type { Reply } from '@pinmark/shared/entities/comment'
 import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
 import { commentRights } from '../../access/rights'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
@@ -20,7 +21,7 @@ import { digestRequest } from './request-digest'
 
 /** Adds a reply; a resolved thread is open again with it. The same request again gets the stored reply and reopens
  *  nothing.
- *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply */
+ *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached */
 export async function addReply(
   actor: Actor,
   projectId: string,
@@ -42,6 +43,7 @@ export async function addReply(
   const store = async (): Promise<ReplyRecord> => {
     const earlier = await findRepeatedReply(project, digest)
     if (earlier) return earlier
+    await checkRepliesLeft(project, threadId)
     const thread = await reopenThread(project, threadId)
     await placeIfCarried(project, thread)
     const message = newMessage(actor, project, input, digest)
@@ -55,6 +57,17 @@ export async function addReply(
 
   const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
   return presentReply(reply, commentRights(actor, project))
+}
+
+/** Replies of the same moment may go beyond the limit by a few.
+ *  @throws AppError reply_limit_reached */
+async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: string): Promise<void> {
+  const thread = await ThreadModel.findOne({ project, publicId, number: isAbove(0) }, { number: 1 }).lean()
+  if (!thread) return
+  const { repliesPerComment: limit } = limits
+  const replies = { project, thread: thread.number, deletedAt: null }
+  if ((await ReplyModel.countDocuments(replies, { limit })) < limit) return
+  throw new AppError('reply_limit_reached', { params: { limit } })
 }
 
 /** The living thread, open from now on: before the reply, so that no acknowledged one stands in a resolved thread. */

@@ -39,7 +39,7 @@ export const commentsWords = {
     topic: 'Comments',
     summary: 'Reply to a comment',
     answer: 'The stored reply.',
-    errors: [...written, 'comment_not_found', 'no_reply_to_reply'],
+    errors: [...written, 'comment_not_found', 'no_reply_to_reply', 'reply_limit_reached'],
   },
   setAgreement: {
     topic: 'Comments',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { commentSchema, replySchema, type Comment } from '@pinmark/shared/entities/comment'
+import { limits } from '@pinmark/shared/limits'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import {
   givenComment,
@@ -7,9 +8,11 @@ import {
   givenProject,
   givenReply,
   givenSettings,
+  newKey,
   type GivenProject,
 } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
+import { ReplyModel } from '../../models/comment'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -54,6 +57,55 @@ test('there is no reply to a reply, to nothing and to what was deleted', async (
   const elsewhere = await givenProject(app.api)
   const foreign = await givenComment(app.api, elsewhere._id)
   expect((await replyTo(foreign._id)).body.code).toBe('comment_not_found')
+})
+
+/** Stores copies of a reply beside it. */
+async function givenCopies({ _id: publicId }: { _id: string }, count: number): Promise<void> {
+  const { _id, ...stored } = await ReplyModel.findOne({ publicId }).lean().orFail()
+  const copies = Array.from({ length: count }, () => ({ ...stored, publicId: newKey(), dedupe: newKey() }))
+  await ReplyModel.insertMany(copies)
+}
+
+test('a comment has a limited number of replies, and the one too many opens nothing again', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  await givenCopies(await givenReply(app.api, project._id, thread._id), limits.repliesPerComment - 1)
+  await change(project, thread, { resolved: true }, project.owner.auth).expect(200)
+
+  const answer = await app.api
+    .post(`${address(project, thread)}/replies`)
+    .send({ commenter: 'Ben', text: 'One too many' })
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'reply_limit_reached' } })
+  const [seen] = await commentsOf(project)
+  expect(seen?.resolved).not.toBeNull()
+  expect(seen?.replies).toHaveLength(limits.repliesPerComment)
+})
+
+test('a page of comments ends earlier where it would weigh too much, and nothing is left out', async () => {
+  const project = await givenProject(app.api)
+  for (const text of ['One', 'Two', 'Three']) {
+    const thread = await givenComment(app.api, project._id, { text })
+    const long = await givenReply(app.api, project._id, thread._id, { text: 'ä'.repeat(4_000) })
+    await givenCopies(long, 150)
+  }
+
+  const pages: Comment[][] = []
+  for (let after: number | null = 0; after !== null;) {
+    const path = `/projects/${project._id}?image=none&comments=500&after=${after}`
+    const { body } = await app.api.get(path)
+    pages.push(body.comments)
+    after = body.commentsNext
+  }
+
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.flat().map(({ text, replies }) => [text, replies.length])).toEqual([
+    ['One', 151],
+    ['Two', 151],
+    ['Three', 151],
+  ])
+  const exported = await app.api.get(`/projects/${project._id}/export?format=json`)
+  expect(exported.body.comments.map(({ replies }: Comment) => replies.length)).toEqual([151, 151, 151])
 })
 
 test('a thread is resolved by its author or the owner, says by whom, and a reply opens it again', async () => {

@@ -11,13 +11,16 @@ import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 
-/** Comments in memory at a time. */
+/** Comments in memory at a time, as far as their words are no longer than `maxLength`. */
 const atATime = 100
+const maxLength = 512 * 1024
 
 /** What has to be known of a comment before it is written. */
 interface Chosen extends Ordered {
   number: number
   isOpen: boolean
+  /** Of all its words, in UTF-16 units. */
+  length: number
 }
 
 export interface Choice {
@@ -48,7 +51,8 @@ export async function chooseThreads(
       const exported = entry && placeComment(comment, entry.design, filter.version)
       if (!exported || !matchesFilter(exported, filter)) continue
       const { number, createdAt, resolved } = comment
-      entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null })
+      const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
+      entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null, length })
     }
     after = next
   }
@@ -71,8 +75,7 @@ export async function* readThreads(
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
   }
   for (const { design, threads } of chosen) {
-    for (let at = 0; at < threads.length; at += atATime) {
-      const numbers = threads.slice(at, at + atATime).map(({ number }) => number)
+    for (const numbers of batchesOf(threads)) {
       const found = await findThreadsByNumber(project._id, numbers)
       const byNumber = new Map(found.map((one) => [one.thread.number, one]))
       for (const number of numbers) {
@@ -88,6 +91,22 @@ export async function* readThreads(
       }
     }
   }
+}
+
+/** Numbers of threads that are read together. */
+function* batchesOf(threads: readonly Chosen[]): Generator<number[]> {
+  let batch: number[] = []
+  let sum = 0
+  for (const { number, length } of threads) {
+    if (batch.length === atATime || (batch.length > 0 && sum + length > maxLength)) {
+      yield batch
+      batch = []
+      sum = 0
+    }
+    batch.push(number)
+    sum += length
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** The designs that the filter names, in the order of the project.
