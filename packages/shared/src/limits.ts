@@ -45,8 +45,8 @@ export const limits = {
   /** Each browser may give one. */
   verdictsPerRound: 500,
   agreesPerMessage: 100,
-  /** A comment goes to all who follow with all of its replies: that many of the longest ones weigh 4 MB. */
-  repliesPerComment: 200,
+  /** A comment goes to all who follow with all of its replies: that many of the longest ones weigh 2 MB. */
+  repliesPerComment: 100,
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

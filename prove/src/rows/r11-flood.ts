@@ -1,5 +1,6 @@
 import { call, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
+import { heavyReads } from '../calls/heavy-reads'
 import { largestRequests } from '../calls/largest-requests'
 import { givenPlace } from '../calls/place'
 import { walkLargest } from '../calls/walk-largest'
@@ -24,7 +25,7 @@ const maxStallMs = 50
 export const flood: Promised = {
   id: 'R11',
   promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',
-  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others; then every call with the largest bodies and heads it accepts, in every shape that is expensive to read, one at a time, each tried three times before it counts as slow`,
+  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others; then all that reads a project of long comments with as many replies as they take, and every call with the largest bodies and heads it accepts, in every shape that is expensive to read, one at a time, each tried three times before it counts as slow`,
   target: `100 % of the others served, no request holds the event loop for more than ${maxStallMs} ms`,
   isQuick: false,
   isAlone: true,
@@ -135,8 +136,10 @@ const widest = /^POST \/projects, JSON, (a wide array|many keys)$/
 
 async function walk(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions: [...weakenedBy('watch-loop'), ...nodeOptions] })
-  const all = await largestRequests(await givenPlace(api.url), trial.random)
-  const requests = trial.size === 'quick' ? all.filter(({ what }) => widest.test(what)) : all
+  const place = await givenPlace(api.url)
+  const heavy = await heavyReads(api.url, place.owner)
+  const all = await largestRequests(place, trial.random)
+  const requests = [...heavy, ...(trial.size === 'quick' ? all.filter(({ what }) => widest.test(what)) : all)]
   const walked = await walkLargest(api, requests, maxStallMs)
   const slowest = walked.toSorted((one, other) => other.stallMs - one.stallMs)
   const faults = walked.filter(({ status }) => status === 0 || status >= 500)

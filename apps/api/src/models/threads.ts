@@ -19,7 +19,7 @@ export interface PageRequest {
 }
 
 /** What is parsed and written without a pause: longer than the longest comment, and done in some milliseconds. */
-const maxPageBytes = 1024 * 1024
+const maxPageBytes = 512 * 1024
 
 /** A page as the bytes in which it is stored: the same bytes are the same page. */
 export interface StoredPage {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
+import { letOthersIn } from '../../base/let-others-in'
 import {
   findAgreementsOf,
   findOwnedProjectIds,
@@ -152,6 +153,7 @@ function open({ bytes, file, length }: StoredRendition): Readable {
 async function* threadsOf({ _id, hasReplies }: ProjectRecord) {
   for (let after: number | null = 0; after !== null;) {
     const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    await letOthersIn()
     yield* page.threads.map(exportThread)
     after = page.next
   }

@@ -4,6 +4,7 @@ import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
 import type { Actor } from '../../access/actor'
+import { letOthersIn } from '../../base/let-others-in'
 import { commentRights } from '../../access/rights'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { hiddenVersions } from '../../models/hidden-versions'
@@ -13,7 +14,7 @@ import { presentThread } from '../../presenters/comment'
 
 /** Comments in memory at a time, as far as their words are no longer than `maxLength`. */
 const atATime = 100
-const maxLength = 512 * 1024
+const maxLength = 256 * 1024
 
 /** What has to be known of a comment before it is written. */
 interface Chosen extends Ordered {
@@ -45,6 +46,8 @@ export async function chooseThreads(
   }
   for (let after: number | null = 0; after !== null;) {
     const { threads, next } = await findThreads({ ...page, after })
+    // The longest thread takes as long to search as it took to parse.
+    await letOthersIn()
     for (const { thread, replies } of threads) {
       const comment = presentThread(thread, replies, rights, project)
       const entry = byDesign.get(comment.design)
@@ -77,6 +80,7 @@ export async function* readThreads(
   for (const { design, threads } of chosen) {
     for (const numbers of batchesOf(threads)) {
       const found = await findThreadsByNumber(project._id, numbers)
+      await letOthersIn()
       const byNumber = new Map(found.map((one) => [one.thread.number, one]))
       for (const number of numbers) {
         const one = byNumber.get(number)
