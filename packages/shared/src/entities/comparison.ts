@@ -16,7 +16,7 @@ const versionNumber = z.pipe(
   z
     .string(code('version_number_not_valid'))
     .check(z.regex(/^[1-9]\d{0,8}$/, code('version_number_not_valid'))),
-  z.pipe(z.transform(Number), z.int()),
+  z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(999_999_999))),
 )
 
 /** Numbers of two versions: the newest, and the one before it, where they are left out. */

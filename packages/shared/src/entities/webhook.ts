@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
+import { code, documented, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
 
 export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
@@ -60,7 +60,7 @@ const addressSchema = z
   .check(
     z.trim(),
     z.maxLength(limits.webhookAddress.max, { error: code('webhook_address_not_valid'), abort: true }),
-    z.refine(isWebAddress, code('webhook_address_not_valid')),
+    documented({ format: 'web-address' }, z.refine(isWebAddress, code('webhook_address_not_valid'))),
   )
 
 function isWebAddress(text: string): boolean {

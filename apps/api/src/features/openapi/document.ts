@@ -1,7 +1,7 @@
 import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { guestSecretHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader, pageRoutes } from '@pinmark/shared/paths'
 import type * as z from 'zod'
 import { headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
@@ -16,7 +16,11 @@ export function openapiDocument(words: AllWords) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const path = templateOf(operation.endpoint)
-    paths[path] = { ...paths[path], [operation.endpoint.method.toLowerCase()]: describe(operation, schemas) }
+    const page = isPage(operation.endpoint) && { get: describePage(operation) }
+    paths[path] = {
+      ...{ ...page, ...paths[path] },
+      [operation.endpoint.method.toLowerCase()]: describe(operation, schemas),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -69,6 +73,27 @@ function describe({ name, endpoint, words, access, refusals }: Operation, schema
     responses: { ...successes(endpoint, words.answer, schemas), ...failures(endpoint, refusals) },
   }
 }
+
+function isPage({ path }: Endpoint): boolean {
+  return Object.values<string>(pageRoutes).includes(path)
+}
+
+/** The link of a mail is a call for programs and a page for people. */
+function describePage({ name, endpoint, words, refusals }: Operation) {
+  return {
+    operationId: `${name}Page`,
+    tags: [words.topic],
+    summary: 'Open the page behind the same link',
+    security: [],
+    parameters: parameters(endpoint),
+    responses: {
+      200: { description: 'The page, whatever the link stops.', content: { 'text/html': {} } },
+      ...failures(endpoint, new Map([...refusals].filter(([status]) => ofEveryPage.has(status)))),
+    },
+  }
+}
+
+const ofEveryPage: ReadonlySet<number> = new Set([400, 429, 431, 500, 503])
 
 /** An empty requirement beside the token means that it may be left out. */
 function security(access: Operation['access']) {

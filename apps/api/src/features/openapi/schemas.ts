@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { commentSchema, replySchema } from '@pinmark/shared/entities/comment'
-import { newCommentSchema, commentChangeSchema } from '@pinmark/shared/entities/comment-requests'
+import {
+  commentChangeSchema,
+  newCommentSchema,
+  newPlaceSchema,
+} from '@pinmark/shared/entities/comment-requests'
 import {
   designSchema,
   linkSchema,
@@ -14,6 +18,7 @@ import {
 } from '@pinmark/shared/entities/project'
 import { projectSettingsSchema } from '@pinmark/shared/entities/link-settings'
 import { designChangeSchema } from '@pinmark/shared/entities/design'
+import { noticeChangeSchema } from '@pinmark/shared/entities/notices'
 import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
@@ -69,6 +74,18 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
       dependentRequired: { x: ['y'], y: ['x'] },
     },
   ],
+  [
+    newPlaceSchema,
+    {
+      oneOf: [
+        { required: ['state'] },
+        { required: ['x', 'y'], properties: insideImage },
+        { required: ['kind'] },
+      ],
+    },
+  ],
+  // A mode of null is for a project.
+  [noticeChangeSchema, { anyOf: [{ required: ['project'] }, { properties: { mode: { type: 'string' } } }] }],
   [projectChangeSchema, { anyOf: anyRequired('name', 'description') }],
   [designChangeSchema, { anyOf: anyRequired('title', 'position') }],
   [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused', 'password', 'end') }],

@@ -43,6 +43,8 @@ export const textShapes: Readonly<Record<string, JsonSchema>> = {
 export const textFormats: Readonly<Record<string, JsonSchema>> = {
   name: { $ref: '#/components/schemas/Name' },
   'visible-text': { $ref: '#/components/schemas/VisibleText' },
+  // What stands behind it may be refused all the same.
+  'web-address': { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:[^\\s]' },
   text: { pattern: `^[^${controls}]*$` },
   // The list of common passwords is longer than a document should be.
   'new-password': { pattern: '^(?!([\\s\\S]{1,4})\\1+$)' },

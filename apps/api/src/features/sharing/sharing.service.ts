@@ -23,7 +23,10 @@ export async function changeSettings(
   { permission, closed, paused, password, end }: ProjectSettings,
 ): Promise<Link> {
   const now = new Date()
-  if (end && new Date(end.at) <= now) throw new AppError('link_end_past')
+  if (end && new Date(end.at) <= now) {
+    await checkMayChange(actor, projectId)
+    throw new AppError('link_end_past')
+  }
   const $set = {
     ...(permission !== undefined && { 'link.permission': permission }),
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
@@ -44,10 +47,14 @@ export async function changeSettings(
 
 /** A hash is expensive, and made only for those who may set it at this moment; the write checks again. */
 async function hashFor(config: Config, actor: Actor, projectId: string, password: string): Promise<string> {
+  await checkMayChange(actor, projectId)
+  return hashPassword(config, password)
+}
+
+async function checkMayChange(actor: Actor, projectId: string): Promise<void> {
   const { action } = sharingApi.changeSettings
   const project = await findProject(permit(actor, projectId, action), { linkId: 1 })
   if (!project) throw await refusal(actor, projectId, action)
-  return hashPassword(config, password)
 }
 
 /** Replaces the link. The old one keeps working for the owner alone.
