@@ -85,5 +85,10 @@ function cellOf(value: Cell): string {
 /** Spreadsheets take a cell for a formula that begins with one of these, some of them in full width or behind space. An
  *  apostrophe says that it is text. https://owasp.org/www-community/attacks/CSV_Injection */
 function harmless(text: string): string {
-  return /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${text}` : text
+  const inside = text.replace(atLaterStart, (before) => (/[\r\n;]/.test(before) ? `${before}'` : before))
+  return /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${inside}` : inside
 }
+
+/** What may stand before such a sign. Where a spreadsheet expects semicolons, as in much of Europe, none of our quotes
+ *  stands at the start of a cell: semicolons and line breaks inside of a text then begin cells of their own. */
+const atLaterStart = /(?<![\s\p{C};"])[\s\p{C};"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu

@@ -119,6 +119,26 @@ test('CSV holds a row for each comment and reply, and no cell that a spreadsheet
   expect(others.map((row) => [cell(row, 'X'), cell(row, 'Y')])).toEqual(texts.map(() => ['1.5', '2']))
 })
 
+test('CSV holds no formula either for a spreadsheet that expects semicolons, and takes quotes for text', async () => {
+  const project = await givenProject(app.api)
+  const texts = [
+    'Hm;=1+1',
+    'One\n=1+1',
+    'Two;\n "@x"',
+    'a\r\n\t-1;+2',
+    '\n=1',
+    'A list:\n- x',
+    'x - y = z; ok',
+  ]
+  for (const text of texts) await givenComment(app.api, project._id, { text })
+
+  const { body } = await ask(project._id, { format: 'csv' })
+
+  const cells = body.subarray(3).toString('utf8').split(/[;\n]/)
+  expect(cells.filter((cell: string) => /^[\s"]*[=+\-@]/.test(cell))).toEqual([])
+  expect(body.toString('utf8')).toContain(`x - y = z; ok`)
+})
+
 test('Markdown is a checklist with links, and shows what was typed as it was typed', async () => {
   const project = await givenProject(app.api, { name: 'Norra *Nights*' })
   const link = `${app.url}/project/${await linkOf(project)}`
