@@ -114,27 +114,46 @@ export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>
   )
 }
 
-interface WaitingGroup {
+/** What an account is to hear of one project. */
+export interface NoticeGroup {
   user: Types.ObjectId
   project: Types.ObjectId
-  /** Of the last one. */
+}
+
+interface WaitingGroup extends NoticeGroup {
+  firstAt: Date
   lastAt: Date
 }
 
-/** What waits, by account and project. */
-export async function findWaitingGroups(): Promise<WaitingGroup[]> {
-  const found = await NoticeModel.aggregate<{ _id: Omit<WaitingGroup, 'lastAt'>; lastAt: Date }>([
-    { $match: { state: 'waiting' } },
-    { $group: { _id: { user: '$user', project: '$project' }, lastAt: { $max: '$at' } } },
-    { $limit: 200 },
+const groupsAtOnce = 200
+
+/** What waits, by account and project: some groups at a time, so that those of one account keep no other from its turn.
+ *  @param after the group that the last ones ended with; null begins with the first one
+ *  @returns `next`: the same for the next ones */
+export async function findWaitingGroups(
+  after: NoticeGroup | null,
+): Promise<{ groups: WaitingGroup[]; next: NoticeGroup | null }> {
+  const later = after && {
+    $or: [{ user: { $gt: after.user } }, { user: after.user, project: { $gt: after.project } }],
+  }
+  const found = await NoticeModel.aggregate<{ _id: NoticeGroup; firstAt: Date; lastAt: Date }>([
+    { $match: { state: 'waiting', ...later } },
+    {
+      $group: {
+        _id: { user: '$user', project: '$project' },
+        firstAt: { $min: '$at' },
+        lastAt: { $max: '$at' },
+      },
+    },
+    { $sort: { _id: 1 } },
+    { $limit: groupsAtOnce },
   ])
-  return found.map(({ _id, lastAt }) => ({ ..._id, lastAt }))
+  const groups = found.map(({ _id, ...times }) => ({ ..._id, ...times }))
+  return { groups, next: found.length < groupsAtOnce ? null : (found.at(-1)?._id ?? null) }
 }
 
-type Group = Pick<WaitingGroup, 'user' | 'project'>
-
 /** The messages that one mail is to hold, in their order. */
-export async function findWaiting({ user, project }: Group): Promise<Types.ObjectId[]> {
+export async function findWaiting({ user, project }: NoticeGroup): Promise<Types.ObjectId[]> {
   const found = await NoticeModel.find({ state: 'waiting', user, project }, { message: 1 })
     .sort({ at: 1 })
     .limit(maxMessages)
@@ -144,7 +163,7 @@ export async function findWaiting({ user, project }: Group): Promise<Types.Objec
 
 /** They are in a mail now, or of no interest. */
 export async function finishNotices(
-  { user, project }: Group,
+  { user, project }: NoticeGroup,
   messages: readonly Types.ObjectId[],
 ): Promise<void> {
   await NoticeModel.updateMany(

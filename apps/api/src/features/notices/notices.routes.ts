@@ -26,8 +26,8 @@ export const noticesWords = {
     topic: 'Accounts',
     summary: 'Change when I get mail about comments',
     description:
-      'A digest is one mail after each quiet spell, two minutes after the last comment, and at most one an hour for each ' +
-      'project. Words of your own never send one.',
+      'A digest is one mail two minutes after the last comment, or after an hour if comments go on, and at most one an ' +
+      'hour for each project. Words of your own never send one.',
     answer: 'The modes.',
     errors: ['notice_mode_unknown', 'project_not_found'],
   },

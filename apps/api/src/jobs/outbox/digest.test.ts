@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, givenSettings } from '../../../test/given-project'
 import type { GivenUser } from '../../../test/given-user'
 import { startMailingApp, type MailingApp } from '../../../test/mail-server'
+import { UserModel } from '../../models/user'
 import { makeDigests } from './notices'
 
 let app: MailingApp
@@ -87,6 +88,21 @@ test('within an hour no second digest comes, and nothing is sent twice', async (
   await makeDigests(new Date(Date.now() + 10 * minuteMs))
   const mails = await digestAfter(62, owner, 2)
   expect(mails.map(({ text = '' }) => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second'])
+})
+
+test('a spell that goes on is told after an hour', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  await givenComment(app.api, project._id, { text: 'First' })
+  await givenComment(app.api, project._id, { text: 'Second' })
+  await untilRead()
+  const { _id: user } = await UserModel.findOne({ email: owner.email }).orFail()
+  const anHourAgo = new Date(Date.now() - 60 * minuteMs)
+  await UserModel.db.collection('notices').updateOne({ user, state: 'waiting' }, { $set: { at: anHourAgo } })
+
+  const [mail] = await digestAfter(1, owner)
+
+  expect(mail?.subject).toContain('2 new comments')
 })
 
 test('one click of a mail program stops the mails of a project without a login, and can be taken back', async () => {

@@ -8,13 +8,15 @@ import {
   finishNotices,
   modeFor,
   storeNotices,
+  type NoticeGroup,
 } from '../../models/notices'
 import type { ToldProject } from '../../models/told'
 import type { ProjectEvent } from './events'
 
 /** Nothing was said for this long: the spell is over. */
 const quietMs = 2 * 60_000
-/** Between two digests about one project. */
+/** Between two digests about one project, and for the longest spell: someone who says a word every minute does not keep the
+ *  owner from hearing of it. */
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
@@ -39,19 +41,24 @@ export async function storeOwnersNotices(
 
 /** Makes mails of what has waited long enough, until the signal comes. */
 export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<void> {
+  let after: NoticeGroup | null = null
   while (!signal.aborted) {
-    await makeDigests(new Date())
+    after = await makeDigests(new Date(), after)
     await pause(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
 
 /** The mail is stored before its notices are done, under an id that follows from the first of them: a crash in between makes
- *  the same mail again. */
-export async function makeDigests(now: Date): Promise<void> {
-  for (const { lastAt, ...group } of await findWaitingGroups()) {
+ *  the same mail again.
+ *  @param after where the last look ended
+ *  @returns where the next one begins */
+export async function makeDigests(now: Date, after: NoticeGroup | null = null): Promise<NoticeGroup | null> {
+  const { groups, next } = await findWaitingGroups(after)
+  for (const { firstAt, lastAt, ...group } of groups) {
     const mode = modeFor(await findNoticeSettings(group.user), group.project)
     if (mode === 'digest') {
-      if (lastAt.getTime() > now.getTime() - quietMs) continue
+      const isQuiet = lastAt.getTime() <= now.getTime() - quietMs
+      if (!isQuiet && firstAt.getTime() > now.getTime() - digestEveryMs) continue
       const lastDigest = await lastDigestAt(group.user, group.project)
       if (lastDigest && lastDigest.getTime() > now.getTime() - digestEveryMs) continue
     }
@@ -66,4 +73,5 @@ export async function makeDigests(now: Date): Promise<void> {
     const mail = await storeMail({ _id, kind: 'digest', ...group, messages })
     await finishNotices(group, mail.messages)
   }
+  return next
 }
