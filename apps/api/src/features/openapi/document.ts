@@ -85,7 +85,9 @@ function describePage({ name, endpoint, words, refusals }: Operation) {
     tags: [words.topic],
     summary: 'Open the page behind the same link',
     security: [],
-    parameters: parameters(endpoint),
+    parameters: parameterNames(endpoint.path).map((name) => {
+      return { name, in: 'path', required: true, schema: { type: 'string' } }
+    }),
     responses: {
       200: { description: 'The page, whatever the link stops.', content: { 'text/html': {} } },
       ...failures(endpoint, new Map([...refusals].filter(([status]) => ofEveryPage.has(status)))),
@@ -138,8 +140,16 @@ function successes({ answers }: Endpoint, description: string, schemas: ApiSchem
 function content(answer: z.core.$ZodType | Content, { nameOf }: ApiSchemas) {
   const { contentTypes, schema } =
     'contentTypes' in answer ? answer : { contentTypes: ['application/json'], schema: answer }
-  const media = schema ? { schema: reference(nameOf(schema)) } : {}
-  return { content: Object.fromEntries(contentTypes.map((type) => [type, media])) }
+  const json = schema && reference(nameOf(schema))
+  const media = (type: string) =>
+    json ? { schema: type === 'text/event-stream' ? eventOf(json) : json } : {}
+  return { content: Object.fromEntries(contentTypes.map((type) => [type, media(type)])) }
+}
+
+/** Of a stream the schema describes one event: https://spec.openapis.org/oas/v3.2.0.html#server-sent-event-streams */
+function eventOf(json: JsonSchema): JsonSchema {
+  const data = { type: 'string', contentMediaType: 'application/json', contentSchema: json }
+  return { type: 'object', required: ['data'], properties: { id: { type: 'string' }, data } }
 }
 
 function failures({ failsInText }: Endpoint, refusals: Operation['refusals']) {

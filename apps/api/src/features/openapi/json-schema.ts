@@ -7,6 +7,8 @@ export interface JsonSchema {
   const?: unknown
   default?: unknown
   pattern?: string
+  contentMediaType?: string
+  contentSchema?: JsonSchema
   minLength?: number
   maxLength?: number
   minimum?: number
