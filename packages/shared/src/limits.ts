@@ -45,8 +45,9 @@ export const limits = {
   /** Each browser may give one. */
   verdictsPerRound: 500,
   agreesPerMessage: 100,
-  /** A comment goes to all who follow with all of its replies: that many of the longest ones weigh 2 MB. */
-  repliesPerComment: 100,
+  /** A comment goes to all who follow with all of its replies: they are limited in number and in weight (UTF-8). */
+  repliesPerComment: 1_000,
+  replyBytesPerComment: 2_000_000,
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

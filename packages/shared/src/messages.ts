@@ -162,7 +162,7 @@ export const errorCatalogue = {
   email_taken: { status: 409, text: 'Email already registered.' },
   token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
-  reply_limit_reached: { status: 409, text: 'This comment has reached its limit of {limit} replies.' },
+  reply_limit_reached: { status: 409, text: 'This comment takes no more replies. Add a new comment.' },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
   design_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} designs.' },

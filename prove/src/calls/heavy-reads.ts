@@ -14,7 +14,8 @@ export async function heavyReads(url: string, owner: Owner): Promise<LargestRequ
   const first = await Promise.all(
     Array.from({ length: threads }, (_, at) => givenComment(url, _id, longest(at))),
   )
-  const replies = first.flatMap((thread) => Array.from({ length: limits.repliesPerComment }, () => thread))
+  const length = Math.floor(limits.replyBytesPerComment / Buffer.byteLength(longest(0)))
+  const replies = first.flatMap((thread) => Array.from({ length }, () => thread))
   await inParallel([...replies.entries()], atATime, async ([at, thread]) => {
     const body = { commenter: 'Priya', text: longest(at), createdAt: new Date().toISOString() }
     await mustCall(201, `${url}/projects/${_id}/comments/${thread._id}/replies`, { method: 'POST', body })

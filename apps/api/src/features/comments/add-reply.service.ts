@@ -64,10 +64,15 @@ export async function addReply(
 async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: string): Promise<void> {
   const thread = await ThreadModel.findOne({ project, publicId, number: isAbove(0) }, { number: 1 }).lean()
   if (!thread) return
-  const { repliesPerComment: limit } = limits
-  const replies = { project, thread: thread.number, deletedAt: null }
-  if ((await ReplyModel.countDocuments(replies, { limit })) < limit) return
-  throw new AppError('reply_limit_reached', { params: { limit } })
+  const [replies] = await ReplyModel.aggregate<{ count: number; bytes: number }>([
+    { $match: { project, thread: thread.number, deletedAt: null } },
+    { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: { $strLenBytes: '$text' } } } },
+  ])
+  if (!replies) return
+  const { count, bytes } = replies
+  if (count >= limits.repliesPerComment || bytes >= limits.replyBytesPerComment) {
+    throw new AppError('reply_limit_reached')
+  }
 }
 
 /** The living thread, open from now on: before the reply, so that no acknowledged one stands in a resolved thread. */

@@ -66,21 +66,27 @@ async function givenCopies({ _id: publicId }: { _id: string }, count: number): P
   await ReplyModel.insertMany(copies)
 }
 
-test('a comment has a limited number of replies, and the one too many opens nothing again', async () => {
-  const project = await givenProject(app.api)
-  const thread = await givenComment(app.api, project._id)
-  await givenCopies(await givenReply(app.api, project._id, thread._id), limits.repliesPerComment - 1)
-  await change(project, thread, { resolved: true }, project.owner.auth).expect(200)
+test.each([
+  ['many', 'Short', limits.repliesPerComment],
+  ['long', 'ä'.repeat(5_000), limits.replyBytesPerComment / 10_000],
+])(
+  'a comment takes no more replies when there are too %s ones, and stays resolved',
+  async (_, text, count) => {
+    const project = await givenProject(app.api)
+    const thread = await givenComment(app.api, project._id)
+    await givenCopies(await givenReply(app.api, project._id, thread._id, { text }), count - 1)
+    await change(project, thread, { resolved: true }, project.owner.auth).expect(200)
 
-  const answer = await app.api
-    .post(`${address(project, thread)}/replies`)
-    .send({ commenter: 'Ben', text: 'One too many' })
+    const answer = await app.api
+      .post(`${address(project, thread)}/replies`)
+      .send({ commenter: 'Ben', text: 'One too many' })
 
-  expect(answer).toMatchObject({ status: 409, body: { code: 'reply_limit_reached' } })
-  const [seen] = await commentsOf(project)
-  expect(seen?.resolved).not.toBeNull()
-  expect(seen?.replies).toHaveLength(limits.repliesPerComment)
-})
+    expect(answer).toMatchObject({ status: 409, body: { code: 'reply_limit_reached' } })
+    const [seen] = await commentsOf(project)
+    expect(seen?.resolved).not.toBeNull()
+    expect(seen?.replies).toHaveLength(count)
+  },
+)
 
 test('a page of comments ends earlier where it would weigh too much, and nothing is left out', async () => {
   const project = await givenProject(app.api)
