@@ -2,7 +2,7 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../../access/actor'
+import { requireUser, type Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
@@ -14,10 +14,16 @@ import { presentLink } from '../../presenters/project'
 /** How many former links keep working for the owner, the permanent id included. */
 const maxAddresses = 50
 
+interface ChangeDependencies {
+  config: Config
+  /** Throws when an account has set too many passwords. */
+  countPassword: (account: string) => Promise<void>
+}
+
 /** Sets what the link allows and until when, its password, closes or opens it, pauses or resumes comments.
- *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, server_busy */
+ *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_changes, server_busy */
 export async function changeSettings(
-  config: Config,
+  dependencies: ChangeDependencies,
   actor: Actor,
   projectId: string,
   { permission, closed, paused, password, end }: ProjectSettings,
@@ -32,7 +38,7 @@ export async function changeSettings(
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
     ...(paused !== undefined && { 'link.pausedAt': paused ? now : null }),
     ...(password !== undefined && {
-      'link.passwordHash': password && (await hashFor(config, actor, projectId, password)),
+      'link.passwordHash': password && (await hashFor(dependencies, actor, projectId, password)),
       'link.passwordSetAt': password === null ? null : now,
     }),
     // Guests who are in show the password once more.
@@ -46,8 +52,14 @@ export async function changeSettings(
 }
 
 /** A hash is expensive, and made only for those who may set it at this moment; the write checks again. */
-async function hashFor(config: Config, actor: Actor, projectId: string, password: string): Promise<string> {
+async function hashFor(
+  { config, countPassword }: ChangeDependencies,
+  actor: Actor,
+  projectId: string,
+  password: string,
+): Promise<string> {
   await checkMayChange(actor, projectId)
+  await countPassword(requireUser(actor).publicId)
   return hashPassword(config, password)
 }
 

@@ -41,6 +41,26 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code } })
 })
 
+test('an account sets a few passwords a minute, and every other setting at any time', async () => {
+  const strict = await startTestApp({ rates: { loginsPerMinute: 6 } })
+  const { _id, owner } = await givenProject(app.api)
+  const change = (body: object) => strict.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
+  await change({ password: 'a quiet table' }).expect(200)
+
+  const refused = await change({ password: 'another table' })
+
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } })
+  await change({ password: null, permission: 'view' }).expect(200)
+  await strict.stop()
+})
+
+test('who may not change the link is told so, whatever date they send', async () => {
+  const { _id } = await givenProject(app.api)
+  const end = { at: '2020-01-01T00:00:00.000Z', to: 'closed' }
+  const answer = await app.api.patch(`/projects/${_id}/settings`).send({ end })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+})
+
 test('a new link ends every old one for guests, and their comments stay theirs', async () => {
   const { _id, owner } = await givenProject(app.api)
   const ana = givenGuest()

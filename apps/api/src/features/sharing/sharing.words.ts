@@ -17,6 +17,7 @@ export const sharingWords = {
       'link_end_past',
       'not_allowed',
       'project_not_found',
+      'too_many_changes',
       'server_busy',
     ],
   },

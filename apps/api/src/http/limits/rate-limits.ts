@@ -78,6 +78,14 @@ export function limitWebhookCalls({ rates }: Config): RequestHandler {
   }
 }
 
+/** New passwords for links: each is as much work as a login, done by the same threads, and a person sets few of them.
+ *  The returned function throws AppError too_many_changes. */
+export function countLinkPasswords({ rates }: Config): (account: string) => Promise<void> {
+  const points = Math.ceil(rates.loginsPerMinute / 6)
+  const counter = new SharedCounter({ name: 'link-passwords', points, seconds: minute })
+  return async (account) => check(await counter.count(account), 'too_many_changes')
+}
+
 /** Images that one account sends. Preparing them is this process's own work, so each process counts for itself.
  *  The returned function throws AppError too_many_uploads. */
 export function countUploads({ rates }: Config): (account: string) => void {
