@@ -1,4 +1,5 @@
 import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
+import { loadImage } from '@pinmark/shared/api/images'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { guestSecretHeader, pageRoutes } from '@pinmark/shared/paths'
@@ -57,8 +58,10 @@ export function queryOf({ query }: Endpoint): [string, JsonSchema][] {
 }
 
 /** Its headers, with the one by which a guest is recognised. */
-export function headersOf({ access, headers = [] }: Endpoint): (keyof typeof requestHeaders)[] {
-  return access === 'public' ? [...headers] : [...headers, guestSecretHeader]
+export function headersOf(endpoint: Endpoint): (keyof typeof requestHeaders)[] {
+  const { access, headers = [] } = endpoint
+  // A browser that loads a picture can send none, and nobody looks for it.
+  return access === 'public' || endpoint === loadImage ? [...headers] : [...headers, guestSecretHeader]
 }
 
 function describe({ name, endpoint, words, access, refusals }: Operation, schemas: ApiSchemas) {
