@@ -25,7 +25,11 @@ export function hasWords(comment: Comment, words: string): boolean {
 
 /** Case and accents do not matter when searching. */
 export function foldWords(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().trim()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .trim()
 }
 
 /** Whether an open comment's place on this version is only a guess, or its spot is gone. */
