@@ -1,8 +1,10 @@
+import { findAnchors, type Anchors } from './anchors'
 import { findKeypoints, type Keypoints } from './keypoints'
 import { matchKeypoints, reversed, type Matches } from './matches'
 import type { Picture } from './picture'
 import { edgesOf, luminanceOf, reduce, type Plane } from './plane'
 import { blockPx, similarityOf, type Shift } from './similarity'
+import { verifyMatches } from './verified'
 import { mapVotes, type VoteMap } from './votes'
 
 /** One of the two pictures, brought to the scale at which both are compared. */
@@ -14,6 +16,7 @@ export interface Side {
   readonly keypoints: Keypoints
   /** Where its keypoints are on the other side. */
   readonly votes: VoteMap
+  readonly anchors: Anchors
 }
 
 export interface Alignment {
@@ -55,12 +58,16 @@ export function align(before: Picture, after: Picture): Alignment {
   const scale = scaleBetween(before, after)
   const zoom = zoomOf(before, after, scale)
   const [from, to] = [view(before, zoom.before), view(after, zoom.after)]
-  const matches = matchKeypoints(from.keypoints, to.keypoints)
-  const votesOf = (own: typeof from, other: typeof from, pairs: Matches) =>
-    mapVotes(own.keypoints, other.keypoints, pairs, own.luminance.width, own.luminance.height)
+  const alike = matchKeypoints(from.keypoints, to.keypoints)
+  const matches = verifyMatches(from.keypoints, to.keypoints, from.edges, to.edges, alike)
+  const side = (own: typeof from, pairs: Matches): Side => ({
+    ...own,
+    votes: mapVotes(own.keypoints, pairs, own.luminance.width, own.luminance.height),
+    anchors: findAnchors(own.keypoints, pairs, own.luminance.width),
+  })
   return {
-    before: { ...from, votes: votesOf(from, to, matches) },
-    after: { ...to, votes: votesOf(to, from, reversed(matches)) },
+    before: side(from, matches),
+    after: side(to, reversed(matches)),
     scale,
     quality: qualityOf(from, to, matches),
     slack: scale === 1 ? rounding : drift,
@@ -138,7 +145,7 @@ function agreementAt(before: Plane, after: Plane, zoom: { before: number; after:
   const [from, to] = [findKeypoints(resized(before, zoom.before)), findKeypoints(resized(after, zoom.after))]
   const some = sample(from, probes)
   const matches = matchKeypoints(some, to)
-  const votes = mapVotes(some, to, matches, before.width, before.height)
+  const votes = mapVotes(some, matches, before.width, before.height)
   let agreeing = 0
   for (let pair = 0; pair < matches.count; pair += 1) {
     if ((matches.weight[pair] ?? 0) < 0.5) continue

@@ -91,7 +91,7 @@ const climbsFrom = 0.25
 
 /** Moves a guess to where the place itself fits best, a few pixels at most: guesses come from corners found at half the
  *  size, so they are a pixel or two off. */
-function climbOnOwn(
+export function climbOnOwn(
   from: Side,
   to: Side,
   around: Surroundings,

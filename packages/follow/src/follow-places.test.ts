@@ -70,6 +70,35 @@ test('rows that look alike are told apart by what stands around them, or left to
   expect(middle?.state).not.toBe('followed')
 })
 
+test('the same button in every row stays with its row, and is gone with it', () => {
+  const button = { left: 480, right: 600, seed: 77 }
+  const row = (y: number, seed: number) => [
+    { y, seed, left: 40, right: 360 },
+    { y, ...button },
+  ]
+  const before = givenPage(width, height, [
+    ...row(80, 1),
+    ...row(220, 2),
+    ...row(360, 3),
+    ...row(500, 4),
+    ...row(640, 5),
+  ])
+  const after = givenPage(width, height - 140, [
+    ...row(80, 1),
+    ...row(220, 2),
+    ...row(360, 4),
+    ...row(500, 5),
+  ])
+
+  const [deleted, below] = followPlaces(before, after, [
+    { x: 540, y: 398 },
+    { x: 540, y: 538 },
+  ])
+
+  expect(deleted?.state).not.toBe('followed')
+  expect(below).toEqual({ x: 540, y: 398, state: 'followed' })
+})
+
 test('places on an empty picture of another height are left to check where they were', () => {
   const empty = givenPage(width, height, [])
   const longer = givenPage(width, height + 100, [])

@@ -5,6 +5,9 @@ export interface Matches {
   readonly count: number
   readonly from: Int32Array
   readonly to: Int32Array
+  /** Where the counterpart is, from the keypoint, in pixels of the planes. */
+  readonly dx: Int32Array
+  readonly dy: Int32Array
   /** 1 for a pair without competition, 1 / n where n candidates of either side look equally alike. */
   readonly weight: Float32Array
 }
@@ -22,7 +25,8 @@ const tables = (wordsPer * 32) / keyBits
 /** Pairs each keypoint of `from` with those of `to` that look like it, wherever they lie. Keypoints that agree in one of
  *  16 keys of 16 bits are compared bit by bit (locality-sensitive hashing). */
 export function matchKeypoints(from: Keypoints, to: Keypoints): Matches {
-  const index = Array.from({ length: tables }, (_, table) => indexBy(to, table))
+  const next = new Int32Array(2 ** keyBits + 1)
+  const index = Array.from({ length: tables }, (_, table) => indexBy(to, table, next))
   const pairs: { from: number; to: number; weight: number }[] = []
   const lastSeenBy = new Int32Array(to.count).fill(-1)
   for (let at = 0; at < from.count; at += 1) {
@@ -56,17 +60,20 @@ export function matchKeypoints(from: Keypoints, to: Keypoints): Matches {
     count: pairs.length,
     from: Int32Array.from(pairs, (pair) => pair.from),
     to: Int32Array.from(pairs, (pair) => pair.to),
+    dx: Int32Array.from(pairs, (pair) => (to.x[pair.to] ?? 0) - (from.x[pair.from] ?? 0)),
+    dy: Int32Array.from(pairs, (pair) => (to.y[pair.to] ?? 0) - (from.y[pair.from] ?? 0)),
     weight: Float32Array.from(pairs, (pair) => Math.min(pair.weight, 1 / (claims[pair.to] ?? 1))),
   }
 }
 
 /** The same pairs seen from the other side. */
-export function reversed({ count, from, to, weight }: Matches): Matches {
-  return { count, from: to, to: from, weight }
+export function reversed({ count, from, to, dx, dy, weight }: Matches): Matches {
+  return { count, from: to, to: from, dx: dx.map((value) => -value), dy: dy.map((value) => -value), weight }
 }
 
-/** Members of each key one after the other; those of key k stand from `starts[k]` up to `starts[k + 1]`. */
-function indexBy({ count, descriptors }: Keypoints, table: number) {
+/** Members of each key one after the other; those of key k stand from `starts[k]` up to `starts[k + 1]`.
+ *  @param next room to count in, the same for all tables */
+function indexBy({ count, descriptors }: Keypoints, table: number, next: Int32Array) {
   const starts = new Int32Array(2 ** keyBits + 1)
   for (let at = 0; at < count; at += 1) {
     const key = keyOf(descriptors, at, table)
@@ -74,7 +81,7 @@ function indexBy({ count, descriptors }: Keypoints, table: number) {
   }
   for (let key = 0; key < 2 ** keyBits; key += 1)
     starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0)
-  const next = starts.slice()
+  next.set(starts)
   const members = new Int32Array(count)
   for (let at = 0; at < count; at += 1) {
     const key = keyOf(descriptors, at, table)

@@ -19,14 +19,21 @@ export const bothFlat = -1
 /** How far a square of one plane of edges looks like the one `shift` away on another: 1 is the same, 0 has nothing in
  *  common (also where only one of them has content), `bothFlat` where neither has. Normalised cross-correlation, so that
  *  contrast does not count. @param x, y upper left corner in `from` */
-export function similarityOf(from: Plane, to: Plane, x: number, y: number, { dx, dy }: Shift): number {
+export function similarityOf(
+  from: Plane,
+  to: Plane,
+  x: number,
+  y: number,
+  { dx, dy }: Shift,
+  height = blockPx,
+): number {
   const [toX, toY] = [x + dx, y + dy]
-  if (x < 0 || y < 0 || x + blockPx > from.width || y + blockPx > from.height) return bothFlat
-  const isOutside = toX < 0 || toY < 0 || toX + blockPx > to.width || toY + blockPx > to.height
+  if (x < 0 || y < 0 || x + blockPx > from.width || y + height > from.height) return bothFlat
+  const isOutside = toX < 0 || toY < 0 || toX + blockPx > to.width || toY + height > to.height
   if (isOutside) return isFlat(from, x, y) ? bothFlat : 0
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0]
   const [dataA, dataB] = [from.data, to.data]
-  for (let row = 0; row < blockPx; row += rowStep) {
+  for (let row = 0; row < height; row += rowStep) {
     let atA = (y + row) * from.width + x
     let atB = (toY + row) * to.width + toX
     for (let column = 0; column < blockPx; column += 1, atA += 1, atB += 1) {
@@ -39,7 +46,7 @@ export function similarityOf(from: Plane, to: Plane, x: number, y: number, { dx,
       products += a * b
     }
   }
-  const count = (blockPx * blockPx) / rowStep
+  const count = (blockPx * height) / rowStep
   const varianceA = squaresA / count - (sumA / count) ** 2
   const varianceB = squaresB / count - (sumB / count) ** 2
   if (varianceA < flatBelow && varianceB < flatBelow) return bothFlat
@@ -61,22 +68,4 @@ export function isFlat({ width, height, data }: Plane, x: number, y: number): bo
   }
   const count = (blockPx * blockPx) / rowStep
   return squares / count - (sum / count) ** 2 < flatBelow
-}
-
-/** Half the height of an upright line that counts as the edge of a box: letters are smaller. */
-const lineReachPx = 10
-const lineSearchPx = 160
-const lineFrom = 12
-
-/** Distance to the nearest upright line left of a point; null when there is none nearby. */
-export function lineLeftOf({ width, height, data }: Plane, x: number, y: number): number | null {
-  if (y < lineReachPx || y + lineReachPx >= height || x >= width) return null
-  for (let column = x; column > Math.max(0, x - lineSearchPx); column -= 1) {
-    let rows = 0
-    for (let row = y - lineReachPx; row <= y + lineReachPx; row += 1) {
-      if ((data[row * width + column] ?? 0) >= lineFrom) rows += 1
-    }
-    if (rows > 2 * lineReachPx - 2) return x - column
-  }
-  return null
 }

@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly own: readonly Spot[]
   readonly close: readonly Spot[]
   readonly wide: readonly Spot[]
+  /** In the same row of a table or list, however far away. */
+  readonly row: readonly Spot[]
 }
 
 interface Spot {
@@ -42,6 +44,7 @@ export function surroundingsOf({ x, y, w, h }: Area): Surroundings {
     y: Math.max(steps.own, (box.h - blockPx) / maxOwnAcross),
   }
   const own = spotsWithin(box, 0, ownStep).map((spot) => ({ ...spot, weight: weightInside(spot, box) }))
+  const row = rowOf(box)
   return {
     core: w > 0 ? own : own.filter((spot) => spot.weight > coreFromWeight),
     own,
@@ -52,8 +55,9 @@ export function surroundingsOf({ x, y, w, h }: Area): Surroundings {
       ...spotsWithin(box, wideReachPx, stepFor(box, wideReachPx, steps.wide)).filter(
         (spot) => distanceFrom(spot, box) > closeReachPx,
       ),
-      ...rowOf(box),
+      ...row,
     ],
+    row,
   }
 }
 
@@ -147,7 +151,23 @@ function similarityAt(from: Plane, to: Plane, { x, y }: Spot, shift: Shift, slac
     if (best < worthMoving || best > goodEnough) break
     best = Math.max(best, similarityOf(from, to, x, y, { dx: shift.dx + dx, dy: shift.dy + dy }))
   }
-  return best
+  if (slack.length === 0 || best < worthMoving || best > goodEnough) return best
+  return Math.max(best, similarityOfHalves(from, to, { x, y }, shift))
+}
+
+/** The line between two rows and the text below it are rounded each for itself. */
+function similarityOfHalves(from: Plane, to: Plane, { x, y }: { x: number; y: number }, { dx, dy }: Shift) {
+  const half = blockPx / 2
+  let [sum, count] = [0, 0]
+  for (const top of [y, y + half]) {
+    let best = bothFlat
+    for (const by of [0, -1, 1])
+      best = Math.max(best, similarityOf(from, to, x, top, { dx, dy: dy + by }, half))
+    if (best === bothFlat) continue
+    sum += best
+    count += 1
+  }
+  return count > 0 ? sum / count : 0
 }
 
 export type SideVerdict = 'agrees' | 'differs' | 'empty'

@@ -10,8 +10,6 @@ const binPx = 4
 /** Pairs of keypoints by where the first one lies. */
 export interface VoteMap {
   readonly shiftsNear: (x: number, y: number) => Shift[]
-  /** How many pairs without competition near a point have a displacement. */
-  readonly supportFor: (shift: Shift, x: number, y: number, reachPx: number) => number
   /** The displacements that most of the page shares. */
   readonly common: readonly Shift[]
 }
@@ -34,14 +32,8 @@ const unrivalled = 0.5
 /** Content in the same row of a list is asked however far it is, as long as it is this close to the same height. */
 const rowReachPx = 26
 
-/** @param from, to keypoints in pixels of planes of the same scale */
-export function mapVotes(
-  from: Keypoints,
-  to: Keypoints,
-  matches: Matches,
-  width: number,
-  height: number,
-): VoteMap {
+/** @param from keypoints in pixels of the plane that is `width` by `height` */
+export function mapVotes(from: Keypoints, matches: Matches, width: number, height: number): VoteMap {
   const across = Math.ceil(width / cellPx) + 1
   const cells = new Map<number, number[]>()
   const bins = new Map<number, Bin>()
@@ -54,28 +46,10 @@ export function mapVotes(
     if ((matches.weight[pair] ?? 0) >= unrivalled) addVote(bins, shiftOf(pair), 1)
   }
   const common = strongest(bins, keptCommon)
-  return { shiftsNear, supportFor, common }
+  return { shiftsNear, common }
 
   function shiftOf(pair: number): Shift {
-    const [a, b] = [matches.from[pair] ?? 0, matches.to[pair] ?? 0]
-    return { dx: (to.x[b] ?? 0) - (from.x[a] ?? 0), dy: (to.y[b] ?? 0) - (from.y[a] ?? 0) }
-  }
-
-  function supportFor(shift: Shift, x: number, y: number, reachPx: number): number {
-    let support = 0
-    const [firstRow, lastRow] = [Math.floor((y - reachPx) / cellPx), Math.floor((y + reachPx) / cellPx)]
-    for (let row = firstRow; row <= lastRow; row += 1) {
-      for (let column = Math.floor((x - reachPx) / cellPx); column <= (x + reachPx) / cellPx; column += 1) {
-        for (const pair of cells.get(row * across + column) ?? []) {
-          if ((matches.weight[pair] ?? 0) < unrivalled || !isNear(shiftOf(pair), shift, binPx)) continue
-          const at = matches.from[pair] ?? 0
-          const isClose =
-            Math.abs((from.x[at] ?? 0) - x) <= reachPx && Math.abs((from.y[at] ?? 0) - y) <= reachPx
-          if (isClose) support += 1
-        }
-      }
-    }
-    return support
+    return { dx: matches.dx[pair] ?? 0, dy: matches.dy[pair] ?? 0 }
   }
 
   function shiftsNear(x: number, y: number): Shift[] {

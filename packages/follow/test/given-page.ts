@@ -6,6 +6,9 @@ interface Card {
   y: number
   /** Cards of the same seed look alike. */
   seed: number
+  /** Left and right end in pixels; the width of the page otherwise. */
+  left?: number
+  right?: number
 }
 
 const cardHeight = 76
@@ -18,10 +21,10 @@ export function givenPage(width: number, height: number, cards: Card[]): Picture
     for (let row = y; row < Math.min(y + h, height); row += 1)
       data.fill(value, row * width + x, row * width + Math.min(x + w, width))
   }
-  for (const { y, seed } of cards) {
+  for (const { y, seed, left = margin, right = width - margin } of cards) {
     const random = randomOf(seed)
     for (let line = 0; line < cardHeight; line += 20) {
-      for (let x = margin; x < width - margin - 20;) {
+      for (let x = left; x < right - 20;) {
         const [stroke, gap] = [2 + Math.floor(random() * 12), 3 + Math.floor(random() * 7)]
         fill(
           x,

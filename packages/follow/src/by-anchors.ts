@@ -1,0 +1,140 @@
+import {
+  alike,
+  blankBelow,
+  certain,
+  isFirm,
+  rowEvidence,
+  samePx,
+  sameRowFrom,
+  shareOf,
+  type Decision,
+} from './agreement'
+import type { Alignment } from './alignment'
+import type { AnchorVote } from './anchors'
+import { followRewritten, keepsFrame } from './by-slot'
+import { climbOnOwn } from './candidates'
+import type { Area } from './change'
+import type { Shift } from './similarity'
+import { likenessAt, type Likeness, type Surroundings } from './surroundings'
+import { isNear } from './votes'
+
+const maxTried = 3
+/** Likeness below which nothing like the content stands at a place. */
+const nothingLike = 0.3
+/** Corners that are few or far away must agree this much, from 0 to 1. */
+const unanimous = 0.9
+/** How far a button moves along its row and is still looked for, in pixels of the planes. */
+const sidewaysPx = 160
+
+interface Tried {
+  readonly vote: AnchorVote
+  /** All votes around the place. */
+  readonly votes: AnchorVote[]
+  /** The vote's, moved by a few pixels to where the place fits best. */
+  readonly shift: Shift
+  /** The smaller of the shares of this displacement among the corners around both ends, 0 to 1. */
+  readonly agreed: number
+  /** Whether the corners at both ends are many and near enough to be believed. */
+  readonly isFirm: boolean
+  readonly own: Likeness
+}
+
+/** Follows a place by the certain corners around it: they must agree on one displacement, from here and back, and what
+ *  the place shows must be there. Null where too few corners are certain. @param area in pixels of the planes of `before` */
+export function followAnchors(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
+  const { quality } = alignment
+  const tried = triedVotes(alignment, area, around)
+  const firm = tried.find(({ isFirm, agreed }) => isFirm || agreed >= unanimous)
+  if (!firm) return null
+  if (firm.own.evidence < blankBelow) return followGround(alignment, around, tried) ?? unsure(firm)
+  const same = tried.find(({ own }) => own.score >= alike * quality)
+  const isHere = same && isSameContent(alignment, area, around, same)
+  if (isHere) return { state: 'followed', shift: same.shift }
+  const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
+  if (apart) return { state: 'followed', shift: apart.shift }
+  if (same) return unsure(same)
+  return followRewritten(alignment, area, around) ?? followSideways(alignment, around, firm) ?? unsure(firm)
+}
+
+/** Where nothing like it stands at the best guess, the content is gone. */
+function unsure({ shift, own }: Tried): Decision {
+  return { state: own.evidence >= blankBelow && own.score < nothingLike ? 'gone' : 'check', shift }
+}
+
+function isSameContent(alignment: Alignment, area: Area, around: Surroundings, same: Tried): boolean {
+  if (same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
+  if (same.own.score < certain * alignment.quality && !keepsFrame(alignment, area, same.shift)) return false
+  return !isOtherRow(alignment, around, same)
+}
+
+/** A button that moved along its row: the only content near its old place that looks like it, where nothing like it was.
+ *  @param firm how everything around it moved */
+function followSideways(
+  { before, after, slack, quality }: Alignment,
+  { own }: Surroundings,
+  firm: Tried,
+): Decision | null {
+  if (firm.agreed < 0.6 || firm.own.evidence < 0.3) return null
+  const { dx, dy } = firm.vote.shift
+  const found: { by: number; fit: number }[] = []
+  for (let by = -sidewaysPx; by <= sidewaysPx; by += 1) {
+    const fit = likenessAt(before.edges, after.edges, own, { dx: dx + by, dy }).score
+    const last = found.at(-1)
+    if (fit < alike * quality) continue
+    if (!last || by - last.by > samePx) found.push({ by, fit })
+    else if (fit > last.fit) found[found.length - 1] = { by, fit }
+  }
+  const [only, ...others] = found
+  if (!only || others.length > 0 || only.fit < 0.9 * quality || Math.abs(only.by) <= samePx) return null
+  const there = own.map((spot) => ({ ...spot, x: spot.x + only.by }))
+  const wasThere = likenessAt(before.edges, after.edges, there, { dx, dy }, slack).score >= alike * quality
+  return wasThere ? null : { state: 'followed', shift: { dx: dx + only.by, dy } }
+}
+
+/** Paper, shades: what is close by has to be the same. */
+function followGround({ before, after, slack, quality }: Alignment, { close }: Surroundings, tried: Tried[]) {
+  const best = tried.find(({ agreed, isFirm }) => agreed >= (isFirm ? 0.7 : unanimous))
+  if (!best) return null
+  const likeness = likenessAt(before.edges, after.edges, close, best.shift, slack)
+  const isSame = likeness.evidence === 0 || likeness.score >= 0.6 * quality
+  return isSame ? ({ state: 'followed', shift: best.shift } as const) : null
+}
+
+/** Whether a content that many rows of a list have stands in a row that is another one now. */
+function isOtherRow(alignment: Alignment, around: Surroundings, { votes, shift }: Tried): boolean {
+  const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
+  if (isKnown) return false
+  const row = likenessOfRow(alignment, around, shift)
+  return row.evidence >= rowEvidence && row.score < sameRowFrom * alignment.quality
+}
+
+function likenessOfRow({ before, after, slack }: Alignment, { row }: Surroundings, shift: Shift): Likeness {
+  return likenessAt(before.edges, after.edges, row, shift, slack)
+}
+
+/** Text and the line below it were rounded apart: the rest of the row tells that it is the same. */
+function isRoundedApart(alignment: Alignment, area: Area, around: Surroundings, one: Tried): boolean {
+  if (one.agreed < unanimous || one.own.score < 0.6 * alignment.quality) return false
+  const row = likenessOfRow(alignment, around, one.shift)
+  const isSameRow = row.evidence >= rowEvidence && row.score >= 0.75 * alignment.quality
+  return isSameRow && keepsFrame(alignment, area, one.shift)
+}
+
+function triedVotes(alignment: Alignment, area: Area, around: Surroundings): Tried[] {
+  const { before, after, slack } = alignment
+  const votes = before.anchors.near(area)
+  const tried: Tried[] = []
+  for (const vote of votes.slice(0, 6)) {
+    const share = shareOf(votes, vote.shift)
+    const isKnown = tried.some(({ shift }) => isNear(shift, vote.shift, samePx))
+    if (share < 0.2 || tried.length >= maxTried || isKnown) continue
+    const { shift } = climbOnOwn(before, after, around, vote.shift)
+    const own = likenessAt(before.edges, after.edges, around.own, shift, slack)
+    const there = { ...area, x: area.x + shift.dx, y: area.y + shift.dy }
+    const back = after.anchors.near(there)
+    const home = { dx: -shift.dx, dy: -shift.dy }
+    const agreed = Math.min(share, shareOf(back, home))
+    tried.push({ vote, votes, shift, agreed, isFirm: isFirm(votes, shift) && isFirm(back, home), own })
+  }
+  return tried
+}

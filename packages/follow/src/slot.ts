@@ -1,0 +1,112 @@
+import type { Area } from './change'
+import type { Plane } from './plane'
+import type { Shift } from './similarity'
+
+/** The block of content at a point: a paragraph, a heading, a button, a photo. */
+export interface Slot {
+  /** Up to wide gaps on each side, in pixels of the plane. */
+  readonly block: Area
+  /** Whether it has an upper edge of its own, as buttons and photos have. */
+  readonly isBox: boolean
+}
+
+/** Edge strength from which a pixel shows something. */
+const visibleFrom = 12
+const windowPx = 60
+/** The sides of boxes alone show fewer pixels in a row. */
+const minInRow = 6
+/** Lines higher than this are photos. */
+const maxHalfHeightPx = 40
+/** A line this close to the point is meant. */
+const lineWithinPx = 14
+/** Rows of nothing that end a line, columns that end what stands in it, rows that end a paragraph. */
+const gap = { rows: 2, columns: 20, lines: 18 }
+const maxReach = { across: 640, down: 300 }
+/** Share of the upper row that an edge fills. */
+const boxFrom = 0.8
+const lineHalfPx = 10
+
+/** @param x, y in pixels of the plane @returns null where nothing stands */
+export function slotAt(edges: Plane, x: number, y: number): Slot | null {
+  const [column, row] = [Math.round(x), Math.round(y)]
+  const isRowVisible = (at: number) => countInRow(edges, at, column - windowPx, column + windowPx) > minInRow
+  const start = nearest(row, lineWithinPx, isRowVisible)
+  if (start === null) return null
+  const top = extent(start, -1, gap.rows, maxHalfHeightPx, isRowVisible)
+  const bottom = extent(start, 1, gap.rows, maxHalfHeightPx, isRowVisible)
+  const isColumnVisible = (at: number) => countInColumn(edges, at, top, bottom) > 0
+  const middle = nearest(column, windowPx, isColumnVisible) ?? column
+  const left = extent(middle, -1, gap.columns, maxReach.across, isColumnVisible)
+  const right = extent(middle, 1, gap.columns, maxReach.across, isColumnVisible)
+  const isInBlock = (at: number) => countInRow(edges, at, left, right) > 0
+  const first = extent(top, -1, gap.lines, maxReach.down, isInBlock)
+  const last = extent(bottom, 1, gap.lines, maxReach.down, isInBlock)
+  const width = right - left + 1
+  const isBox = [first, first + 1].some((at) => countInRow(edges, at, left, right) >= boxFrom * width)
+  return { block: { x: left, y: first, w: right - left, h: last - first }, isBox }
+}
+
+const near = (a: number, b: number, withinPx: number) => Math.abs(a - b) <= withinPx
+
+/** Whether two blocks are one that was rewritten: it starts at the same height and is aligned in the same way. A box has
+ *  to start at the same left edge. @param shift from the first to the second */
+export function isSameSlot(was: Slot, is: Slot, { dx, dy }: Shift): boolean {
+  const [a, b] = [was.block, is.block]
+  if (was.isBox !== is.isBox || !near(a.y + dy, b.y, 3)) return false
+  if (near(a.x + dx, b.x, 3)) return true
+  const [rightA, rightB] = [a.x + a.w + dx, b.x + b.w]
+  return !was.isBox && (near(rightA, rightB, 3) || near(a.x + dx + rightA, b.x + rightB, 6))
+}
+
+/** The slot that a slot becomes. Text starts at the left: a shorter one has nothing in the middle. */
+export function slotMovedBy(edges: Plane, { block: { x, y, w, h } }: Slot, { dx, dy }: Shift): Slot | null {
+  const inside = Math.min(8, w / 2, h / 2)
+  return slotAt(edges, x + inside + dx, y + inside + dy) ?? slotAt(edges, x + w / 2 + dx, y + inside + dy)
+}
+
+/** Columns of a block that show something at the height of a point. */
+export function columnsAt(edges: Plane, { block: { x, w } }: Slot, y: number, { dx, dy }: Shift): number {
+  let count = 0
+  const row = Math.round(y + dy)
+  for (let at = x + dx; at <= x + dx + w; at += 1)
+    if (countInColumn(edges, at, row - lineHalfPx, row + lineHalfPx) > 0) count += 1
+  return count
+}
+
+function nearest(from: number, within: number, isVisible: (at: number) => boolean): number | null {
+  for (let distance = 0; distance <= within; distance += 1) {
+    if (isVisible(from - distance)) return from - distance
+    if (isVisible(from + distance)) return from + distance
+  }
+  return null
+}
+
+/** The last visible one in a direction, before a gap. */
+function extent(
+  from: number,
+  step: 1 | -1,
+  gapPx: number,
+  maxPx: number,
+  isVisible: (at: number) => boolean,
+) {
+  let last = from
+  for (let at = from; Math.abs(at - from) <= maxPx && Math.abs(at - last) <= gapPx; at += step)
+    if (isVisible(at)) last = at
+  return last
+}
+
+function countInRow({ width, height, data }: Plane, row: number, first: number, last: number): number {
+  if (row < 0 || row >= height) return 0
+  let count = 0
+  for (let at = Math.max(0, first); at <= Math.min(width - 1, last); at += 1)
+    if ((data[row * width + at] ?? 0) >= visibleFrom) count += 1
+  return count
+}
+
+function countInColumn({ width, height, data }: Plane, column: number, first: number, last: number): number {
+  if (column < 0 || column >= width) return 0
+  let count = 0
+  for (let at = Math.max(0, first); at <= Math.min(height - 1, last); at += 1)
+    if ((data[at * width + column] ?? 0) >= visibleFrom) count += 1
+  return count
+}

@@ -1,0 +1,143 @@
+import type { Keypoints } from './keypoints'
+import type { Matches } from './matches'
+import type { Plane } from './plane'
+import type { Shift } from './similarity'
+
+/** A pair of keypoints that look alike pixel by pixel, and the displacement under which they do. */
+interface Verified {
+  readonly from: number
+  readonly to: number
+  readonly likeness: number
+  readonly shift: Shift
+}
+
+/** Size of the patches that are compared, in pixels: as wide as a word, not as high as a row of a list. */
+const patch = { width: 48, height: 24, rowStep: 3 }
+/** Less alike, a pair is no pair. */
+const minLikeness = 0.5
+/** A pair this much as alike as the best one may be the right one: the same words, shifted by a fraction of a pixel. */
+const rivalFrom = 0.85
+/** Descriptions come from half the size: displacements are this far off at most. */
+const climbSteps = 3
+const [perfect, hopeless] = [0.985, 0.2]
+const beside: readonly Shift[] = [
+  { dx: 1, dy: 0 },
+  { dx: -1, dy: 0 },
+  { dx: 0, dy: 1 },
+  { dx: 0, dy: -1 },
+]
+
+/** Compares the pixels of both ends of each pair, drops the pairs whose pixels differ, and counts competition by what is
+ *  left. @param from, to keypoints in pixels of `fromEdges`, `toEdges` */
+export function verifyMatches(
+  from: Keypoints,
+  to: Keypoints,
+  fromEdges: Plane,
+  toEdges: Plane,
+  matches: Matches,
+): Matches {
+  const pairs: Verified[] = []
+  let [lastA, own] = [-1, { sum: 0, squares: 0, count: 0 }]
+  for (let pair = 0; pair < matches.count; pair += 1) {
+    const [a, b] = [matches.from[pair] ?? 0, matches.to[pair] ?? 0]
+    const [x, y] = [from.x[a] ?? 0, from.y[a] ?? 0]
+    const guess = { dx: (to.x[b] ?? 0) - x, dy: (to.y[b] ?? 0) - y }
+    if (a !== lastA) [lastA, own] = [a, statisticsOf(fromEdges, x, y)]
+    const found = climb(fromEdges, toEdges, x, y, guess, own)
+    if (found.likeness >= minLikeness) pairs.push({ from: a, to: b, ...found })
+  }
+  const rivalsFrom = rivals(pairs, from.count, ({ from: at }) => at)
+  const rivalsTo = rivals(pairs, to.count, ({ to: at }) => at)
+  const kept = pairs.filter((pair) => pair.likeness >= rivalFrom * (rivalsFrom.best[pair.from] ?? 0))
+  return {
+    count: kept.length,
+    from: Int32Array.from(kept, (pair) => pair.from),
+    to: Int32Array.from(kept, (pair) => pair.to),
+    dx: Int32Array.from(kept, (pair) => pair.shift.dx),
+    dy: Int32Array.from(kept, (pair) => pair.shift.dy),
+    weight: Float32Array.from(kept, (pair) => {
+      const isBestTo = pair.likeness >= rivalFrom * (rivalsTo.best[pair.to] ?? 0)
+      return isBestTo ? 1 / Math.max(rivalsFrom.count[pair.from] ?? 1, rivalsTo.count[pair.to] ?? 1) : 0.05
+    }),
+  }
+}
+
+/** The likeness of the best pair of each keypoint, and how many pairs come close to it. */
+function rivals(pairs: Verified[], keypoints: number, endOf: (pair: Verified) => number) {
+  const best = new Float32Array(keypoints)
+  const count = new Int32Array(keypoints)
+  for (const pair of pairs) best[endOf(pair)] = Math.max(best[endOf(pair)] ?? 0, pair.likeness)
+  for (const pair of pairs)
+    if (pair.likeness >= rivalFrom * (best[endOf(pair)] ?? 0))
+      count[endOf(pair)] = (count[endOf(pair)] ?? 0) + 1
+  return { best, count }
+}
+
+/** Moves a displacement to where both patches are most alike. */
+function climb(from: Plane, to: Plane, x: number, y: number, guess: Shift, own: Statistics) {
+  let best = { shift: guess, likeness: likenessAt(from, to, x, y, guess, own) }
+  for (let step = 0; step < climbSteps && best.likeness < perfect && best.likeness > hopeless; step += 1) {
+    const start = best.shift
+    for (const { dx, dy } of beside) {
+      const shift = { dx: start.dx + dx, dy: start.dy + dy }
+      const likeness = likenessAt(from, to, x, y, shift, own)
+      if (likeness > best.likeness) best = { shift, likeness }
+    }
+    if (best.shift === start) break
+  }
+  return best
+}
+
+interface Statistics {
+  readonly sum: number
+  readonly squares: number
+  readonly count: number
+}
+
+function statisticsOf({ width, height, data }: Plane, x: number, y: number): Statistics {
+  const [left, top] = [x - patch.width / 2, y - patch.height / 2]
+  let [sum, squares, count] = [0, 0, 0]
+  for (let row = Math.max(0, -top); row < patch.height && top + row < height; row += patch.rowStep)
+    for (let column = 0; column < patch.width; column += 1) {
+      const value = data[(top + row) * width + left + column] ?? 0
+      sum += value
+      squares += value * value
+      count += 1
+    }
+  return { sum, squares, count }
+}
+
+/** Normalised cross-correlation of the edges around a corner and around its counterpart, 0 to 1. */
+function likenessAt(
+  from: Plane,
+  to: Plane,
+  x: number,
+  y: number,
+  { dx, dy }: Shift,
+  own: Statistics,
+): number {
+  const [left, top] = [x - patch.width / 2, y - patch.height / 2]
+  if (left < 0 || top < 0 || left + patch.width > from.width || top + patch.height > from.height) return 0
+  const isInside =
+    left + dx >= 0 &&
+    top + dy >= 0 &&
+    left + dx + patch.width <= to.width &&
+    top + dy + patch.height <= to.height
+  if (!isInside) return 0
+  let [sum, squares, products] = [0, 0, 0]
+  const [dataA, dataB] = [from.data, to.data]
+  for (let row = 0; row < patch.height; row += patch.rowStep) {
+    let atA = (top + row) * from.width + left
+    let atB = (top + dy + row) * to.width + left + dx
+    for (let column = 0; column < patch.width; column += 1, atA += 1, atB += 1) {
+      const b = dataB[atB] ?? 0
+      sum += b
+      squares += b * b
+      products += (dataA[atA] ?? 0) * b
+    }
+  }
+  const { count } = own
+  const covariance = products - (own.sum * sum) / count
+  const spread = (own.squares - own.sum ** 2 / count) * (squares - sum ** 2 / count)
+  return spread > 0 ? Math.max(0, covariance / Math.sqrt(spread)) : 0
+}
