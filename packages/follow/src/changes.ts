@@ -22,8 +22,8 @@ const samePx = 3
 const driftPx = 8
 /** A part that moved sideways or past others is listed from this many squares on. */
 const minMovedSquares = 3
-/** Between pictures of different scale fewer squares are a matter of how letters were drawn. */
-const minSquaresOfScaled = 4
+/** Between pictures of different scale fewer squares are a matter of how letters were drawn and lines were broken. */
+const minSquaresOfScaled = { replaced: 8, moved: 40 }
 /** A single row of more squares than this holds an edge, not content. */
 const maxLineSquares = 24
 
@@ -47,7 +47,7 @@ function topOf({ before, after }: Change): number {
 function replaced({ before, after, scale }: Alignment, was: Explained, is: Explained): Change[] {
   const isNew = (shift: Explained['shifts'][number]) => shift === null
   const isReal = (patch: Patch) =>
-    !isLine(patch) && patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled)
+    !isLine(patch) && patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced)
   const lost = patchesOf(was, isNew).filter(isReal)
   const fresh = patchesOf(is, isNew).filter(isReal)
   const taken = new Set<Patch>()
@@ -82,13 +82,14 @@ interface Part {
 function movedParts({ before, after, scale }: Alignment, was: Explained): Change[] {
   const parts = partsOf(was).sort((a, b) => b.patch.squares.length - a.patch.squares.length)
   const mainDx = parts[0]?.shift.dx ?? 0
+  const minSquares = scale === 1 ? minMovedSquares : minSquaresOfScaled.moved
   const inFlow: Part[] = []
   const changes: Change[] = []
   for (const part of parts) {
     const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
     if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) {
       inFlow.push(part)
-    } else if (part.patch.squares.length >= minMovedSquares && !isLine(part.patch)) {
+    } else if (part.patch.squares.length >= minSquares && !isLine(part.patch)) {
       const area = areaOf(part.patch)
       const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
       changes.push({
@@ -122,11 +123,10 @@ function patchesOf(
   { across, down, shifts }: Explained,
   belongs: (shift: Explained['shifts'][number], at: number) => boolean,
 ): Patch[] {
-  const open = new Set<number>()
-  for (const [at, shift] of shifts.entries()) if (belongs(shift, at)) open.add(at)
+  const open = Uint8Array.from(shifts, (shift, at) => (belongs(shift, at) ? 1 : 0))
   const patches: Patch[] = []
-  for (const first of open) {
-    open.delete(first)
+  for (let first = open.indexOf(1); first >= 0; first = open.indexOf(1, first + 1)) {
+    open[first] = 0
     const squares = [first]
     for (let next = 0; next < squares.length; next += 1) {
       const at = squares[next] ?? 0
@@ -136,8 +136,11 @@ function patchesOf(
           let x = Math.max(0, column - joinedWithin);
           x <= Math.min(across - 1, column + joinedWithin);
           x += 1
-        )
-          if (open.delete(y * across + x)) squares.push(y * across + x)
+        ) {
+          if (open[y * across + x] !== 1) continue
+          open[y * across + x] = 0
+          squares.push(y * across + x)
+        }
     }
     const columns = squares.map((at) => at % across)
     const rows = squares.map((at) => Math.floor(at / across))
