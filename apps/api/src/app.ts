@@ -102,7 +102,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   const imageKeys = new ImageKeys(config)
   const openAnswers = new OpenAnswers(answerLimits)
   const changes = watchStoredChanges(log)
-  const { readNewProject, readImages } = uploadReaders(config)
+  const { readNewProject, readImages, readPicture } = uploadReaders(config)
   const publicRoutes = [
     ...healthRoutes(isReady),
     ...instanceRoutes(config),
@@ -119,7 +119,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys, room }),
     ...designsRoutes(config, { room, imageKeys, readImages }),
-    ...commentsRoutes(config),
+    ...commentsRoutes(config, { room, imageKeys, readPicture }),
     ...roundsRoutes(config),
     ...sharingRoutes(config),
     ...liveRoutes(config, { changes, imageKeys, log }),

@@ -47,6 +47,8 @@ export interface Config {
     maxProjects: number
     maxStorageGb: number
     maxCommentsPerProject: number
+    /** Of pictures in the comments of one project, those not yet sent with one included. */
+    maxPicturesMb: number
     /** Pages of one network that may follow projects live through one process. */
     maxLivePagesPerNetwork: number
   }
@@ -58,6 +60,9 @@ export interface Config {
     /** Comments, edits, moves, resolves, deletes and changes of the project together. */
     changesPerMinute: number
     commentsPerDay: number
+    /** Pictures for comments that one network sends to one project. */
+    picturesPerMinute: number
+    picturesPerDay: number
     /** Browsers of one network whose first visit to one project is stored. */
     visitorsPerDay: number
     linkMissesPerMinute: number
@@ -135,6 +140,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       maxProjects: wholeNumber(env, 'MAX_PROJECTS_PER_USER', { default: 200, min: 1 }),
       maxStorageGb: wholeNumber(env, 'MAX_STORAGE_GB_PER_USER', { default: 2, min: 1, max: 1_000_000 }),
       maxCommentsPerProject: wholeNumber(env, 'MAX_COMMENTS_PER_PROJECT', { default: 5_000, min: 1 }),
+      maxPicturesMb: wholeNumber(env, 'MAX_PICTURES_MB_PER_PROJECT', { default: 500, min: 1 }),
       maxLivePagesPerNetwork: wholeNumber(env, 'MAX_LIVE_PAGES_PER_NETWORK', { default: 1_000, min: 1 }),
     },
     rates: {
@@ -143,6 +149,8 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       commentsPerMinute: rate(env, 'RATE_COMMENTS_PER_MINUTE', 120),
       changesPerMinute: rate(env, 'RATE_CHANGES_PER_MINUTE', 600),
       commentsPerDay: rate(env, 'RATE_COMMENTS_PER_DAY', 2_000),
+      picturesPerMinute: rate(env, 'RATE_PICTURES_PER_MINUTE', 60),
+      picturesPerDay: rate(env, 'RATE_PICTURES_PER_DAY', 500),
       visitorsPerDay: rate(env, 'RATE_VISITORS_PER_DAY', 500),
       linkMissesPerMinute: rate(env, 'RATE_LINK_MISSES_PER_MINUTE', 60),
       loginsPerMinute: rate(env, 'RATE_LOGINS_PER_MINUTE', 30),

@@ -31,10 +31,11 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
       `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ` +
         `${rates.uploadsPerMinute} uploads a minute, ${rates.exportsPerHour} downloads of its data an hour`,
     ],
-    ['Each project', `${limits.maxCommentsPerProject} comments`],
+    ['Each project', `${limits.maxCommentsPerProject} comments with ${limits.maxPicturesMb} MB of pictures`],
     [
       'Each network',
       `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
+        `${rates.picturesPerMinute} pictures for them a minute and ${rates.picturesPerDay} a day, ` +
         `${rates.visitorsPerDay} new visitors a day remembered by one project, ` +
         `${rates.changesPerMinute} changes a minute of one project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +

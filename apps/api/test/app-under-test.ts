@@ -74,6 +74,8 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       commentsPerMinute: unlimited,
       changesPerMinute: unlimited,
       commentsPerDay: unlimited,
+      picturesPerMinute: unlimited,
+      picturesPerDay: unlimited,
       visitorsPerDay: unlimited,
       linkMissesPerMinute: unlimited,
       loginsPerMinute: unlimited,

@@ -21,6 +21,7 @@ import { stopToken } from '../src/platform/stop-token'
 import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
+import { givenPicture, sendPicture } from './given-picture'
 import {
   givenComment,
   givenGuest,
@@ -80,6 +81,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const delivery = await givenDelivery(webhook, projectId)
   const ofWebhook = { params: { webhookId: webhook._id } }
   const picture = await newPicture()
+  const attached = await givenPicture(api, projectId, guest)
   const { body: apiToken } = await api
     .post('/users/tokens')
     .set(owner.auth)
@@ -224,6 +226,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
           api.post(designsApi.listPages.path).set(owner.auth).attach('image', pdf, 'a.pdf'),
         ),
     },
+    {
+      name: 'POST a picture',
+      endpoint: commentsApi.addPicture,
+      send: () => ask('POST a picture', sendPicture(api, projectId, guest)),
+    },
+    call('POST /comment/add/:id with a picture', commentsApi.addComment, guest, {
+      params: { projectId },
+      body: { ...comment(), pictures: [attached._id] },
+    }),
     call('PUT the place of a comment', commentsApi.placeComment, guest, {
       params: { projectId: rounds._id, commentId: carried._id },
       body: { x: 3, y: 4 },

@@ -70,7 +70,7 @@ export async function givenReply(
   api: Api,
   projectId: string,
   commentId: string,
-  given: { commenter?: string; text?: string } = {},
+  given: { commenter?: string; text?: string; pictures?: string[] } = {},
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const answer = await api

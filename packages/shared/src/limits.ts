@@ -48,6 +48,14 @@ export const limits = {
   /** A comment goes to all who follow with all of its replies: they are limited in number and in weight (UTF-8). */
   repliesPerComment: 1_000,
   replyBytesPerComment: 2_000_000,
+  /** Pictures in a comment or reply. */
+  picture: {
+    perMessage: 4,
+    maxMb: 5,
+    name: { max: 100 },
+    /** An uploaded picture waits this long for its message. */
+    waitsMs: 60 * 60_000,
+  },
   /** Bodies of everything but a signed-in upload. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

@@ -39,6 +39,11 @@ export const errorCatalogue = {
   },
   agree_not_valid: { status: 400, text: 'agree is true or false.' },
   round_not_valid: { status: 400, text: 'The round is a whole number from 1 on.' },
+  pictures_not_valid: {
+    status: 400,
+    text: 'pictures is a list of ids of uploaded pictures, each of them once.',
+  },
+  too_many_pictures: { status: 400, text: 'A message takes at most 4 pictures.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
   pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
   page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },
@@ -161,6 +166,13 @@ export const errorCatalogue = {
   // 409: it stands against what is already there
   email_taken: { status: 409, text: 'Email already registered.' },
   token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
+  picture_not_there: { status: 409, text: 'A picture is not there any more. Add it again.' },
+  picture_used: { status: 409, text: 'A picture belongs to another message already. Add it again.' },
+  picture_id_taken: { status: 409, text: 'Another picture has this id. Send it under a new one.' },
+  pictures_full: {
+    status: 409,
+    text: 'No more pictures fit into this project. Your words can still be sent.',
+  },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
   reply_limit_reached: { status: 409, text: 'This comment takes no more replies. Add a new comment.' },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
@@ -195,6 +207,10 @@ export const errorCatalogue = {
     text: 'Send a form (multipart/form-data) with the image in the field "image".',
   },
   charset_not_supported: { status: 415, text: 'Send text as UTF-8, and not compressed.' },
+  picture_not_supported: {
+    status: 415,
+    text: 'This file is not a supported picture. Use JPEG, PNG, WebP, AVIF or GIF.',
+  },
   image_not_supported: {
     status: 415,
     text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF, SVG or PDF.',
@@ -222,6 +238,10 @@ export const errorCatalogue = {
     text: 'Too many changes to this project at once. Wait a moment, then try again.',
   },
   too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
+  too_many_sent_pictures: {
+    status: 429,
+    text: 'Many pictures have come from your network. Try again in {wait}.',
+  },
   too_many_uploads: {
     status: 429,
     text: 'You have sent many images within a minute. Try again in {wait}.',

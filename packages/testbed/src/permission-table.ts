@@ -45,6 +45,7 @@ export const callsWithSecret: ReadonlySet<EndpointName> = new Set([
   'giveVerdict',
   'withdrawVerdict',
   'setAgreement',
+  'addPicture',
 ])
 
 export interface Rule {
@@ -126,6 +127,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   unlockLink: [{ to: 'link', from: 'view', body: { password: linkPassword } }],
   addComment: [{ to: 'link', from: 'comment', status: 201 }],
   addReply: [{ to: 'link', from: 'comment', status: 201 }],
+  addPicture: [{ to: 'link', from: 'comment', status: 201 }],
   // Taking back what was not there: the author has nothing to agree with.
   setAgreement: [{ to: 'link', from: 'comment', body: { agree: false, commenter: 'Priya' } }],
   changeComment: [
@@ -205,6 +207,7 @@ const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   unlockLink: 'read',
   addComment: 'comment',
   addReply: 'comment',
+  addPicture: 'comment',
   setAgreement: 'comment',
   changeComment: 'comment',
   placeComment: 'comment',

@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { deleteOrphanImages } from '../models/image-upkeep'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
+import { deleteRemovedPictures, deleteUnusedPictures } from '../models/pictures'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from '../models/sweep'
 import { sweepWebhooks } from '../models/webhooks'
 import type { Log } from '../platform/log'
@@ -21,6 +22,8 @@ const orphansEveryMs = dayMs
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
+  await deleteRemovedPictures(ago(limits.commentUndoMs + marginMs))
+  await deleteUnusedPictures(ago(limits.picture.waitsMs + marginMs))
   await sweepWebhooks(ago(limits.commentUndoMs + marginMs))
   await removeDeletedDesigns(ago(limits.trashDays * dayMs + marginMs))
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))

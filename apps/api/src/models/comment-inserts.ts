@@ -4,8 +4,9 @@ import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 
 type MessageRecord = ThreadRecord | ReplyRecord
 
-/** `repeated`: the same request stored it before. `numberTaken`: the project's counter is behind its comments. */
-export type InsertOutcome = 'stored' | 'repeated' | 'numberTaken'
+/** `repeated`: the same request stored it before. `numberTaken`: the project's counter is behind its comments.
+ *  `pictureTaken`: another message has one of its pictures, or the same request stored it before. */
+export type InsertOutcome = 'stored' | 'repeated' | 'numberTaken' | 'pictureTaken'
 
 /** Nobody knows whether it was written: the database went away, or could not say that a majority has it. */
 class UnsureWriteError extends Error {
@@ -69,5 +70,6 @@ function outcomesOf(
 
 /** MongoDB names the index in words alone where several records are written: `... index: project_1_number_1 dup key ...`. */
 function whatIsTaken(message: string): InsertOutcome {
-  return message.includes('index: project_1_number_1 ') ? 'numberTaken' : 'repeated'
+  if (message.includes('index: project_1_number_1 ')) return 'numberTaken'
+  return message.includes('index: pictures.image_1 ') ? 'pictureTaken' : 'repeated'
 }

@@ -19,6 +19,18 @@ export interface AgreeRecord extends AuthorRecord {
   at: Date
 }
 
+/** A picture in a message: what is shown of it, and when it was taken out. */
+export interface MessagePicture {
+  id: string
+  image: string
+  name: string
+  width: number
+  height: number
+  /** Set when it was removed: it can be brought back for a few minutes. */
+  removedAt?: Date
+  removedBy?: 'owner' | 'author'
+}
+
 interface MessageRecord {
   _id: Types.ObjectId
   publicId: string
@@ -41,6 +53,8 @@ interface MessageRecord {
   deletedBy: 'owner' | 'author' | null
   /** Oldest first; missing while there are none. */
   agrees?: AgreeRecord[]
+  /** Missing while there are none. */
+  pictures?: MessagePicture[]
 }
 
 export interface ResolvedRecord {
@@ -110,6 +124,19 @@ const agreeSchema = new Schema<AgreeRecord>(
   { _id: false },
 )
 
+const pictureSchema = new Schema<MessagePicture>(
+  {
+    id: String,
+    image: String,
+    name: String,
+    width: Number,
+    height: Number,
+    removedAt: Date,
+    removedBy: String,
+  },
+  { _id: false },
+)
+
 const placeSchema = new Schema<PlaceRecord>(
   { version: String, x: Number, y: Number, w: Number, h: Number, state: String, kind: String },
   { _id: false },
@@ -130,6 +157,7 @@ const messageFields = {
   deletedAt: { type: Date, default: null },
   deletedBy: { type: String, default: null },
   agrees: { type: [agreeSchema], default: undefined },
+  pictures: { type: [pictureSchema], default: undefined },
 }
 const options = { versionKey: false, minimize: false, collection: 'comments' } as const
 
@@ -191,6 +219,15 @@ threadSchema.index(
 threadSchema.index(
   { 'agrees.user': 1 },
   { name: 'agrees.user_ids', partialFilterExpression: { 'agrees.user': isAnyId } },
+)
+/** A picture stands in one message, however many name it in the same moment. */
+threadSchema.index(
+  { 'pictures.image': 1 },
+  { unique: true, partialFilterExpression: { 'pictures.image': { $gt: '' } } },
+)
+threadSchema.index(
+  { 'pictures.removedAt': 1 },
+  { name: 'removed_pictures', partialFilterExpression: { 'pictures.removedAt': isAnyDate } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
 /** Which threads were answered since a moment, without reading a reply. */

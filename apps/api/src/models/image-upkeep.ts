@@ -73,12 +73,12 @@ export async function trashBytes(): Promise<number> {
   return sum?.bytes ?? 0
 }
 
-/** Deletes images stored before `before` that no version of a project names: what a crash between image and project
- *  left behind. Leave an hour between, so that no running upload is hit.
+/** Deletes images stored before `before` that no version of a project names and that are no pictures of comments: what a
+ *  crash between image and project, or image and picture, left behind. Leave an hour between, so that no running upload is hit.
  *  @returns how many went. */
 export async function deleteOrphanImages(before: Date): Promise<number> {
   const orphans = await ImageModel.aggregate<{ _id: string }>([
-    { $match: { createdAt: { $lt: before } } },
+    { $match: { createdAt: { $lt: before }, 'picture.id': { $exists: false } } },
     { $project: { project: 1 } },
     {
       $lookup: {

@@ -80,7 +80,7 @@ test('every tool that knows GridFS can read a large view', async () => {
   const image = newImage(700_000)
   const { renditions } = await storeImage(givenPlace(), image)
   const { db } = mongoose.connection
-  if (!db || !renditions.view.file) throw new Error('a file in a database was expected')
+  if (!db || !renditions.view?.file) throw new Error('a file in a database was expected')
 
   const bucket = new mongoose.mongo.GridFSBucket(db, { bucketName: 'images' })
   const pieces = await bucket.openDownloadStream(renditions.view.file).toArray()
@@ -97,7 +97,7 @@ test('a stream of a file that is gone fails instead of ending early', async () =
 test('a reader who changes between fast and slow gets every byte once, in larger parts while fast', async () => {
   const image = newImage(1_000_000)
   const { renditions } = await storeImage(givenPlace(), image)
-  const { file } = renditions.view
+  const file = renditions.view?.file
   if (!file) throw new Error('a file was expected')
   const read = async (paces: boolean[], range: { start: number; end: number }) => {
     const slices = readSlices(file, range)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
+import type { AuthorRecord } from './comment'
 import { type ByteRange, deleteFiles, type PacedBytes, readFile, readSlices, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
@@ -7,6 +8,8 @@ import { type ByteRange, deleteFiles, type PacedBytes, readFile, readSlices, sto
 export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
 export type RenditionName = (typeof renditionNames)[number]
 type PerRendition<Value> = Record<Exclude<RenditionName, 'narrow'>, Value> & { narrow?: Value | undefined }
+/** A picture in a comment is looked at and nothing else: what was sent is not kept. */
+const pictureRenditions = ['view', 'thumbnail'] as const satisfies RenditionName[]
 
 /** A rendition lies inside the image's document while it is small, otherwise in GridFS under `file`. */
 export interface StoredRendition {
@@ -37,8 +40,20 @@ export interface ImageRecord extends ImageFacts {
   sha256: string
   /** All renditions together. */
   bytes: number
-  renditions: PerRendition<StoredRendition>
+  renditions: Partial<PerRendition<StoredRendition>>
   createdAt: Date
+  /** Set for a picture that somebody uploaded for a comment, once all of it is stored. */
+  picture?: PictureRecord
+}
+
+export interface PictureRecord {
+  /** Chosen by the uploader's browser, or made here; unique. */
+  id: string
+  name: string
+  /** Who may put it into a comment: an account, a browser, or either where both are known. */
+  uploader: AuthorRecord
+  /** Until it is known to stand in a comment. */
+  isFree: boolean
 }
 
 /** A prepared image, as the renderer hands it over. */
@@ -83,13 +98,18 @@ const imageSchema = new Schema<ImageRecord>(
     placeholder: { type: String, required: true },
     narrowWidth: Number,
     bytes: { type: Number, required: true },
-    renditions: {
-      original: { type: storedRendition, required: true },
-      view: { type: storedRendition, required: true },
-      thumbnail: { type: storedRendition, required: true },
-      jpeg: { type: storedRendition, required: true },
-      jpegSmall: { type: storedRendition, required: true },
-      narrow: storedRendition,
+    renditions: Object.fromEntries(renditionNames.map((name) => [name, storedRendition])),
+    picture: {
+      type: new Schema<PictureRecord>(
+        {
+          id: String,
+          name: String,
+          uploader: { user: Schema.Types.ObjectId, guest: String },
+          isFree: Boolean,
+        },
+        { _id: false },
+      ),
+      default: undefined,
     },
     createdAt: { type: Date, required: true },
   },
@@ -97,6 +117,14 @@ const imageSchema = new Schema<ImageRecord>(
 )
 imageSchema.index({ owner: 1, project: 1, bytes: 1 })
 imageSchema.index({ createdAt: 1, project: 1 })
+const isPicture = { partialFilterExpression: { 'picture.id': { $gt: '' } } }
+imageSchema.index({ 'picture.id': 1 }, { unique: true, ...isPicture })
+/** What the pictures in the comments of a project weigh. */
+imageSchema.index({ project: 1, bytes: 1 }, { name: 'project_pictures', ...isPicture })
+imageSchema.index(
+  { createdAt: 1 },
+  { name: 'free_pictures', partialFilterExpression: { 'picture.isFree': true } },
+)
 
 export const ImageModel = model<ImageRecord>('Image', imageSchema)
 
@@ -105,12 +133,29 @@ const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection
 
 /** Stores an image and all its renditions. The document comes first and names every file, so that whatever a crash
  *  leaves behind can be found and swept; nobody sees it before its project exists. */
-export async function storeImage({ owner, project }: ImagePlace, image: NewImage): Promise<ImageRecord> {
-  const { files, ...facts } = image
+export function storeImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
+  return store(place, image, renditionNames)
+}
+
+/** Stores an image for a comment. It is none before `namePicture`. */
+export function storePictureImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
+  return store(place, image, pictureRenditions)
+}
+
+async function store(
+  { owner, project }: ImagePlace,
+  { files, ...facts }: NewImage,
+  names: readonly RenditionName[],
+): Promise<ImageRecord> {
   const place = ({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition => {
     const isSmall = bytes.length <= inlineMaxBytes
     return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
   }
+  const kept = names.flatMap((name) => {
+    const file = files[name]
+    return file ? [{ name, bytes: file.bytes, stored: place(file) }] : []
+  })
+  const isNarrowKept = facts.narrowWidth !== undefined && names.includes('narrow')
   const record: ImageRecord = {
     _id: randomBytes(16).toString('base64url'),
     owner,
@@ -120,41 +165,31 @@ export async function storeImage({ owner, project }: ImagePlace, image: NewImage
     sourceType: facts.sourceType,
     sha256: facts.sha256,
     placeholder: facts.placeholder,
-    ...(facts.narrowWidth !== undefined && { narrowWidth: facts.narrowWidth }),
-    bytes: renditionNames.reduce((sum, name) => sum + (files[name]?.bytes.length ?? 0), 0),
-    renditions: {
-      original: place(files.original),
-      view: place(files.view),
-      thumbnail: place(files.thumbnail),
-      jpeg: place(files.jpeg),
-      jpegSmall: place(files.jpegSmall),
-      ...(files.narrow && { narrow: place(files.narrow) }),
-    },
+    ...(isNarrowKept && { narrowWidth: facts.narrowWidth }),
+    bytes: kept.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    renditions: Object.fromEntries(kept.map(({ name, stored }) => [name, stored])),
     createdAt: new Date(),
   }
   await images().insertOne(record)
-  const large = renditionNames.flatMap((name) => {
-    const file = record.renditions[name]?.file
-    const bytes = files[name]?.bytes
-    return file && bytes ? [storeFile(file, bytes)] : []
-  })
-  await Promise.all(large)
+  await Promise.all(kept.flatMap(({ stored: { file }, bytes }) => (file ? [storeFile(file, bytes)] : [])))
   return record
 }
 
 export interface LocatedRendition extends StoredRendition {
   project: Types.ObjectId
+  /** Of a picture in a comment, which may go before its project. */
+  isPicture: boolean
 }
 
 /** Where the rendition of an image lies, with its bytes when they are small; null for an unknown id, and for a rendition
  *  that the image does not have. */
 export async function findRendition(imageId: string, name: RenditionName): Promise<LocatedRendition | null> {
-  const image = await images().findOne<Pick<ImageRecord, 'project' | 'renditions'>>(
+  const image = await images().findOne<Pick<ImageRecord, 'project' | 'renditions' | 'picture'>>(
     { _id: imageId },
-    { projection: { project: 1, [`renditions.${name}`]: 1 }, promoteBuffers: true },
+    { projection: { project: 1, 'picture.id': 1, [`renditions.${name}`]: 1 }, promoteBuffers: true },
   )
   const rendition = image?.renditions[name]
-  return rendition ? { ...rendition, project: image.project } : null
+  return rendition ? { ...rendition, project: image.project, isPicture: image.picture !== undefined } : null
 }
 
 /** How many bytes the renditions of full size have; null for an unknown id. */
@@ -163,7 +198,8 @@ export async function measureRenditions(imageId: string): Promise<{ view: number
     { _id: imageId },
     { projection: { 'renditions.view.length': 1, 'renditions.jpeg.length': 1 } },
   )
-  return image && { view: image.renditions.view.length, jpeg: image.renditions.jpeg.length }
+  const { view, jpeg } = image?.renditions ?? {}
+  return view && jpeg ? { view: view.length, jpeg: jpeg.length } : null
 }
 
 /** All bytes of a rendition; null where `findRendition` finds none. */
@@ -204,8 +240,8 @@ export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Bu
       { projection: { 'renditions.jpegSmall': 1 }, promoteBuffers: true },
     )
     .toArray()
-  const entries = found.map(
-    async ({ _id, renditions }) => [_id, await bytesOf(renditions.jpegSmall)] as const,
+  const entries = found.flatMap(({ _id, renditions: { jpegSmall } }) =>
+    jpegSmall ? [bytesOf(jpegSmall).then((bytes): [string, Buffer] => [_id, bytes])] : [],
   )
   return new Map(await Promise.all(entries))
 }

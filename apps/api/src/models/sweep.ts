@@ -6,6 +6,7 @@ import { deleteImages } from './image'
 import { JobModel } from './job'
 import { removeMailsFrom } from './mail'
 import { removeNoticesFrom } from './notices'
+import { deletePicturesOf, imagesIn } from './pictures'
 import { PresenceModel } from './presence'
 import { removeDeliveriesFrom } from './delivery'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
@@ -104,7 +105,11 @@ async function removeFromTrash(
 async function removeCommentsOn(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
   const threads = { project, version: isOneOf(versions) }
   const numbers = await ThreadModel.distinct('number', threads)
-  await ReplyModel.deleteMany({ project, thread: isOneOf(numbers) })
+  const replies = { project, thread: isOneOf(numbers) }
+  const hasPictures = { 'pictures.image': isAbove('') }
+  await deleteImages(imagesIn(await ReplyModel.find({ ...replies, ...hasPictures }, { pictures: 1 }).lean()))
+  await deleteImages(imagesIn(await ThreadModel.find({ ...threads, ...hasPictures }, { pictures: 1 }).lean()))
+  await ReplyModel.deleteMany(replies)
   await ThreadModel.deleteMany(threads)
 }
 
@@ -118,6 +123,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       .lean()
     for (const { _id, designs, trash, addresses } of projects) {
       await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
+      await deletePicturesOf(_id)
       await ThreadModel.deleteMany({ project: _id })
       await VisitModel.deleteMany({ project: _id })
       await JobModel.deleteMany({ project: _id })
@@ -135,21 +141,34 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
   }
 }
 
-/** Permanently removes the comments deleted before `before`. A thread that still has replies keeps its place and loses
- *  its words. */
+/** Permanently removes the comments deleted before `before`, their pictures first. A thread that still has replies keeps
+ *  its place and loses its words. */
 export async function removeDeletedComments(before: Date): Promise<void> {
-  await ReplyModel.deleteMany({ deletedAt: isBelow(before), thread: isAbove(0) })
+  await removeDeletedReplies(before)
   const threads = ThreadModel.find(
     { deletedAt: isBelow(before), number: isAbove(0) },
-    { project: 1, number: 1, text: 1 },
+    { project: 1, number: 1, text: 1, pictures: 1 },
   )
     .lean()
     .cursor({ batchSize: batch })
   const emptied: Types.ObjectId[] = []
-  for await (const { _id, project, number, text } of threads) {
+  for await (const { _id, project, number, text, pictures = [] } of threads) {
+    await deleteImages(imagesIn([{ pictures }]))
     const hasReplies = await ReplyModel.exists({ project, thread: number, deletedAt: null })
     if (!hasReplies) await ThreadModel.deleteOne({ _id, deletedAt: isBelow(before) })
-    else if (text !== '') emptied.push(_id)
+    else if (text !== '' || pictures.length > 0) emptied.push(_id)
   }
-  await ThreadModel.updateMany({ _id: isOneOf(emptied), deletedAt: isBelow(before) }, { text: '' })
+  await ThreadModel.updateMany(
+    { _id: isOneOf(emptied), deletedAt: isBelow(before) },
+    { $set: { text: '' }, $unset: { pictures: 1 } },
+  )
+}
+
+async function removeDeletedReplies(before: Date): Promise<void> {
+  const deleted = { deletedAt: isBelow(before), thread: isAbove(0) }
+  const withPictures = ReplyModel.find({ ...deleted, 'pictures.image': isAbove('') }, { pictures: 1 })
+    .lean()
+    .cursor({ batchSize: batch })
+  for await (const { pictures = [] } of withPictures) await deleteImages(imagesIn([{ pictures }]))
+  await ReplyModel.deleteMany(deleted)
 }

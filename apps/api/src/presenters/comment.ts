@@ -1,15 +1,21 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
-import type { ReplyRecord, ThreadRecord } from '../models/comment'
+import type { Comment, Picture, Reply } from '@pinmark/shared/entities/comment'
+import type { MessagePicture, ReplyRecord, ThreadRecord } from '../models/comment'
 import type { ProjectRecord } from '../models/project'
 
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
+/** How a project and its comments look to one visitor. */
+export interface View {
+  rightsOf: RightsOf
+  /** The address under which they see an image. */
+  imageKey: (imageId: string) => string
+}
 
 /** A thread with its replies as the actor may see them. A deleted one is empty, and stays only for its replies. */
 export function presentThread(
   thread: ThreadRecord,
   replies: readonly ReplyRecord[],
-  rightsOf: RightsOf,
+  view: View,
   { designs }: Pick<ProjectRecord, 'designs'>,
 ): Comment {
   const { number, kind, x, y, w, h, design, version, resolved } = thread
@@ -17,7 +23,7 @@ export function presentThread(
   // Places on all later versions would be most of a long review, and older versions show their own comments alone.
   const places = thread.places?.filter((place) => place.version === newest?.publicId) ?? []
   return {
-    ...presentMessage(thread, rightsOf(thread)),
+    ...presentMessage(thread, view),
     parent: null,
     number,
     kind,
@@ -29,15 +35,17 @@ export function presentThread(
     version,
     ...(places.length > 0 && { places }),
     resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
-    replies: replies.map((reply) => presentReply(reply, rightsOf)),
+    replies: replies.map((reply) => presentReply(reply, view)),
   }
 }
 
-export function presentReply(reply: ReplyRecord, rightsOf: RightsOf): Reply {
-  return { ...presentMessage(reply, rightsOf(reply)), parent: reply.parent }
+export function presentReply(reply: ReplyRecord, view: View): Reply {
+  return { ...presentMessage(reply, view), parent: reply.parent }
 }
 
-function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can, agrees }: Rights) {
+function presentMessage(message: ThreadRecord | ReplyRecord, { rightsOf, imageKey }: View) {
+  const { mine, can, agrees } = rightsOf(message)
+  const pictures = message.deletedAt ? [] : shownPictures(message)
   return {
     _id: message.publicId,
     commenter: message.commenter,
@@ -49,5 +57,18 @@ function presentMessage(message: ThreadRecord | ReplyRecord, { mine, can, agrees
     mine,
     can,
     ...(agrees && { agrees }),
+    ...(pictures.length > 0 && { pictures: pictures.map((picture) => presentPicture(picture, imageKey)) }),
   }
+}
+
+export function presentPicture(
+  { id, name, image, width, height }: MessagePicture,
+  imageKey: View['imageKey'],
+): Picture {
+  return { _id: id, name, image: { _id: imageKey(image), width, height } }
+}
+
+/** Those that were not removed. */
+function shownPictures({ pictures = [] }: ThreadRecord | ReplyRecord): MessagePicture[] {
+  return pictures.filter(({ removedAt }) => removedAt === undefined)
 }

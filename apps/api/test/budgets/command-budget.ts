@@ -37,6 +37,10 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/designs':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
+  // Whether it fits is asked before and after; the storage of the owner is counted for it.
+  'POST a picture': '4 × aggregate images, 4 × find projects, find images, insert images, update images',
+  'POST /comment/add/:id with a picture':
+    '2 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert comments, update projects',
   'POST a version':
     '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find revokedTokens, find users, find visits, findAndModify projects, insert images, update projects',
   'PUT an agreement':

@@ -1,8 +1,9 @@
-import { commentSchema, messageSchema, replySchema } from '../entities/comment'
+import { commentSchema, messageSchema, pictureSchema, replySchema } from '../entities/comment'
 import {
   agreementSchema,
   commentChangeSchema,
   newCommentSchema,
+  newPictureFormSchema,
   newPlaceSchema,
   newReplySchema,
 } from '../entities/comment-requests'
@@ -28,6 +29,16 @@ export const addReply = endpoint({
   headers: [idempotencyKeyHeader],
   body: newReplySchema,
   answers: { 201: replySchema },
+})
+
+/** Uploads a picture for a comment or reply that names it within an hour. */
+export const addPicture = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/pictures',
+  access: 'project',
+  action: 'comment',
+  upload: { form: newPictureFormSchema },
+  answers: { 201: pictureSchema },
 })
 
 /** Says that the caller agrees with a comment or reply, or takes that back. */

@@ -30,6 +30,7 @@ const reply: Reply = {
   byOwner: false,
   mine: true,
   can: { edit: true, delete: true, resolve: false },
+  pictures: [{ _id: id, name: 'calmer.png', image: { _id: imageKey, width: 400, height: 300 } }],
   parent: id,
 }
 const comment: Comment = {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { commentKindSchema, commenterSchema, commentTextSchema } from './comment'
+import { limits } from '../limits'
+import { isBlank } from '../text'
+import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment'
 import { code, publicIdPattern, publicIdSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
@@ -16,11 +18,41 @@ const clientTimeSchema = z.optional(
   z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
 )
 
+/** Ids of uploaded pictures, each of which belongs to one message. */
+const picturesSchema = z.optional(
+  z
+    .array(z.string(code('pictures_not_valid')), code('pictures_not_valid'))
+    .check(z.maxLength(limits.picture.perMessage, code('too_many_pictures')))
+    .check(
+      z.refine(
+        (ids) => ids.every((id) => publicIdPattern.test(id)) && new Set(ids).size === ids.length,
+        code('pictures_not_valid'),
+      ),
+    ),
+)
+
+/** Words, or a picture that needs none. */
+function saysSomething<T extends { text: string; pictures?: readonly string[] | undefined }>() {
+  return z.refine<T>(({ text, pictures = [] }) => !isBlank(text) || pictures.length > 0, {
+    error: code('text_required'),
+    path: ['text'],
+  })
+}
+
+/** The form of a picture that is uploaded for a message. Its id may be chosen, so that the same picture can be sent again. */
+export const pictureFieldsSchema = z.object({
+  _id: z.optional(
+    z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern, code('pictures_not_valid'))),
+  ),
+})
+export const newPictureFormSchema = z.object({ image: z.file(), ...pictureFieldsSchema.shape })
+
 export const newCommentSchema = z
   .object({
     _id: chosenIdSchema,
     commenter: commenterSchema,
-    text: commentTextSchema,
+    text: pictureTextSchema,
+    pictures: picturesSchema,
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),
     w: z.optional(lengthSchema),
@@ -33,6 +65,7 @@ export const newCommentSchema = z
     version: z.optional(publicIdSchema),
   })
   .check(
+    saysSomething(),
     z.refine(({ kind, x, y }) => kind === 'design' || (x !== undefined && y !== undefined), {
       error: code('position_required'),
       path: ['x'],
@@ -44,12 +77,15 @@ export const newCommentSchema = z
   )
 export type NewComment = z.infer<typeof newCommentSchema>
 
-export const newReplySchema = z.object({
-  _id: chosenIdSchema,
-  commenter: commenterSchema,
-  text: commentTextSchema,
-  createdAt: clientTimeSchema,
-})
+export const newReplySchema = z
+  .object({
+    _id: chosenIdSchema,
+    commenter: commenterSchema,
+    text: pictureTextSchema,
+    pictures: picturesSchema,
+    createdAt: clientTimeSchema,
+  })
+  .check(saysSomething())
 export type NewReply = z.infer<typeof newReplySchema>
 
 /** Agreeing twice changes nothing, and so does taking back what was not there. */
@@ -62,7 +98,10 @@ export type Agreement = z.infer<typeof agreementSchema>
 
 export const commentChangeSchema = z
   .object({
-    text: z.optional(commentTextSchema),
+    /** May be blank beside a picture. */
+    text: z.optional(pictureTextSchema),
+    /** Those of its pictures that stay; one removed a few minutes ago comes back with it. */
+    pictures: picturesSchema,
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),
     w: z.optional(lengthSchema),
@@ -75,8 +114,8 @@ export const commentChangeSchema = z
   })
   .check(
     z.refine(
-      ({ text, x, y, w, h, resolved, deleted }) =>
-        [text, x, y, w, h, resolved, deleted].some((value) => value !== undefined),
+      ({ text, pictures, x, y, w, h, resolved, deleted }) =>
+        [text, pictures, x, y, w, h, resolved, deleted].some((value) => value !== undefined),
       { error: code('no_change_to_comment') },
     ),
     z.refine(({ x, y }) => (x === undefined) === (y === undefined), {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { isBlank } from '../text'
-import { code, documented, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
+import { code, imageKeySchema, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
 
 export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_unknown'))
 export type CommentKind = z.infer<typeof commentKindSchema>
@@ -12,6 +12,21 @@ const canSchema = z.object({
   delete: z.boolean(),
   resolve: z.boolean(),
 })
+
+/** A picture in a comment or reply. */
+export const pictureSchema = z.object({
+  _id: publicIdSchema,
+  /** Of its file, as the uploader calls it; empty where that says nothing. */
+  name: z.string(),
+  image: z.object({
+    /** For `/images/{id}/view` and `/thumbnail`. */
+    _id: imageKeySchema,
+    /** Natural size in pixels, upright. */
+    width: z.number(),
+    height: z.number(),
+  }),
+})
+export type Picture = z.infer<typeof pictureSchema>
 
 const messageFields = {
   _id: publicIdSchema,
@@ -35,6 +50,8 @@ const messageFields = {
       names: z.array(z.string()),
     }),
   ),
+  /** Left out where there is none. */
+  pictures: z.optional(z.array(pictureSchema)),
 }
 
 export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
@@ -91,16 +108,14 @@ export const commenterSchema = nameSchema({
   max: limits.commenter.max,
 })
 
-export const commentTextSchema = textSchema({
+/** The words beside a picture: they may be left out. */
+export const pictureTextSchema = textSchema({
   notText: 'text_required',
   tooLong: 'text_too_long',
   max: limits.commentText.max,
-}).check(
-  documented(
-    { format: 'visible-text', minimum: 1 },
-    z.refine((text) => !isBlank(text), code('text_required')),
-  ),
-)
+})
+
+const commentTextSchema = pictureTextSchema.check(z.refine((text) => !isBlank(text), code('text_required')))
 
 /** The two fields of the popup, with the sentences shown beside them. */
 export const commentFieldsSchema = z.object({ commenter: commenterSchema, text: commentTextSchema })

@@ -32,7 +32,7 @@ export const timestampSchema = z.iso.datetime()
 interface Facts {
   minimum?: number
   maximum?: number
-  format?: 'name' | 'text' | 'visible-text' | 'new-password' | 'web-address'
+  format?: 'name' | 'text' | 'new-password' | 'web-address'
 }
 
 /** A check in code, with what it means for the API document: limits in code points, as JSON Schema counts them, and a

@@ -3,7 +3,7 @@ import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
-import { commentRights } from '../../access/rights'
+import { commentView } from '../../access/comment-view'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
@@ -17,19 +17,22 @@ import type { AddOptions } from './add-thread.service'
 import { beginMessage } from './begin-message'
 import { placeIfCarried } from './newest-of'
 import { newMessage } from './new-message'
+import { picturesFor } from './pictures-for'
 import { digestRequest } from './request-digest'
 
 /** Adds a reply; a resolved thread is open again with it. The same request again gets the stored reply and reopens
  *  nothing.
- *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached */
+ *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached,
+ *  picture_not_there, picture_used */
 export async function addReply(
   actor: Actor,
   projectId: string,
   threadId: string,
   input: NewReply,
-  { maxComments, ...request }: AddOptions,
+  { maxComments, imageKeys, ...request }: AddOptions,
 ): Promise<Reply> {
   const digest = digestRequest({ actor, target: threadId, input, ...request })
+  const { pictures, refused } = await picturesFor(actor, projectId, input)
   const begun = await beginMessage({
     actor,
     projectId,
@@ -37,6 +40,7 @@ export async function addReply(
     digest,
     maxComments,
     kind: 'reply',
+    refused,
   })
   const { project } = begun
 
@@ -46,17 +50,19 @@ export async function addReply(
     await checkRepliesLeft(project, threadId)
     const thread = await reopenThread(project, threadId)
     await placeIfCarried(project, thread)
-    const message = newMessage(actor, project, input, digest)
+    const message = newMessage(actor, project, input, { digest, pictures })
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
-    if ((await insertComment(reply)) === 'stored') return reply
+    const outcome = await insertComment(reply)
+    if (outcome === 'stored') return reply
     // The same request overtook this one.
     const twin = await findRepeatedReply(project, digest)
+    if (!twin && outcome === 'pictureTaken') throw new AppError('picture_used')
     if (!twin) throw new Error('a reply is neither new nor known')
     return twin
   }
 
   const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
-  return presentReply(reply, commentRights(actor, project))
+  return presentReply(reply, commentView(actor, project, imageKeys))
 }
 
 /** Replies of the same moment may go beyond the limit by a few.

@@ -2,7 +2,8 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { NewComment } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
-import { commentRights } from '../../access/rights'
+import { commentView } from '../../access/comment-view'
+import type { ImageKeys } from '../../access/image-keys'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, giveNumberBack, raiseNextNumber } from '../../models/comment-writes'
@@ -13,6 +14,7 @@ import { findThread } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
 import { newMessage } from './new-message'
+import { picturesFor } from './pictures-for'
 import { digestRequest } from './request-digest'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -20,18 +22,21 @@ export interface AddOptions {
   idempotencyKey: string | undefined
   secret: string
   maxComments: number
+  imageKeys: ImageKeys
 }
 
 /** Adds a comment: the project's counter first, then the comment. The same request again gets the stored comment.
- *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version */
+ *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version,
+ *  picture_not_there, picture_used */
 export async function addThread(
   actor: Actor,
   projectId: string,
   input: NewComment,
-  { maxComments, ...request }: AddOptions,
+  { maxComments, imageKeys, ...request }: AddOptions,
 ): Promise<Comment> {
   const digest = digestRequest({ actor, target: 'thread', input, ...request })
   const spot = spotOf(input)
+  const { pictures, refused } = await picturesFor(actor, projectId, input)
   const begin = () =>
     beginMessage({
       actor,
@@ -40,6 +45,7 @@ export async function addThread(
       digest,
       maxComments,
       kind: 'thread',
+      refused,
       place: { corner: farCorner(spot), design: input.design, version: input.version },
       explain: (project) => {
         if (!reaches(newestPlace(project, input), farCorner(spot))) throw new AppError('position_outside')
@@ -50,17 +56,19 @@ export async function addThread(
   const store = async (project: ProjectRecord): Promise<Comment | null> => {
     const thread = threadOf(project)
     const outcome = await completeChange(project, () => insertComment(thread))
-    if (outcome === 'stored') return presentThread(thread, [], commentRights(actor, project), project)
+    if (outcome === 'stored') return present(project, thread, [])
     if (outcome === 'numberTaken') await raiseNextNumber(project._id)
     else await giveNumberBack(project._id, thread.number)
     const repeated = await findRepeated(project._id, digest)
-    return repeated && presentRepeated(actor, project, repeated)
+    if (repeated) return presentRepeated(project, repeated)
+    if (outcome === 'pictureTaken') throw new AppError('picture_used')
+    return null
   }
 
   const threadOf = (project: ProjectRecord): ThreadRecord => {
     const { design, version } = newestPlace(project, input)
     return {
-      ...newMessage(actor, project, input, digest),
+      ...newMessage(actor, project, input, { digest, pictures }),
       number: project.nextNumber - 1,
       design,
       version,
@@ -71,21 +79,23 @@ export async function addThread(
     }
   }
 
+  const present = (project: ProjectRecord, thread: ThreadRecord, replies: ReplyRecord[]) =>
+    presentThread(thread, replies, commentView(actor, project, imageKeys), project)
+
+  /** @throws AppError idempotency_key_reused when the first request was a reply */
+  const presentRepeated = async (
+    project: ProjectRecord,
+    stored: ThreadRecord | ReplyRecord,
+  ): Promise<Comment> => {
+    if (!isThread(stored)) throw new AppError('idempotency_key_reused')
+    const current = await findThread(project._id, stored.number)
+    return present(project, stored, current?.replies ?? [])
+  }
+
   for (;;) {
     const { project, repeated } = await begin()
-    if (repeated) return presentRepeated(actor, project, repeated)
+    if (repeated) return presentRepeated(project, repeated)
     const stored = await store(project)
     if (stored) return stored
   }
-}
-
-/** @throws AppError idempotency_key_reused when the first request was a reply */
-async function presentRepeated(
-  actor: Actor,
-  project: ProjectRecord,
-  stored: ThreadRecord | ReplyRecord,
-): Promise<Comment> {
-  if (!isThread(stored)) throw new AppError('idempotency_key_reused')
-  const current = await findThread(project._id, stored.number)
-  return presentThread(stored, current?.replies ?? [], commentRights(actor, project), project)
 }

@@ -4,6 +4,7 @@ import type { Agreement } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { authorOf, type Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
@@ -27,6 +28,7 @@ export async function setAgreement(
   actor: Actor,
   { projectId, commentId }: Address,
   wanted: Agreement,
+  imageKeys: ImageKeys,
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
   if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
@@ -48,7 +50,7 @@ export async function setAgreement(
     const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
       ThreadRecord | ReplyRecord
     >()
-    return present({ actor, project }, changed ?? (await findComment(project, commentId)))
+    return present({ actor, project, imageKeys }, changed ?? (await findComment(project, commentId)))
   })
 }
 

@@ -26,6 +26,8 @@ interface MessageRequest {
   place?: Place
   /** Says why the place is none. */
   explain?: (project: ProjectRecord) => void
+  /** Why the message is refused in any case; said where nothing else is wrong with it. */
+  refused?: AppError | null
 }
 
 interface Begun {
@@ -40,8 +42,8 @@ interface Begun {
  *  @throws AppError those of `refusal`, and commenter_is_owner, commenter_claims_role, comment_limit_reached,
  *  idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
-  const { actor, projectId, commenter, digest, maxComments, explain } = request
-  const begun = await begins.add(batchOf(request), request)
+  const { actor, projectId, commenter, digest, maxComments, explain, refused } = request
+  const begun = refused ? null : await begins.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
   const project = await findProject(permit(actor, projectId, actionOf(request)))
@@ -51,6 +53,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   if (repeated) return { project, repeated }
   if (!isOwner(actor, project)) checkGuestName(commenter, project)
   explain?.(project)
+  if (refused) throw refused
 
   const hasRoom = (await recountSize(project._id)) < maxComments
   const begunNow = hasRoom ? await begin([request]) : null

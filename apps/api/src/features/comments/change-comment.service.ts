@@ -5,8 +5,11 @@ import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { isBlank } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, mayBearName } from '../../access/guest-name'
+import { commentView } from '../../access/comment-view'
+import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { commentRights, isMine, isOwner } from '../../access/rights'
@@ -18,6 +21,7 @@ import { deletedState, openState, resolvedState, restoredState } from '../../mod
 import { findThread } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { placeIfCarried } from './newest-of'
+import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 type CommentRecord = ThreadRecord | ReplyRecord
@@ -28,15 +32,19 @@ interface Change {
   actor: Actor
   project: ProjectRecord
 }
+interface ShownChange extends Change {
+  imageKeys: ImageKeys
+}
 
 /** Edits, moves, resolves or reopens a comment, or takes its deletion back.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
- *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late */
+ *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there */
 export async function changeComment(
   actor: Actor,
   projectId: string,
   commentId: string,
   wanted: CommentChange,
+  imageKeys: ImageKeys,
 ): Promise<Comment | Reply> {
   const project = await begin(actor, projectId, commentsApi.changeComment)
   const by = { actor, project }
@@ -44,7 +52,7 @@ export async function changeComment(
     const comment = await findComment(project, commentId)
     const changed = wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted)
     if (isThread(changed)) await placeIfCarried(project, changed)
-    return present(by, changed)
+    return present({ ...by, imageKeys }, changed)
   })
 }
 
@@ -87,11 +95,17 @@ function isHidden(project: ProjectRecord, { version }: ThreadRecord): boolean {
 
 async function write(by: Change, comment: CommentRecord, wanted: CommentChange): Promise<CommentRecord> {
   if (comment.deletedAt) throw new AppError('comment_not_found')
+  const remaining = wanted.pictures && remainingPictures(by, comment, wanted.pictures)
   const update = {
     ...newText(by, comment, wanted),
     ...(isThread(comment) && newPlaceAndState(by, comment, wanted)),
   }
-  return store({ _id: comment._id, deletedAt: null }, update)
+  if (wanted.text !== undefined || remaining) {
+    const { pictures = [] } = comment
+    const shown = remaining?.shown ?? pictures.filter(({ removedAt }) => removedAt === undefined).length
+    if (isBlank(wanted.text ?? comment.text) && shown === 0) throw new AppError('text_required')
+  }
+  return store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
 }
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): UpdateQuery<ThreadRecord> {
@@ -149,25 +163,43 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
 
 async function store(
   unchanged: Pick<CommentRecord, '_id' | 'deletedAt'>,
-  update: UpdateQuery<ThreadRecord>,
+  fields: UpdateQuery<ThreadRecord>,
+  pictures?: PictureChange | null,
 ): Promise<CommentRecord> {
-  if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
+  if (Object.keys(fields).length === 0 && !pictures) throw new AppError('no_change_to_comment')
+  // Each picture by itself: of two changes in the same moment none undoes the other.
+  const { removedBy, back = [], gone = [] } = pictures ?? {}
+  const update = pictures
+    ? {
+        $set: {
+          ...fields,
+          'pictures.$[gone].removedAt': new Date(),
+          'pictures.$[gone].removedBy': removedBy,
+        },
+        $unset: { 'pictures.$[back].removedAt': 1, 'pictures.$[back].removedBy': 1 },
+      }
+    : fields
+  const arrayFilters = [{ 'gone.id': { $in: gone } }, { 'back.id': { $in: back } }]
   const stored = await ThreadModel.findOneAndUpdate(unchanged, update, {
     returnDocument: 'after',
+    ...(pictures && { arrayFilters }),
   }).lean<CommentRecord>()
   if (!stored) throw new AppError('comment_not_found')
   return stored
 }
 
-export async function present(by: Change, comment: CommentRecord): Promise<Comment | Reply> {
+export async function present(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {
   if (isThread(comment)) return presentChanged(by, comment)
-  return presentReply(comment, commentRights(by.actor, by.project))
+  return presentReply(comment, commentView(by.actor, by.project, by.imageKeys))
 }
 
 /** A thread that was just changed, with the replies it has now. */
-export async function presentChanged({ actor, project }: Change, thread: ThreadRecord): Promise<Comment> {
+export async function presentChanged(
+  { actor, project, imageKeys }: ShownChange,
+  thread: ThreadRecord,
+): Promise<Comment> {
   const current = await findThread(project._id, thread.number)
-  return presentThread(thread, current?.replies ?? [], commentRights(actor, project), project)
+  return presentThread(thread, current?.replies ?? [], commentView(actor, project, imageKeys), project)
 }
 
 /** The rights on a comment whether or not it is deleted just now. */

@@ -1,22 +1,38 @@
 import type { RequestHandler } from 'express'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
+import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
-import { limitChanges, limitComments } from '../../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../../http/route'
+import type { PictureReader } from '../../http/body/upload'
+import { limitChanges, limitComments, limitPictures } from '../../http/limits/rate-limits'
+import { parse } from '../../http/parse'
+import { jsonRoute, rawRoute, type Route } from '../../http/route'
+import type { DiskRoom } from '../../platform/disk-room'
+import { addPicture, checkPictureIsWelcome } from './add-picture.service'
 import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
 import { setAgreement } from './agree.service'
 import { changeComment, deleteComment } from './change-comment.service'
 import { placeComment } from './place-comment.service'
 
-export function commentsRoutes(config: Config): Route[] {
+interface CommentsDependencies {
+  room: DiskRoom
+  imageKeys: ImageKeys
+  readPicture: PictureReader
+}
+
+export function commentsRoutes(
+  config: Config,
+  { room, imageKeys, readPicture }: CommentsDependencies,
+): Route[] {
   const limitWords = limitComments(config)
   const limit = limitChanges(config)
   const addOptions = (headers: { [idempotencyKeyHeader]?: string | undefined }): AddOptions => ({
     idempotencyKey: headers[idempotencyKeyHeader],
     secret: config.secrets.pepper,
     maxComments: config.limits.maxCommentsPerProject,
+    imageKeys,
   })
 
   return [
@@ -33,20 +49,31 @@ export function commentsRoutes(config: Config): Route[] {
       limit,
       limitWords,
     ),
+    rawRoute(
+      commentsApi.addPicture,
+      async ({ actor, params: { projectId } }, req, res) => {
+        await checkPictureIsWelcome(actor, projectId, config.limits)
+        const { fields, ...file } = await readPicture(req, res)
+        const sent = { id: parse(pictureFieldsSchema, fields)._id, ...file }
+        const options = { limits: config.limits, room, imageKeys }
+        res.status(201).json(await addPicture(actor, projectId, sent, options))
+      },
+      limitPictures(config),
+    ),
     jsonRoute(
       commentsApi.changeComment,
-      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body),
+      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body, imageKeys),
       limit,
       limitNewWords(limitWords),
     ),
     jsonRoute(
       commentsApi.setAgreement,
-      ({ actor, params, body }) => setAgreement(actor, params, body),
+      ({ actor, params, body }) => setAgreement(actor, params, body, imageKeys),
       limit,
     ),
     jsonRoute(
       commentsApi.placeComment,
-      ({ actor, params, body }) => placeComment(actor, params, body),
+      ({ actor, params, body }) => placeComment(actor, params, body, imageKeys),
       limit,
     ),
     jsonRoute(

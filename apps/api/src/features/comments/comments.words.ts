@@ -19,6 +19,10 @@ const written: ErrorCode[] = [
   'project_not_found',
   'comment_limit_reached',
   'idempotency_key_reused',
+  'pictures_not_valid',
+  'too_many_pictures',
+  'picture_not_there',
+  'picture_used',
   'too_many_comments',
   'too_many_changes',
 ]
@@ -40,6 +44,39 @@ export const commentsWords = {
     summary: 'Reply to a comment',
     answer: 'The stored reply.',
     errors: [...written, 'comment_not_found', 'no_reply_to_reply', 'reply_limit_reached'],
+  },
+  addPicture: {
+    topic: 'Comments',
+    summary: 'Upload a picture for a comment or reply',
+    description:
+      'Send a form (multipart/form-data) with the file in the field image: JPEG, PNG, WebP, AVIF or GIF of at most 5 MB. ' +
+      'The message names its _id in pictures, within an hour and by the same person; what no message names is deleted. ' +
+      '_id may be chosen by the client in a field of the form: the same file again under the same _id is the same picture.',
+    answer: 'The picture.',
+    errors: [
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      'picture_not_supported',
+      'image_not_supported',
+      'heic_not_supported',
+      'image_too_large',
+      'too_many_pixels',
+      'image_not_readable',
+      'malformed_upload',
+      'charset_not_supported',
+      'pictures_not_valid',
+      'picture_id_taken',
+      'pictures_full',
+      'too_many_sent_pictures',
+      'guest_secret_required',
+      'images_busy',
+      'image_took_too_long',
+      'view_only',
+      'comments_paused',
+      'round_closed',
+      'project_not_found',
+    ],
   },
   setAgreement: {
     topic: 'Comments',
@@ -68,13 +105,18 @@ export const commentsWords = {
   changeComment: {
     topic: 'Comments',
     summary: 'Edit, move, resolve or reopen a comment, or take its deletion back',
-    description: 'Its author changes text and place. The owner, or its author, resolves and reopens.',
+    description:
+      'Its author changes text and place. The owner, or its author, resolves and reopens, and removes pictures: pictures ' +
+      'names those that stay. One removed a few minutes ago comes back by being named again.',
     answer: 'The comment or reply.',
     errors: [
       'no_change_to_comment',
       'text_required',
       'text_too_long',
       'text_has_control_characters',
+      'pictures_not_valid',
+      'too_many_pictures',
+      'picture_not_there',
       ...placed,
       'resolved_not_valid',
       'deleted_not_valid',

@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { authorOf, type Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
+import type { MessagePicture } from '../../models/comment'
 import type { RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
@@ -12,7 +13,12 @@ interface Message {
 }
 
 /** What threads and replies have in common when they are new. */
-export function newMessage(actor: Actor, project: ProjectRecord, message: Message, digest: RequestDigest) {
+export function newMessage(
+  actor: Actor,
+  project: ProjectRecord,
+  message: Message,
+  { digest, pictures }: { digest: RequestDigest; pictures: MessagePicture[] },
+) {
   const byOwner = isOwner(actor, project)
   const storedAt = new Date()
   return {
@@ -28,6 +34,7 @@ export function newMessage(actor: Actor, project: ProjectRecord, message: Messag
     editedAt: null,
     deletedAt: null,
     deletedBy: null,
+    ...(pictures.length > 0 && { pictures }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
 import { isOwner } from '../../access/rights'
 import { isThread, type PlaceRecord, type ThreadRecord } from '../../models/comment'
 import { setPlace } from '../../models/placing'
@@ -24,6 +25,7 @@ export async function placeComment(
   actor: Actor,
   { projectId, commentId }: CommentAddress,
   wanted: NewPlace,
+  imageKeys: ImageKeys,
 ): Promise<Comment> {
   const project = await begin(actor, projectId, commentsApi.placeComment)
   return completeChange(project, async () => {
@@ -33,7 +35,7 @@ export async function placeComment(
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
     const placed = await setPlace(thread._id, placeOf(project, thread, wanted))
     if (!placed) throw new AppError('comment_not_found')
-    return presentChanged({ actor, project }, placed)
+    return presentChanged({ actor, project, imageKeys }, placed)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
 import type { Actor } from '../../access/actor'
+import type { ImageKeyOf } from '../../access/image-keys'
 import { letOthersIn } from '../../base/let-others-in'
 import { commentRights } from '../../access/rights'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
@@ -37,7 +38,8 @@ export async function chooseThreads(
   filter: ExportFilter,
 ): Promise<Choice> {
   const byDesign = new Map(designs.map((design) => [design._id, { design, threads: new Array<Chosen>() }]))
-  const rights = commentRights(actor, project)
+  // Nothing of a picture decides whether its message leaves.
+  const view = { rightsOf: commentRights(actor, project), imageKey: () => '' }
   const page = {
     project: project._id,
     hasReplies: project.hasReplies,
@@ -49,7 +51,7 @@ export async function chooseThreads(
     // The longest thread takes as long to search as it took to parse.
     await letOthersIn()
     for (const { thread, replies } of threads) {
-      const comment = presentThread(thread, replies, rights, project)
+      const comment = presentThread(thread, replies, view, project)
       const entry = byDesign.get(comment.design)
       const exported = entry && placeComment(comment, entry.design, filter.version)
       if (!exported || !matchesFilter(exported, filter)) continue
@@ -69,11 +71,11 @@ export async function* readThreads(
   actor: Actor,
   project: ProjectRecord,
   { chosen }: Choice,
-  filter: ExportFilter,
+  { imageKey, ...filter }: ExportFilter & { imageKey: ImageKeyOf },
 ): AsyncGenerator<PlacedComment> {
   const rightsOnPage = commentRights(actor, project)
   // A file is read by others: it names the one who made it too.
-  const rights = (message: ThreadRecord | ReplyRecord) => {
+  const rightsOf = (message: ThreadRecord | ReplyRecord) => {
     const names = message.agrees?.map(({ name }) => name) ?? []
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
   }
@@ -87,7 +89,7 @@ export async function* readThreads(
         if (!one || isGone(one)) continue
         const replies = filter.replies === 'true' ? one.replies : []
         const exported = placeComment(
-          presentThread(one.thread, replies, rights, project),
+          presentThread(one.thread, replies, { rightsOf, imageKey }, project),
           design,
           filter.version,
         )

@@ -67,7 +67,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const designs = isPicture ? chosenDesigns.slice(0, 1) : chosenDesigns
   const filter = isPicture ? { ...query, version: query.version ?? 'newest' } : query
   const choice = await chooseThreads(actor, project, designs, filter)
-  const threads = () => readThreads(actor, project, choice, filter)
+  const threads = () => readThreads(actor, project, choice, { ...filter, imageKey })
   const name = fileNameOf(project.name)
 
   if (query.format === 'png') {

@@ -3,6 +3,7 @@ import type { ImageGate } from '../../access/image-gate'
 import { imageIdOf } from '../../access/image-keys'
 import { ByteCache } from '../../base/byte-cache'
 import { findRendition, slicesOf, type RenditionName, type StoredRendition } from '../../models/image'
+import { isPictureShown } from '../../models/pictures'
 import type { ByteRange, PacedBytes } from '../../models/image-files'
 
 /** A rendition as it goes out. */
@@ -46,7 +47,9 @@ export function imageServer(gate: ImageGate): ServeImage {
     const found = await findRendition(imageId, name)
     const project = found?.project.toHexString()
     if (!found || !project || !(await gate.isOpen(project, imageKey))) throw new AppError('image_not_found')
-    cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
+    // A picture ends with its comment, and may do so at any moment.
+    if (found.isPicture && !(await isPictureShown(imageId))) throw new AppError('image_not_found')
+    if (!found.isPicture) cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
     return serve(found)
   }
 }

@@ -208,11 +208,17 @@ export class Room {
     const texts = new Map<string, string>()
     for (const page of pages) {
       const rightsOf = commentRights(page.actor, this.#project)
-      const signature = isRemoved ? '' : JSON.stringify([thread, ...replies].map(rightsOf))
+      const imageKey = this.#imageKeys.for(page.actor, this.#project)
+      const messages = [thread, ...replies]
+      const pictures = messages.flatMap((message) => message.pictures ?? [])
+      const signature = isRemoved
+        ? ''
+        : JSON.stringify([messages.map(rightsOf), pictures.map(({ image }) => imageKey(image))])
       let text = texts.get(signature)
       if (text === undefined) {
         const type = isNew ? 'comment.added' : 'comment.changed'
-        const comment = presentThread(thread, replies, rightsOf, this.#project)
+        const view = { rightsOf, imageKey }
+        const comment = presentThread(thread, replies, view, this.#project)
         text = toEventText(isRemoved ? removed : { type, comment }, position)
         texts.set(signature, text)
       }

@@ -35,14 +35,11 @@ const visible = visibleCharacters()
 export const textShapes: Readonly<Record<string, JsonSchema>> = {
   /** One line with something to see in it, and nothing hidden. */
   Name: { type: 'string', pattern: `^[^${hidden}]*[${visible}][^${hidden}]*$` },
-  /** Text with something to see in it. */
-  VisibleText: { type: 'string', pattern: `^[^${controls}]*[${visible}][^${controls}]*$` },
 }
 
 /** What the checks of `entities/primitives.ts` mean, in the words of JSON Schema. */
 export const textFormats: Readonly<Record<string, JsonSchema>> = {
   name: { $ref: '#/components/schemas/Name' },
-  'visible-text': { $ref: '#/components/schemas/VisibleText' },
   // What stands behind it may be refused all the same.
   'web-address': { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:[^\\s]' },
   text: { pattern: `^[^${controls}]*$` },

@@ -1,7 +1,8 @@
 import { isStranger, type Actor } from '../../access/actor'
-import { commentRights } from '../../access/rights'
+import { commentView } from '../../access/comment-view'
+import type { ImageKeys } from '../../access/image-keys'
 import { hiddenVersions } from '../../models/hidden-versions'
-import { permissionNow } from '../../models/link-state'
+import { lockOf, permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
@@ -33,10 +34,11 @@ export async function commentsText(
   actor: Actor,
   project: ProjectRecord,
   page: Pick<PageRequest, 'after' | 'limit'>,
+  imageKeys: ImageKeys,
 ): Promise<CommentsText> {
   const { _id, hasReplies, link } = project
   const read = () => findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
-  if (!isStranger(actor)) return write(actor, project, await read())
+  if (!isStranger(actor)) return write(actor, project, await read(), imageKeys)
 
   const key = [
     _id.toHexString(),
@@ -45,22 +47,25 @@ export async function commentsText(
     permissionNow(link),
     link.pausedAt === null,
     project.designsRevision,
+    // The addresses of pictures end with the link.
+    project.linkId,
+    lockOf(link),
   ].join(' ')
   const known = made.get(key)
   const state = commentsState(project)
   if (known && state !== null && known.state === state) return known
   const stored = await read()
   const bytes = Buffer.concat([...stored.threads, ...stored.replies])
-  const { text } = known?.bytes.equals(bytes) ? known : write(actor, project, stored)
+  const { text } = known?.bytes.equals(bytes) ? known : write(actor, project, stored, imageKeys)
   const fresh = { text, next: stored.next, bytes, state }
   made.set(key, fresh)
   return fresh
 }
 
-function write(actor: Actor, project: ProjectRecord, stored: StoredPage): CommentsText {
-  const rights = commentRights(actor, project)
+function write(actor: Actor, project: ProjectRecord, stored: StoredPage, imageKeys: ImageKeys): CommentsText {
+  const view = commentView(actor, project, imageKeys)
   const comments = threadsOf(stored).map(({ thread, replies }) =>
-    presentThread(thread, replies, rights, project),
+    presentThread(thread, replies, view, project),
   )
   return { text: JSON.stringify(comments), next: stored.next }
 }

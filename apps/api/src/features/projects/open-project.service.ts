@@ -74,7 +74,7 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
   const page = { after: query.after, limit: query.comments }
   const isLong = page.limit === undefined && project.size > commentsAtATime
   const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
-    isLong ? null : commentsText(actor, project, page),
+    isLong ? null : commentsText(actor, project, page, imageKeys),
     currentStats(project),
     findShownVerdicts(project, isMine, visitor),
     visitor === null ? null : findVisit(project._id, visitor),
@@ -95,7 +95,7 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
     visit: visit && presentVisit(visit),
     position,
   }
-  const pieces = () => commentPieces(actor, project, query.after)
+  const pieces = () => commentPieces(actor, project, imageKeys, query.after)
   return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
 }
 
@@ -139,13 +139,20 @@ async function* base64Of(slices: AsyncIterator<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-async function* commentPieces(actor: Actor, project: ProjectRecord, after = 0): AsyncGenerator<string> {
+async function* commentPieces(
+  actor: Actor,
+  project: ProjectRecord,
+  imageKeys: ImageKeys,
+  after = 0,
+): AsyncGenerator<string> {
   let start = '['
   for (let at: number | null = after; at !== null;) {
-    const { text, next }: CommentsText = await commentsText(actor, project, {
-      after: at,
-      limit: commentsAtATime,
-    })
+    const { text, next }: CommentsText = await commentsText(
+      actor,
+      project,
+      { after: at, limit: commentsAtATime },
+      imageKeys,
+    )
     const items = text.slice(1, -1)
     if (items !== '') {
       yield start + items

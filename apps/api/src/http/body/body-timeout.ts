@@ -7,14 +7,23 @@ const maxBodyMs = 30_000
 /** How long a refused sender may go on sending: closing at once would discard the answer on its way. */
 const lingerMs = 2_000
 
-/** Ends bodies that trickle in. A signed-in upload may take as long as the server's request time-out allows. */
+/** A picture that a guest sends arrives at least this fast, or is ended: 4 MB within two minutes. */
+const minBytesPerTurn = 1024 * 1024
+
+/** Ends bodies that trickle in. A signed-in upload may take as long as the server's request time-out allows, one of a
+ *  guest as long as it gets on. */
 export const limitBodyTime: RequestHandler = (req, res, next) => {
   if (req.complete) return next()
-  const timer = setTimeout(() => {
+  let arrived = req.socket.bytesRead
+  const look = () => {
     if (req.complete || (isUpload(req) && req.actor.user !== null)) return
+    const getsOn = req.socket.bytesRead - arrived >= minBytesPerTurn
+    arrived = req.socket.bytesRead
+    if (isUpload(req) && getsOn) return void (timer = setTimeout(look, maxBodyMs))
     sendError(req, res, new AppError('request_timed_out'))
     closeSoon(req)
-  }, maxBodyMs)
+  }
+  let timer = setTimeout(look, maxBodyMs)
   res.once('finish', () => {
     if (!req.complete) closeSoon(req)
   })

@@ -5,7 +5,7 @@ import { limits } from '@pinmark/shared/limits'
 import { requireUser } from '../../access/actor'
 import type { Config } from '../../config'
 import { warmRenderer } from '../../platform/renditions/render'
-import { readImageForm, type ImageFormOptions } from './image-form'
+import { readImageForm, type ImageFormOptions, type SentFile } from './image-form'
 import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
 import { ProjectJsonReader } from './project-json'
@@ -33,6 +33,7 @@ export interface UploadReaders {
    *  one_image_expected, too_many_uploads, images_busy, json_expected and what JSON bodies are refused for. */
   readNewProject: RequestHandler
   readImages: ImagesReader
+  readPicture: PictureReader
 }
 
 /** Reads a form of images, for an account that is known to be allowed to send it.
@@ -46,12 +47,20 @@ export type ImagesReader = (
   options: Pick<ImageFormOptions, 'maxFiles' | 'onFile'>,
 ) => Promise<unknown>
 
+/** Reads the form of one picture for a comment, from anyone who is known to be allowed to send it.
+ *  @throws AppError image_required, one_image_expected and what `ImagesReader` throws */
+export type PictureReader = (
+  req: Request,
+  res: Response,
+) => Promise<{ bytes: Buffer; name: string; fields: unknown }>
+
 export function uploadReaders(config: Config): UploadReaders {
   const budget = new UploadBudget(config.limits.maxUploadMb * bytesPerMb)
   const countUpload = countUploads(config)
   return {
     readNewProject: newProjectReader(config, budget, countUpload),
     readImages: imagesReader(config, budget, countUpload),
+    readPicture: pictureReader(budget),
   }
 }
 
@@ -63,11 +72,7 @@ function imagesReader(
   const maxImageBytes = maxUploadMb * bytesPerMb
   return (req, res, { maxFiles, onFile }) => {
     const { publicId } = requireUser(req.actor)
-    if (isEncoded(req)) throw new AppError('charset_not_supported')
-    if (!isMultipart(req)) throw new AppError('form_expected')
-    if (announcedBytes(req) > maxFiles * maxImageBytes + overheadBytes) {
-      throw tooLarge(announcedBytes(req), maxFiles * maxUploadMb)
-    }
+    checkForm(req, maxFiles * maxUploadMb)
     warmRenderer()
     return readImageForm(req, res, {
       ...{ maxFiles, maxImageBytes, onFile },
@@ -84,6 +89,37 @@ function imagesReader(
       },
     })
   }
+}
+
+function pictureReader(budget: UploadBudget): PictureReader {
+  const { maxMb } = limits.picture
+  return async (req, res) => {
+    checkForm(req, maxMb)
+    warmRenderer()
+    const files: SentFile[] = []
+    const fields = await readImageForm(req, res, {
+      maxFiles: 1,
+      maxImageBytes: maxMb * bytesPerMb,
+      onFile: (file) => {
+        files.push(file)
+        return Promise.resolve()
+      },
+      tooLarge: () => tooLarge(null, maxMb),
+      openAccount: () => budget.open([`network ${req.actor.network}`]),
+    })
+    const [file, ...others] = files
+    if (!file) throw new AppError('image_required')
+    if (others.length > 0) throw new AppError('one_image_expected')
+    if (file.content instanceof AppError) throw file.content
+    return { bytes: file.content, name: file.name, fields }
+  }
+}
+
+/** @throws AppError charset_not_supported, form_expected, image_too_large */
+function checkForm(req: Request, maxMb: number): void {
+  if (isEncoded(req)) throw new AppError('charset_not_supported')
+  if (!isMultipart(req)) throw new AppError('form_expected')
+  if (announcedBytes(req) > maxMb * bytesPerMb + overheadBytes) throw tooLarge(announcedBytes(req), maxMb)
 }
 
 function newProjectReader(

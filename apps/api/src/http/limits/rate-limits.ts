@@ -34,6 +34,20 @@ export function limitComments({ rates }: Config): RequestHandler {
   }
 }
 
+/** Pictures that one network sends for the comments of one project: each takes room on the disk of the server, and in
+ *  the storage of the project's owner. */
+export function limitPictures({ rates }: Config): RequestHandler {
+  const { picturesPerMinute, picturesPerDay } = rates
+  const perMinute = new SharedCounter({ name: 'pictures', points: picturesPerMinute, seconds: minute })
+  const perDay = new SharedCounter({ name: 'pictures-day', points: picturesPerDay, seconds: day })
+  return async (req, _res, next) => {
+    const key = `${String(req.params['projectId'])} ${req.actor.network}`
+    check(await perMinute.count(key), 'too_many_sent_pictures')
+    check(await perDay.count(key), 'too_many_sent_pictures')
+    next()
+  }
+}
+
 /** Everything that one network changes in one project: each change goes to all who have it open. Far above what hands
  *  can do: an office that resolves, moves and renames stays below it. */
 export function limitChanges({ rates }: Config): RequestHandler {

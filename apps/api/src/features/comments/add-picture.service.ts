@@ -1,0 +1,133 @@
+import { webcrypto } from 'node:crypto'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Picture } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import { limits as sharedLimits } from '@pinmark/shared/limits'
+import { hasControlCharacters, hasHiddenCharacters, isBlank, normalizeName } from '@pinmark/shared/text'
+import type { Actor } from '../../access/actor'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { newPublicId } from '../../base/public-id'
+import type { Config } from '../../config'
+import type { AuthorRecord } from '../../models/comment'
+import { deleteImages, storePictureImage } from '../../models/image'
+import { storageOf } from '../../models/image-upkeep'
+import { findProject } from '../../models/permitted-project'
+import { findUploaded, namePicture, picturesBytes, type StoredPicture } from '../../models/pictures'
+import type { ProjectRecord } from '../../models/project'
+import { hasRoom, type DiskRoom } from '../../platform/disk-room'
+import { renderImage } from '../../platform/renditions/render'
+import { sniffImage } from '../../platform/renditions/sniff'
+import { presentPicture } from '../../presenters/comment'
+
+type Limits = Pick<Config['limits'], 'maxPicturesMb' | 'maxStorageGb'>
+
+interface SentPicture {
+  id: string | undefined
+  bytes: Buffer
+  name: string
+}
+
+interface PictureOptions {
+  limits: Limits
+  room: DiskRoom
+  imageKeys: ImageKeys
+}
+
+/** Whose picture it is until a message has it. Both, since people log in and out between the two. */
+export function uploaderOf({ user, guestHash }: Actor): AuthorRecord {
+  return { user: user?.id ?? null, guest: guestHash }
+}
+
+/** Refuses before a byte of the picture is read.
+ *  @throws AppError those of `refusal`, and guest_secret_required, pictures_full */
+export async function checkPictureIsWelcome(actor: Actor, projectId: string, limits: Limits): Promise<void> {
+  const project = await requireProject(actor, projectId)
+  if (actor.user === null && actor.guestHash === null) throw new AppError('guest_secret_required')
+  await checkSpace(project, limits)
+}
+
+/** Prepares and stores a picture for a comment or reply. The same file again under the same id is answered with what is
+ *  there. The image comes first: what a crash leaves behind is no picture yet, and the sweep finds it.
+ *  @throws AppError those of `refusal`, and picture_not_supported, picture_id_taken, pictures_full, no_room_left, and
+ *  what `renderImage` says */
+export async function addPicture(
+  actor: Actor,
+  projectId: string,
+  { id = newPublicId(), bytes, name }: SentPicture,
+  { limits, room, imageKeys }: PictureOptions,
+): Promise<Picture> {
+  const project = await requireProject(actor, projectId)
+  const uploader = uploaderOf(actor)
+  const present = (picture: StoredPicture) => presentPicture(picture, imageKeys.for(actor, project))
+  const sha256 = await digestOf(bytes)
+  const known = await findUploaded(id, { project: project._id, sha256, uploader })
+  if (known === 'taken') throw new AppError('picture_id_taken')
+  if (known) return present(known)
+
+  const account = actor.user?.publicId ?? `guest ${actor.guestHash}`
+  const rendered = await renderPicture(bytes, { account, network: actor.network })
+  if (!hasRoom(room)) throw new AppError('no_room_left')
+  const stored = await storePictureImage({ owner: project.owner, project: project._id }, rendered)
+  try {
+    const picture = { id, name: shownName(name), uploader }
+    if (!(await namePicture(stored._id, picture))) {
+      // The same request overtook this one.
+      const twin = await findUploaded(id, { project: project._id, sha256, uploader })
+      if (twin === null || twin === 'taken') throw new AppError('picture_id_taken')
+      await deleteImages([stored._id])
+      return present(twin)
+    }
+    // With this one in the sum: of those that arrive together, none is overlooked.
+    await checkSpace(project, limits)
+    return present({ ...picture, image: stored._id, width: stored.width, height: stored.height })
+  } catch (error) {
+    // After any other error nobody knows what was written.
+    if (error instanceof AppError) await deleteImages([stored._id])
+    throw error
+  }
+}
+
+async function requireProject(actor: Actor, projectId: string): Promise<ProjectRecord> {
+  const { action } = commentsApi.addPicture
+  const project = await findProject(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
+
+const bytesPerMb = 1024 ** 2
+const bytesPerGb = 1024 ** 3
+
+/** Guests share the storage of the owner, and cannot fill it: a project takes a part of it at most. */
+async function checkSpace({ _id, owner }: ProjectRecord, { maxPicturesMb, maxStorageGb }: Limits) {
+  const [pictures, { live }] = await Promise.all([picturesBytes(_id), storageOf(owner)])
+  const isFull = pictures > maxPicturesMb * bytesPerMb || live > maxStorageGb * bytesPerGb
+  if (isFull) throw new AppError('pictures_full')
+}
+
+/** Drawings and documents are refused: anyone who has the link may be their sender.
+ *  @throws AppError picture_not_supported, and what `renderImage` says */
+async function renderPicture(bytes: Buffer, waiter: { account: string; network: string }) {
+  try {
+    const type = sniffImage(bytes)
+    if (type === 'svg' || type === 'pdf') throw new AppError('picture_not_supported')
+    return await renderImage(bytes, waiter)
+  } catch (error) {
+    const isUnknown = error instanceof AppError && error.code === 'image_not_supported'
+    throw isUnknown ? new AppError('picture_not_supported', { cause: error }) : error
+  }
+}
+
+/** The name of a file as it may be shown; empty for one that hides or disguises something. */
+function shownName(name: string): string {
+  if (hasControlCharacters(name)) return ''
+  const plain = normalizeName(name.replace(/^.*[\\/]/, ''))
+  const short = [...plain].slice(0, sharedLimits.picture.name.max).join('')
+  return isBlank(short) || hasHiddenCharacters(short) ? '' : short
+}
+
+async function digestOf(bytes: Buffer): Promise<string> {
+  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+  return Buffer.from(digest).toString('hex')
+}

@@ -1,0 +1,28 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import type { MessagePicture } from '../../models/comment'
+import { findProject } from '../../models/permitted-project'
+import { findWaiting } from '../../models/pictures'
+import { uploaderOf } from './add-picture.service'
+
+interface Pictures {
+  pictures: MessagePicture[]
+  /** Set when one of them is not to be had; the message may have been stored with it before. */
+  refused: AppError | null
+}
+
+/** The uploaded pictures that a new message names. Whether another message got one first shows when it is stored. */
+export async function picturesFor(
+  actor: Actor,
+  projectId: string,
+  { pictures: ids = [] }: { pictures?: readonly string[] | undefined },
+): Promise<Pictures> {
+  if (ids.length === 0) return { pictures: [], refused: null }
+  const project = await findProject(permit(actor, projectId, commentsApi.addPicture.action))
+  // Without the permission the message is refused for that.
+  const pictures = project && (await findWaiting(ids, { project: project._id, uploader: uploaderOf(actor) }))
+  const isComplete = pictures?.length === ids.length
+  return { pictures: pictures ?? [], refused: isComplete ? null : new AppError('picture_not_there') }
+}

@@ -1,0 +1,44 @@
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import type { Actor } from '../../access/actor'
+import { commentRights, isOwner } from '../../access/rights'
+import type { MessagePicture, ReplyRecord, ThreadRecord } from '../../models/comment'
+import type { ProjectRecord } from '../../models/project'
+
+export interface PictureChange {
+  /** Ids of those that are shown from now on. */
+  back: string[]
+  gone: string[]
+  removedBy: 'owner' | 'author'
+}
+
+interface Remaining {
+  /** How many the message shows afterwards. */
+  shown: number
+  /** Null where the message has no picture. */
+  change: PictureChange | null
+}
+
+/** Removes the pictures of a message that `ids` does not name, and brings those back that it does. Author and owner may do
+ *  both; what the owner removed, only the owner brings back.
+ *  @throws AppError session_ended, not_yours, picture_not_there */
+export function remainingPictures(
+  { actor, project }: { actor: Actor; project: ProjectRecord },
+  message: ThreadRecord | ReplyRecord,
+  ids: readonly string[],
+): Remaining {
+  if (!commentRights(actor, project)(message).can.delete) {
+    throw new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
+  }
+  const byOwner = isOwner(actor, project)
+  const { pictures = [] } = message
+  const isKept = ({ removedAt, removedBy }: MessagePicture) =>
+    removedAt === undefined ||
+    (removedAt.getTime() > Date.now() - limits.commentUndoMs && (byOwner || removedBy !== 'owner'))
+  const kept = new Set(pictures.filter(isKept).map(({ id }) => id))
+  if (ids.some((id) => !kept.has(id))) throw new AppError('picture_not_there')
+  if (pictures.length === 0) return { shown: 0, change: null }
+  const gone = pictures.filter(({ id, removedAt }) => removedAt === undefined && !ids.includes(id))
+  const removedBy = byOwner ? 'owner' : 'author'
+  return { shown: ids.length, change: { back: [...ids], gone: gone.map(({ id }) => id), removedBy } }
+}

@@ -1,0 +1,139 @@
+import mongoose, { type Types } from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
+import {
+  isThread,
+  ThreadModel,
+  type AuthorRecord,
+  type MessagePicture,
+  type ReplyRecord,
+  type ThreadRecord,
+} from './comment'
+import { isAbove, isBelow, isOneOf } from './filter-operators'
+import { ImageModel, deleteImages, type ImageRecord, type PictureRecord } from './image'
+import { ProjectModel } from './project'
+
+/** Pictures in comments. A picture is uploaded first, and waits for the message that names it. The message holds it from
+ *  then on, and a unique index keeps any second message from holding it too. What no message names in time is swept.
+ *  docs/decisions/0053-pictures-are-uploaded-before-their-comment.md */
+
+const { MongoServerError } = mongoose.mongo
+const duplicateKey = 11_000
+
+/** A stored picture; `image` is that of its bytes. */
+export type StoredPicture = Pick<MessagePicture, 'id' | 'image' | 'name' | 'width' | 'height'>
+type PictureImage = Pick<ImageRecord, '_id' | 'width' | 'height'> & { picture: PictureRecord }
+
+/** Makes a picture of an image that is stored whole.
+ *  @returns false when its id is taken */
+export async function namePicture(image: string, picture: Omit<PictureRecord, 'isFree'>): Promise<boolean> {
+  try {
+    await ImageModel.updateOne({ _id: image }, { $set: { picture: { ...picture, isFree: true } } })
+    return true
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === duplicateKey) return false
+    throw error
+  }
+}
+
+/** The picture of this id, if it was uploaded to the project by the same person as the same file; `taken` if it was not;
+ *  null while there is none. */
+export async function findUploaded(
+  id: string,
+  { project, sha256, uploader }: { project: Types.ObjectId; sha256: string; uploader: AuthorRecord },
+): Promise<StoredPicture | 'taken' | null> {
+  const found = await ImageModel.findOne({ 'picture.id': id }).lean<
+    ImageRecord & { picture: PictureRecord }
+  >()
+  if (!found) return null
+  const isSame =
+    found.project.equals(project) && found.sha256 === sha256 && isUploader(found.picture, uploader)
+  return isSame ? storedPicture(found) : 'taken'
+}
+
+/** Those of these pictures that the person may put into a message of the project now, in the order of `ids`. */
+export async function findWaiting(
+  ids: readonly string[],
+  { project, uploader }: { project: Types.ObjectId; uploader: AuthorRecord },
+): Promise<StoredPicture[]> {
+  const found = await ImageModel.find(
+    {
+      project,
+      'picture.id': isOneOf(ids),
+      createdAt: isAbove(new Date(Date.now() - limits.picture.waitsMs)),
+    },
+    { width: 1, height: 1, picture: 1 },
+  ).lean<PictureImage[]>()
+  const usable = found.filter(({ picture }) => isUploader(picture, uploader)).map(storedPicture)
+  return ids.flatMap((id) => usable.filter((picture) => picture.id === id))
+}
+
+/** People who log in or out between upload and message are known by their browser, or by their account. */
+function isUploader({ uploader: { user, guest } }: PictureRecord, person: AuthorRecord): boolean {
+  const isAccount = user !== null && person.user !== null && user.equals(person.user)
+  return isAccount || (guest !== null && guest === person.guest)
+}
+
+function storedPicture({ _id, width, height, picture }: PictureImage): StoredPicture {
+  return { id: picture.id, image: _id, name: picture.name, width, height }
+}
+
+/** Bytes of the pictures of a project, those that wait for a message included. */
+export async function picturesBytes(project: Types.ObjectId): Promise<number> {
+  const [sum] = await ImageModel.aggregate<{ bytes: number }>([
+    { $match: { project, 'picture.id': { $gt: '' } } },
+    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
+  ])
+  return sum?.bytes ?? 0
+}
+
+/** Whether an image is shown as a picture now: its message is there, and so are the picture in it and the version it is
+ *  on. One that waits for its message is shown to its uploader, who alone knows its address. */
+export async function isPictureShown(image: string): Promise<boolean> {
+  const message = await ThreadModel.findOne({ 'pictures.image': image }).lean<ThreadRecord | ReplyRecord>()
+  if (!message) return true
+  const isRemoved = message.pictures?.some((one) => one.image === image && one.removedAt !== undefined)
+  if (message.deletedAt || isRemoved) return false
+  const { project } = message
+  const thread = isThread(message)
+    ? message
+    : await ThreadModel.findOne({ project, number: message.thread }, { version: 1 }).lean()
+  const trashed = thread && { _id: project, 'trash.versions.publicId': thread.version }
+  return trashed !== null && (await ProjectModel.exists(trashed)) === null
+}
+
+/** Deletes the pictures uploaded before `before` that no message names. Each is looked at once.
+ *  @returns how many went */
+export async function deleteUnusedPictures(before: Date): Promise<number> {
+  const waiting = await ImageModel.find(
+    { 'picture.isFree': true, createdAt: isBelow(before) },
+    { _id: 1 },
+  ).lean()
+  const ids = waiting.map(({ _id }) => _id)
+  if (ids.length === 0) return 0
+  const used = new Set(await ThreadModel.distinct('pictures.image', { 'pictures.image': isOneOf(ids) }))
+  await ImageModel.updateMany({ _id: isOneOf(ids.filter((id) => used.has(id))) }, { 'picture.isFree': false })
+  const unused = ids.filter((id) => !used.has(id))
+  await deleteImages(unused)
+  return unused.length
+}
+
+/** Deletes the images of pictures that were removed from their message before `before`, and forgets them there. */
+export async function deleteRemovedPictures(before: Date): Promise<void> {
+  const messages = await ThreadModel.find({ 'pictures.removedAt': isBelow(before) }, { pictures: 1 }).lean()
+  for (const { _id, pictures = [] } of messages) {
+    const gone = pictures.flatMap(({ image, removedAt }) => (removedAt && removedAt < before ? image : []))
+    await deleteImages(gone)
+    await ThreadModel.updateOne({ _id }, { $pull: { pictures: { image: isOneOf(gone) } } })
+  }
+}
+
+/** Deletes all pictures of a project. */
+export async function deletePicturesOf(project: Types.ObjectId): Promise<void> {
+  const found = await ImageModel.find({ project, 'picture.id': isAbove('') }, { _id: 1 }).lean()
+  await deleteImages(found.map(({ _id }) => _id))
+}
+
+/** The images of the pictures in these messages, removed ones included. */
+export function imagesIn(messages: readonly { pictures?: readonly MessagePicture[] }[]): string[] {
+  return messages.flatMap(({ pictures = [] }) => pictures.map(({ image }) => image))
+}

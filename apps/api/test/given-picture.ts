@@ -1,0 +1,32 @@
+import type { Picture } from '@pinmark/shared/entities/comment'
+import type { Api } from './app-under-test'
+import { newPicture } from './given-design'
+
+interface Given {
+  id?: string
+  bytes?: Buffer
+  name?: string
+}
+
+export async function sendPicture(
+  api: Api,
+  projectId: string,
+  headers: Record<string, string>,
+  { id, bytes, name = 'calmer.png' }: Given = {},
+) {
+  const request = api.post(`/projects/${projectId}/pictures`).set(headers)
+  if (id !== undefined) void request.field('_id', id)
+  return request.attach('image', bytes ?? (await newPicture()), { filename: name })
+}
+
+/** A picture that waits for a message of the person whose headers these are. */
+export async function givenPicture(
+  api: Api,
+  projectId: string,
+  headers: Record<string, string>,
+  given: Given = {},
+): Promise<Picture> {
+  const answer = await sendPicture(api, projectId, headers, given)
+  if (answer.status !== 201) throw new Error(`Could not upload a picture: ${answer.text}`)
+  return answer.body
+}
