@@ -1,12 +1,13 @@
 /** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
 import type { ApiTokenRecord } from '../models/api-token'
-import { isThread, type ReplyRecord, type ThreadRecord } from '../models/comment'
+import { isThread, type MessagePicture, type ReplyRecord, type ThreadRecord } from '../models/comment'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
 import type { ThreadWithReplies } from '../models/threads'
 import type { UserRecord } from '../models/user'
 import type { WebhookRecord } from '../models/webhook'
 import type { VerdictRecord } from '../models/verdict'
 import type { VisitRecord } from '../models/visit'
+import { shownPictures } from './comment'
 
 interface AccountParts {
   exportedAt: Date
@@ -93,15 +94,27 @@ function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileO
   }
 }
 
-export function exportThread({ thread, replies }: ThreadWithReplies) {
-  return { ...exportRoot(thread), replies: replies.map(exportMessage) }
+/** Where a picture of a comment lies beside the project; null where it does not. */
+type PictureFileOf = (picture: MessagePicture) => string | null
+
+export function exportThread({ thread, replies }: ThreadWithReplies, pictureFile: PictureFileOf) {
+  return {
+    ...exportRoot(thread, pictureFile),
+    replies: replies.map((reply) => exportMessage(reply, pictureFile)),
+  }
 }
 
 /** Something said in the project of another person, which is named by its id alone. */
-export function exportElsewhere(comment: ThreadRecord | ReplyRecord, project: string | null) {
+export function exportElsewhere(
+  comment: ThreadRecord | ReplyRecord,
+  project: string | null,
+  pictureFile: PictureFileOf,
+) {
   return {
     project,
-    ...(isThread(comment) ? exportRoot(comment) : { replyTo: comment.parent, ...exportMessage(comment) }),
+    ...(isThread(comment)
+      ? exportRoot(comment, pictureFile)
+      : { replyTo: comment.parent, ...exportMessage(comment, pictureFile) }),
   }
 }
 
@@ -121,10 +134,10 @@ export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string
   return { project, lastSeenNumber, at }
 }
 
-function exportRoot(thread: ThreadRecord) {
+function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
   const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
   return {
-    ...exportMessage(thread),
+    ...exportMessage(thread, pictureFile),
     number,
     kind,
     x,
@@ -138,11 +151,15 @@ function exportRoot(thread: ThreadRecord) {
   }
 }
 
-function exportMessage(message: ThreadRecord | ReplyRecord) {
+function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
   const { publicId, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
   const agreedBy = agrees.map(({ name }) => name)
   return {
     ...{ id: publicId, commenter, byOwner, text: deletedAt ? '' : text, agreedBy },
+    pictures: shownPictures(message).map((picture) => {
+      const { name, width, height } = picture
+      return { name, width, height, file: pictureFile(picture) }
+    }),
     ...{ createdAt, editedAt, deletedAt },
   }
 }

@@ -45,7 +45,7 @@ export function presentReply(reply: ReplyRecord, view: View): Reply {
 
 function presentMessage(message: ThreadRecord | ReplyRecord, { rightsOf, imageKey }: View) {
   const { mine, can, agrees } = rightsOf(message)
-  const pictures = message.deletedAt ? [] : shownPictures(message)
+  const pictures = shownPictures(message)
   return {
     _id: message.publicId,
     commenter: message.commenter,
@@ -68,7 +68,7 @@ export function presentPicture(
   return { _id: id, name, image: { _id: imageKey(image), width, height } }
 }
 
-/** Those that were not removed. */
-function shownPictures({ pictures = [] }: ThreadRecord | ReplyRecord): MessagePicture[] {
-  return pictures.filter(({ removedAt }) => removedAt === undefined)
+/** Those of a message that is there, without the removed ones. */
+export function shownPictures({ pictures = [], deletedAt }: ThreadRecord | ReplyRecord): MessagePicture[] {
+  return deletedAt ? [] : pictures.filter(({ removedAt }) => removedAt === undefined)
 }

@@ -23,6 +23,7 @@ import { findRendition, type StoredRendition } from '../../models/image'
 import { openFile } from '../../models/image-files'
 import { findOwnedProject } from '../../models/owned-projects'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
+import type { MessagePicture } from '../../models/comment'
 import { findThreads } from '../../models/threads'
 import { UserModel, type UserRecord } from '../../models/user'
 import type { ZipEntry } from '../../platform/zip'
@@ -35,6 +36,7 @@ import {
   exportVisit,
   exportWebhook,
 } from '../../presenters/account-export'
+import { shownPictures } from '../../presenters/comment'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 import { readMe } from './read-me'
 
@@ -87,10 +89,12 @@ async function* entriesOf(
     await findAccount(actor)
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }
+  const pictureFiles = new Map<string, string>()
+  yield* pictureEntries('', picturesElsewhere(user._id, own), pictureFiles)
   const elsewhere = jsonFile(
     { format: 'pinmark-comments', formatVersion: 1 },
     'comments',
-    wordsElsewhere(user._id, own),
+    wordsElsewhere(user._id, own, pictureFiles),
   )
   yield textEntry('comments-elsewhere.json', now, elsewhere)
 }
@@ -124,15 +128,46 @@ async function* entriesOfProject(
       }
     }
   }
+  // Read twice, since pictures have to lie in the archive before the file that names them, and a long review does not fit
+  // into memory.
+  const pictureFiles = new Map<string, string>()
+  yield* pictureEntries(`${folder}/`, picturesIn(project), pictureFiles)
   const content = jsonFile(
     exportProject(project, {
       fileOf: (version) => files.get(version) ?? null,
       verdicts: await findVerdictsOn(_id),
     }),
     'comments',
-    threadsOf(project),
+    threadsOf(project, pictureFiles),
   )
   yield textEntry(`${folder}/project.json`, project.updatedAt, content)
+}
+
+/** Puts each picture into the archive, and its place there into `files`, by its id: what somebody called it is not unique. */
+async function* pictureEntries(
+  folder: string,
+  pictures: AsyncIterable<{ picture: MessagePicture; at: Date }>,
+  files: Map<string, string>,
+): AsyncGenerator<ZipEntry> {
+  for await (const { picture, at } of pictures) {
+    const view = await findRendition(picture.image, 'view')
+    if (!view) continue
+    const file = `pictures/${picture.id}.${extensionOf(view.contentType)}`
+    files.set(picture.id, file)
+    yield { path: `${folder}${file}`, modifiedAt: at, isCompressible: false, content: open(view) }
+  }
+}
+
+async function* picturesIn({ _id, hasReplies }: ProjectRecord) {
+  for (let after: number | null = 0; after !== null;) {
+    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    for (const { thread, replies } of page.threads) {
+      for (const message of [thread, ...replies]) {
+        for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
+      }
+    }
+    after = page.next
+  }
 }
 
 function textEntry(path: string, modifiedAt: Date, content: Readable): ZipEntry {
@@ -150,11 +185,11 @@ function open({ bytes, file, length }: StoredRendition): Readable {
   return openFile(file, { start: 0, end: length - 1 })
 }
 
-async function* threadsOf({ _id, hasReplies }: ProjectRecord) {
+async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {
   for (let after: number | null = 0; after !== null;) {
     const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
     await letOthersIn()
-    yield* page.threads.map(exportThread)
+    yield* page.threads.map((thread) => exportThread(thread, ({ id }) => files.get(id) ?? null))
     after = page.next
   }
 }
@@ -208,9 +243,23 @@ async function* visitsOf(user: Types.ObjectId) {
   for (const visit of visits) yield exportVisit(visit, publicIds.get(visit.project.toHexString()) ?? null)
 }
 
-async function* wordsElsewhere(user: Types.ObjectId, own: readonly Types.ObjectId[]) {
+async function* picturesElsewhere(user: Types.ObjectId, own: readonly Types.ObjectId[]) {
+  for await (const message of readWordsElsewhere(user, own)) {
+    for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
+  }
+}
+
+async function* wordsElsewhere(
+  user: Types.ObjectId,
+  own: readonly Types.ObjectId[],
+  files: ReadonlyMap<string, string>,
+) {
   const publicIds = await findPublicIds(await findProjectsWithWordsOf(user))
   for await (const comment of readWordsElsewhere(user, own)) {
-    yield exportElsewhere(comment, publicIds.get(comment.project.toHexString()) ?? null)
+    yield exportElsewhere(
+      comment,
+      publicIds.get(comment.project.toHexString()) ?? null,
+      ({ id }) => files.get(id) ?? null,
+    )
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
+import { givenPicture } from '../../../test/given-picture'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { readZip } from '../../../test/read-zip'
@@ -164,6 +165,32 @@ test('holds what the account agrees with, and which tokens, webhooks and notices
   })
   expect(text).not.toContain('secret-path')
   expect(text).toMatch(new RegExp(`"agreedBy": \\[\\s*"${user.name}"`))
+})
+
+test('holds the pictures in comments, of its own projects and of its own comments elsewhere', async () => {
+  const [user, guest] = [await givenUser(app.api), givenGuest()]
+  const project = await givenProject(app.api, { owner: user, name: 'Mine' })
+  const elsewhere = await givenProject(app.api)
+  const here = await givenPicture(app.api, project._id, guest)
+  const there = await givenPicture(app.api, elsewhere._id, user.auth)
+  const notTheirs = await givenPicture(app.api, elsewhere._id, guest)
+  await givenComment(app.api, project._id, { pictures: [here._id] }, guest)
+  await givenComment(app.api, elsewhere._id, { pictures: [there._id] }, user.auth)
+  await givenComment(app.api, elsewhere._id, { pictures: [notTheirs._id] }, guest)
+
+  const { files, json, paths } = await download(user)
+
+  const picture = { name: 'calmer.png', width: 400, height: 300 }
+  expect(json('projects/1 Mine/project.json').comments).toMatchObject([
+    { pictures: [{ ...picture, file: `pictures/${here._id}.webp` }] },
+  ])
+  expect(json('comments-elsewhere.json').comments).toMatchObject([
+    { pictures: [{ ...picture, file: `pictures/${there._id}.webp` }] },
+  ])
+  expect(paths).toContain(`projects/1 Mine/pictures/${here._id}.webp`)
+  const bytes = files.get(`pictures/${there._id}.webp`) ?? Buffer.alloc(0)
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 400 })
+  expect(paths.filter((path) => path.includes(notTheirs._id))).toEqual([])
 })
 
 test('holds no secret, no hash and no database id', async () => {

@@ -31,7 +31,12 @@ function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource
     creator: creatorOf(comment),
     body: [
       bodyOf(comment, 'commenting'),
-      ...comment.replies.map((reply) => ({ ...bodyOf(reply, 'replying'), creator: creatorOf(reply) })),
+      ...besideOf(comment, pictureOf),
+      ...comment.replies.flatMap((reply) =>
+        [bodyOf(reply, 'replying'), ...besideOf(reply, pictureOf)].map((body) => {
+          return { ...body, creator: creatorOf(reply) }
+        }),
+      ),
       { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
     ],
     target: { source: pictureOf(version), ...selectorOf(thread) },
@@ -44,6 +49,13 @@ function creatorOf({ commenter }: Pick<Comment, 'commenter'>) {
 
 function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {
   return { type: 'TextualBody', purpose, format: 'text/plain', value: text, created: createdAt }
+}
+
+/** The pictures of a message, and who agrees with it. */
+function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: ExportSource['pictureOf']) {
+  const images = pictures.map((picture) => ({ id: pictureOf(picture), type: 'Image', created: createdAt }))
+  const value = agrees && `Agreed by ${agrees.names.join(', ')}`
+  return [...images, ...(value ? [{ type: 'TextualBody', purpose: 'assessing', value }] : [])]
 }
 
 /** A fragment counts in whole pixels. Where the spot lies between them, an SVG says it exactly beside the fragment. A

@@ -25,18 +25,22 @@ const columns = [
   'Resolved by',
   'Id',
   'Link',
+  'Pictures',
 ]
 
 type Cell = string | number | null
 
 /** RFC 4180 with a byte order mark: a row for each comment, and for each reply one below it.
  *  https://www.rfc-editor.org/rfc/rfc4180 */
-export async function* csvPieces({ threads, linkTo }: ExportSource): AsyncGenerator<string> {
+export async function* csvPieces({ threads, ...source }: ExportSource): AsyncGenerator<string> {
   yield byteOrderMark + row(columns)
-  for await (const thread of threads()) yield rowsOf(thread, linkTo(thread.comment)).map(row).join('')
+  for await (const thread of threads()) yield rowsOf(thread, source).map(row).join('')
 }
 
-function rowsOf({ comment, design, version, spot }: PlacedComment, link: string): Cell[][] {
+function rowsOf(
+  { comment, design, version, spot }: PlacedComment,
+  { linkTo, pictureOf }: Omit<ExportSource, 'threads'>,
+): Cell[][] {
   const { point, region } = spot
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
@@ -54,7 +58,8 @@ function rowsOf({ comment, design, version, spot }: PlacedComment, link: string)
     timeOf(message.editedAt),
     ...end,
     message._id,
-    link,
+    linkTo(comment),
+    message.pictures?.map(pictureOf).join(' ') ?? '',
   ]
   const { resolved } = comment
   return [

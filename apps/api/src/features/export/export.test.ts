@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenDesigns, givenVersion, openProject } from '../../../test/given-design'
+import { givenPicture } from '../../../test/given-picture'
 import {
   givenComment,
   givenGuest,
@@ -80,6 +81,58 @@ test('who agrees is in the file, the one who makes it too', async () => {
   expect(body.comments).toMatchObject([{ agreedBy: ['=Tom', 'Priya'] }])
   const csv = await textOf(project._id, { format: 'csv' }, tom)
   expect(csv).toContain(",'=Tom; Priya,")
+})
+
+test('pictures and agreement are in every format, by addresses of the link', async () => {
+  const [project, guest] = [await givenProject(app.api), givenGuest()]
+  const [first, second] = [
+    await givenPicture(app.api, project._id, guest),
+    await givenPicture(app.api, project._id, guest),
+  ]
+  const { _id } = await givenComment(app.api, project._id, { text: '', pictures: [first._id] }, guest)
+  const reply = await givenReply(app.api, project._id, _id, { pictures: [second._id] }, guest)
+  for (const commentId of [_id, reply._id]) {
+    await app.api
+      .put(`/projects/${project._id}/comments/${commentId}/agreement`)
+      .set(givenGuest())
+      .send({ agree: true, commenter: 'Tom_ K' })
+      .expect(200)
+  }
+  const { auth } = project.owner
+  // For the owner too: their own address would outlive the link.
+  const [one, other] = [first, second].map(({ image }) => `/images/${image._id}/view`)
+
+  const { body } = await app.api.get(`/projects/${project._id}/export?format=json`).set(auth)
+  const picture = { name: 'calmer.png', width: 400, height: 300 }
+  expect(body.comments).toMatchObject([
+    {
+      pictures: [{ ...picture, picture: expect.stringContaining(one ?? '') }],
+      replies: [{ pictures: [{ ...picture, picture: expect.stringContaining(other ?? '') }] }],
+    },
+  ])
+  const csv = readCsv(await textOf(project._id, { format: 'csv' }, auth))
+  expect(csv.map((row) => row.at(-1))).toEqual([
+    'Pictures',
+    expect.stringMatching(`^http.*${one}$`),
+    expect.stringMatching(`^http.*${other}$`),
+  ])
+  const markdown = await textOf(project._id, { format: 'markdown' }, auth)
+  expect(markdown).toMatch(
+    /- \[ \] \*\*1\*\* Ana Ruiz, agreed by Tom\\_ K \(\[open\]\(\S+\), \[picture 1\]\(\S+\/view\)\)\n/,
+  )
+  expect(markdown).toMatch(
+    / {2}- Ben Okoro: I think so too. _agreed by Tom\\_ K_ \(\[picture 1\]\(\S+\/view\)\)\n/,
+  )
+  const page = JSON.parse(await textOf(project._id, { format: 'annotations' }, auth))
+  expect(page.items[0].body).toMatchObject([
+    { type: 'TextualBody', value: '' },
+    { type: 'Image', id: expect.stringContaining(one ?? '') },
+    { type: 'TextualBody', purpose: 'assessing', value: 'Agreed by Tom_ K' },
+    { type: 'TextualBody', purpose: 'replying' },
+    { type: 'Image', id: expect.stringContaining(other ?? ''), creator: { name: 'Ben Okoro' } },
+    { purpose: 'assessing' },
+    { purpose: 'tagging' },
+  ])
 })
 
 test('CSV holds a row for each comment and reply, and no cell that a spreadsheet would calculate', async () => {

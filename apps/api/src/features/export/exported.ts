@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ProjectRecord } from '../../models/project'
@@ -19,6 +19,6 @@ export interface ExportSource {
   linkTo: (comment: Pick<Comment, '_id'>) => string
   /** The address of the project's page. */
   link: string
-  /** The address of a version's picture in its natural size. */
-  pictureOf: (version: Version) => string
+  /** The address of a version's picture, or of one in a comment, in its natural size. */
+  pictureOf: (of: Pick<Version | Picture, 'image'>) => string
 }

@@ -6,7 +6,7 @@ import type { ExportSource } from './exported'
 
 /** Everything that the choice holds, for scripts. docs/export.md describes it. */
 export function documentPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, designs, verdicts, total, threads, link, linkTo, pictureOf } = source
+  const { project, designs, verdicts, total, threads, link, pictureOf } = source
   const { number, openedAt, closedAt, message } = project.round
   const head = {
     format: 'pinmark-export',
@@ -33,15 +33,16 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
     })),
     commentCount: total,
   }
-  return jsonPieces(head, 'comments', commentsOf(threads(), linkTo))
+  return jsonPieces(head, 'comments', commentsOf(threads(), source))
 }
 
-async function* commentsOf(threads: AsyncIterable<PlacedComment>, linkTo: ExportSource['linkTo']) {
+async function* commentsOf(threads: AsyncIterable<PlacedComment>, source: ExportSource) {
+  const { linkTo, pictureOf } = source
   for await (const { comment, design, version, spot } of threads) {
     const { number, kind, resolved, replies } = comment
     const { point, region, carried } = spot
     yield {
-      ...messageOf(comment),
+      ...messageOf(comment, pictureOf),
       number,
       kind,
       status: resolved ? 'resolved' : 'open',
@@ -52,12 +53,19 @@ async function* commentsOf(threads: AsyncIterable<PlacedComment>, linkTo: Export
       place: point && { x: point.x, y: point.y, ...region },
       ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
       link: linkTo(comment),
-      replies: replies.map(messageOf),
+      replies: replies.map((reply) => messageOf(reply, pictureOf)),
     }
   }
 }
 
-function messageOf({ _id, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees }: Message) {
-  const agreedBy = agrees?.names ?? []
-  return { id: _id, name: commenter, byDesigner: byOwner, text, agreedBy, createdAt, editedAt, deletedAt }
+function messageOf(message: Message, pictureOf: ExportSource['pictureOf']) {
+  const { _id, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
+  return {
+    ...{ id: _id, name: commenter, byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
+    pictures: pictures.map((picture) => {
+      const { name, image } = picture
+      return { name, width: image.width, height: image.height, picture: pictureOf(picture) }
+    }),
+    ...{ createdAt, editedAt, deletedAt },
+  }
 }

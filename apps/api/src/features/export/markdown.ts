@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
 import { versionOf } from '@pinmark/shared/export-choice'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
@@ -6,7 +6,7 @@ import type { ExportSource } from './exported'
 
 /** A checklist as trackers and chats show it: a box for each comment, ticked once it is resolved, its replies below. */
 export async function* checklistPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, threads, openCounts, linkTo } = source
+  const { project, threads, openCounts } = source
   yield `## ${escapeMarkdown(project.name)}, round ${project.round.number}\n`
   let current: Design | null = null
   for await (const thread of threads()) {
@@ -14,7 +14,7 @@ export async function* checklistPieces(source: ExportSource): AsyncGenerator<str
       current = thread.design
       yield `\n### ${headingOf(current, openCounts.get(current._id) ?? 0)}\n\n`
     }
-    yield itemOf(thread, linkTo(thread.comment))
+    yield itemOf(thread, source)
   }
 }
 
@@ -22,12 +22,30 @@ function headingOf(design: Design, open: number): string {
   return `${escapeMarkdown(design.title)}, version ${versionOf(design, 'newest').number} (${open} open)`
 }
 
-function itemOf({ comment, version, design }: PlacedComment, link: string): string {
+function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf }: ExportSource): string {
   const { number, resolved, replies } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const from = isOlder ? `, version ${version.number}` : ''
-  const item = `- [${resolved ? 'x' : ' '}] **${number}** ${words(comment, '  ')} ${nameOf(comment)}${from} ([open](${link}))\n`
-  return item + replies.map((reply) => `  - ${nameOf(reply)}: ${words(reply, '    ')}\n`).join('')
+  const tick = resolved ? 'x' : ' '
+  const links = [`[open](${linkTo(comment)})`, ...picturesOf(comment, pictureOf)].join(', ')
+  const by = `${nameOf(comment)}${agreementOf(comment)}${from}`
+  const item = `- [${tick}] **${number}** ${[words(comment, '  '), by].filter(Boolean).join(' ')} (${links})\n`
+  return item + replies.map((reply) => replyOf(reply, pictureOf)).join('')
+}
+
+function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
+  const links = picturesOf(reply, pictureOf).join(', ')
+  const end = links === '' ? '' : ` (${links})`
+  return `  - ${nameOf(reply)}: ${words(reply, '    ')}${agreementOf(reply, ' _', '_')}${end}\n`
+}
+
+/** Links, and no pictures: a tracker would fetch them for everyone who sees the list. */
+function picturesOf({ pictures = [] }: Message, pictureOf: ExportSource['pictureOf']): string[] {
+  return pictures.map((picture, index) => `[picture ${index + 1}](${pictureOf(picture)})`)
+}
+
+function agreementOf({ agrees }: Message, before = ', ', after = ''): string {
+  return agrees ? `${before}agreed by ${agrees.names.map(escapeMarkdown).join(', ')}${after}` : ''
 }
 
 function nameOf({ commenter }: Pick<Comment, 'commenter'>): string {
