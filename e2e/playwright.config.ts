@@ -21,6 +21,8 @@ const environment = {
   RATE_REQUESTS_PER_MINUTE: unlimited,
   RATE_COMMENTS_PER_MINUTE: unlimited,
   RATE_COMMENTS_PER_DAY: unlimited,
+  RATE_PICTURES_PER_MINUTE: unlimited,
+  RATE_PICTURES_PER_DAY: unlimited,
   RATE_VISITORS_PER_DAY: unlimited,
   RATE_CHANGES_PER_MINUTE: unlimited,
   RATE_LINK_MISSES_PER_MINUTE: unlimited,

@@ -83,7 +83,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/restore':
     '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
-    '11 × find projects, 5 × find verdicts, 6 × find users, 7 × find comments, 9 × find images, distinct comments, find apiTokens, find noticeSettings, find revokedTokens, find visits, find webhooks',
+    '10 × find images, 11 × find projects, 13 × find comments, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find revokedTokens, find visits, find webhooks',
   'POST /users/webhooks':
     '2 × find projects, aggregate webhooks, find deliveries, find revokedTokens, find users, insert webhooks',
   'GET /users/webhooks': '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',

@@ -25,25 +25,29 @@ export function useFileArrival({
 
   const handleDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFile(event)) return
+    // A popup takes it for a picture in a comment.
+    const isTaken = event.defaultPrevented
     // Without this the browser opens the file in place of the page.
     event.preventDefault()
-    if (event.dataTransfer) event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
+    if (event.dataTransfer && !isTaken)
+      event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
     if (event.type === 'dragenter') depth.current += 1
     if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
     setIsDragging(depth.current > 0)
   })
   const handleDrop = useEffectEvent((event: DragEvent) => {
     if (!hasFile(event)) return
+    const isTaken = event.defaultPrevented
     event.preventDefault()
     depth.current = 0
     setIsDragging(false)
-    if (disabled || isRefused) return
+    if (isTaken || disabled || isRefused) return
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length > 0) onFiles(files)
   })
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter(isDesignFile)
-    if (disabled || files.length === 0 || wantsText(event)) return
+    if (disabled || event.defaultPrevented || files.length === 0 || wantsText(event)) return
     event.preventDefault()
     if (isRefused) onRefusedPaste?.()
     else onFiles(files)

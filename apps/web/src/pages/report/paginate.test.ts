@@ -58,7 +58,7 @@ test('a long text is cut between lines, sentences or words, and loses nothing bu
     `${'x'.repeat(299)}\n\n  ${'y'.repeat(299)}`,
   ]
   for (const text of texts) {
-    const parts = blocksOf({ text, replies: [] }, true).map((block) => block.text)
+    const parts = blocksOf({ _id: 'a', commenter: 'Ana', text, replies: [] }, true).map((block) => block.text)
     expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(300)
     expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThanOrEqual(9)

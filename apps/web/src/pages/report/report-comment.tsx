@@ -1,17 +1,21 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/pin'
-import type { Block } from './report-content'
+import type { Beside, Block } from './report-content'
 
 interface ReportBlockProps {
   readonly thread: PlacedComment
   readonly block: Block
   /** The comment began on the sheet before. */
   readonly isContinued?: boolean
+  /** Of the person who prints: they may agree too. */
+  readonly ownName: string
 }
 
 /** A part of a comment on paper. */
-export function ReportBlock({ thread, block, isContinued = false }: ReportBlockProps) {
+export function ReportBlock({ thread, block, isContinued = false, ownName }: ReportBlockProps) {
   const { comment } = thread
   const { reply } = block
   const chip = <Pin size="chip" number={comment.number} look={comment.resolved ? 'resolved' : 'open'} />
@@ -33,6 +37,16 @@ export function ReportBlock({ thread, block, isContinued = false }: ReportBlockP
       </div>
     )
   }
+  if (block.message) {
+    const isReply = block.kind === 'replyBeside'
+    return (
+      <div className={isReply ? 'report-block report-reply' : 'report-block'}>
+        {isContinued && chip}
+        {isContinued && <p className="report-time">Continued from the page before</p>}
+        <PicturesAndAgreement message={block.message} ownName={ownName} />
+      </div>
+    )
+  }
   return (
     <div className={reply || block.kind === 'replyMore' ? 'report-block report-reply' : 'report-block'}>
       {isContinued && chip}
@@ -49,6 +63,33 @@ export function ReportBlock({ thread, block, isContinued = false }: ReportBlockP
         <Words text={block.text} />
       )}
     </div>
+  )
+}
+
+function PicturesAndAgreement({
+  message: { pictures, agrees, commenter },
+  ownName,
+}: {
+  message: Beside
+  ownName: string
+}) {
+  const names = agrees ? [...(agrees.mine ? [ownName || 'you'] : []), ...agrees.names] : []
+  return (
+    <>
+      {pictures && (
+        <div className="report-pictures">
+          {pictures.map(({ _id, image }) => (
+            <img
+              key={_id}
+              src={pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })}
+              alt={`By ${commenter}`}
+              style={{ aspectRatio: `${image.width} / ${image.height}` }}
+            />
+          ))}
+        </div>
+      )}
+      {names.length > 0 && <p className="report-fact">Agreed by {names.join(', ')}</p>}
+    </>
   )
 }
 

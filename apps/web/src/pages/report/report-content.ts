@@ -1,5 +1,5 @@
 import { commentOrders } from '@pinmark/shared/comment-filter'
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { matchesFilter, placeComment, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
@@ -51,26 +51,39 @@ function orderOf({ spot, comment }: PlacedComment) {
 export interface Block {
   /** Unique in its comment. */
   readonly key: string
-  readonly kind: 'head' | 'more' | 'reply' | 'replyMore'
+  readonly kind: 'head' | 'more' | 'reply' | 'replyMore' | 'beside' | 'replyBeside'
   readonly text: string
   readonly reply?: Reply
+  /** Whose pictures and agreement it shows. */
+  readonly message?: Beside
 }
 
+export type Beside = Pick<Message, '_id' | 'commenter' | 'pictures' | 'agrees'>
+
 /** A comment as blocks none of which is higher than a sheet. */
-export function blocksOf({ text, replies }: Pick<Comment, 'text' | 'replies'>, hasReplies: boolean): Block[] {
-  const blocks = cut(text).map((part, at): Block => {
+export function blocksOf(comment: Beside & Pick<Comment, 'text' | 'replies'>, hasReplies: boolean): Block[] {
+  const { text, replies } = comment
+  const words = cut(text).map((part, at): Block => {
     return { key: `text ${at}`, kind: at === 0 ? 'head' : 'more', text: part }
   })
+  const blocks = [...words, ...besideOf(comment, 'beside')]
   if (!hasReplies) return blocks
   return [
     ...blocks,
-    ...replies.flatMap((reply) =>
-      cut(reply.text).map((part, at): Block => {
+    ...replies.flatMap((reply) => [
+      ...cut(reply.text).map((part, at): Block => {
         const key = `${reply._id} ${at}`
         return at === 0 ? { key, kind: 'reply', text: part, reply } : { key, kind: 'replyMore', text: part }
       }),
-    ),
+      ...besideOf(reply, 'replyBeside'),
+    ]),
   ]
+}
+
+/** Pictures and agreement of a message; nothing where there is neither. */
+function besideOf(message: Beside, kind: 'beside' | 'replyBeside'): Block[] {
+  const { _id, pictures, agrees } = message
+  return pictures || agrees ? [{ key: `${_id} beside`, kind, text: '', message }] : []
 }
 
 const partLength = 300

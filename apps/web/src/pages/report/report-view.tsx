@@ -5,6 +5,7 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
+import { nameOfGuest } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { columnWidthOf, contentWidthOf } from './paper'
@@ -43,6 +44,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const count = reports.reduce((sum, { threads }) => sum + threads.length, 0)
   const open = reports.reduce((sum, report) => sum + report.open, 0)
   const total = reports.reduce((sum, report) => sum + report.total, 0)
+  const ownName = project.isOwner ? project.owner.name : nameOfGuest()
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
 
   return (
@@ -124,6 +126,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                               thread={placed}
                               block={block}
                               isContinued={index === 0 && from > 0}
+                              ownName={ownName}
                             />
                           ))}
                         </article>
@@ -154,7 +157,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
             threads.flatMap((thread, at) =>
               blocks[at]?.map((block) => (
                 <div key={`${thread.comment._id} ${block.key}`} data-block>
-                  <ReportBlock thread={thread} block={block} />
+                  <ReportBlock thread={thread} block={block} ownName={ownName} />
                 </div>
               )),
             ),

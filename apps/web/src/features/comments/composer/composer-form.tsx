@@ -14,6 +14,9 @@ import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
 import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
+import { AttachButton } from '../pictures/attach-button'
+import { DraftPictures } from '../pictures/draft-pictures'
+import { useAttach } from '../pictures/use-attach'
 import { useComposer } from './use-composer'
 
 interface ComposerFormProps {
@@ -25,15 +28,16 @@ interface ComposerFormProps {
 }
 
 export function ComposerForm({ titleId, project, draft, onClose, onSent }: ComposerFormProps) {
-  const { problems, isPending, change, keepName, submit } = useComposer(useOutbox(project), draft, {
+  const outbox = useOutbox(project)
+  const { problems, isPending, change, keepName, submit } = useComposer(outbox, draft, {
     onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
   })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   const toast = useToast()
   const isClosed = isRoundClosed(project)
+  const { form, notice, attach } = useAttach(outbox, draft, isPending || isClosed)
 
   // Before the first paint, and still within the tap that opened the popup: only then do phones show the keyboard.
   useLayoutEffect(() => {
@@ -46,7 +50,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
     if (isPending && document.activeElement?.matches('body, :disabled')) {
       form.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
     }
-  }, [isPending])
+  }, [form, isPending])
 
   async function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
@@ -133,6 +137,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
           />
         )}
       </Field>
+      <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
       {isClosed ? (
         <div className="grid gap-3 pb-3">
           <RoundClosedNote project={project} text={draft.text} />
@@ -140,14 +145,15 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
       ) : (
         <>
           <ErrorStrip>{problems.none}</ErrorStrip>
-          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
+          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3">
+            <AttachButton disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
               <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
                 {(['spot', 'design'] as const).map((place) => (
                   <button
                     key={place}
                     type="button"
-                    className="segment px-2"
+                    className="segment px-1.5"
                     aria-pressed={(draft.kind === 'design') === (place === 'design')}
                     disabled={isPending}
                     onClick={() =>

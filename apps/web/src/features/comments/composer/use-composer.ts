@@ -2,9 +2,11 @@ import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comm
 import { useEffect, useRef, useState } from 'react'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
+import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
 import { sentenceOf } from '../sentence'
-import { sendDraft, type Outbox } from '../drafts/send-draft'
+import { sendDraft } from '../drafts/send-draft'
+import type { Outbox } from '../drafts/outbox'
 
 interface ComposerEvents {
   onSent: (message: Message) => void
@@ -49,7 +51,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
 
   /** Answers the field that needs another look, if the sending did not even begin. */
   async function submit(): Promise<'commenter' | 'text' | null> {
-    const fields = commentFieldsSchema.safeParse({ commenter: draft.commenter, text: draft.text })
+    const fields = fieldsOf(draft).safeParse({ commenter: draft.commenter, text: draft.text })
     if (!fields.success) {
       const found = Object.fromEntries(
         fields.error.issues.map((issue) => [String(issue.path[0]), sentenceOf({ issues: [issue] })]),

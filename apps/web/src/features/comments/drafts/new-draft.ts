@@ -17,6 +17,7 @@ export function newDraft(
     ...spot,
     commenter: isOwner ? owner.name : nameOfGuest(),
     text: '',
+    pictures: [],
     startedAt: new Date().toISOString(),
     status: 'writing',
     problem: null,

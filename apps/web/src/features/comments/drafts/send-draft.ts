@@ -3,7 +3,6 @@ import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
-import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { announce } from '../announce'
@@ -11,14 +10,7 @@ import { applyMessage } from '../apply-comment-event'
 import { isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
 import { findMessage } from './find-message'
-
-export interface Outbox {
-  queryClient: QueryClient
-  /** What the API is called with: the permanent id or the link's. */
-  projectId: string
-  /** What drafts are kept under, whatever link the project was opened by. */
-  permanentId: string
-}
+import type { Outbox } from './outbox'
 
 export type SendOutcome =
   | { status: 'sent'; message: Message }
@@ -99,7 +91,14 @@ function cachedComments({ queryClient, projectId }: Outbox): readonly Comment[] 
 }
 
 /** @throws AppError, NetworkError */
-async function store({ projectId }: Outbox, draft: Draft, sentAt: string): Promise<Message> {
+async function store(outbox: Outbox, draft: Draft, sentAt: string): Promise<Message> {
+  if (draft.pictures.length === 0) return storeWords(outbox, draft, sentAt)
+  const { sendPictures } = await import('../pictures/upload-pictures')
+  return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready, sentAt))
+}
+
+/** @throws AppError, NetworkError */
+async function storeWords({ projectId }: Outbox, draft: Draft, sentAt: string): Promise<Message> {
   const { key, parent, text, x, y } = draft
   const message = messageOf(draft, sentAt)
   try {

@@ -3,7 +3,8 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import { useToast } from '../../../ui/toast'
 import { readDrafts } from './draft-store'
-import { isInFlight, sendDraft, type Outbox } from './send-draft'
+import { isInFlight, sendDraft } from './send-draft'
+import type { Outbox } from './outbox'
 
 /** A network that has just come back often fails once or twice more. */
 const pausesMs = [1_000, 3_000, 10_000]

@@ -1,12 +1,16 @@
 import { ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
+import { fetchedPart } from '../../../ui/lazy-part'
+import { LatePart } from '../../../ui/part-boundary'
 import { Pin, type PinLook } from '../../../ui/pin'
 import { Tag } from '../../../ui/tag'
 import { agreeWords } from '../agree-words'
 import type { ThreadView } from '../thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
+
+const RowPictures = fetchedPart(async () => (await import('../pictures/row-pictures')).RowPictures)
 
 interface CommentRowProps {
   thread: ThreadView
@@ -72,6 +76,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           <p className="text-ink-3">Comment deleted</p>
         ) : (
           <ClampedText text={thread.text} lines={3} />
+        )}
+        {comment?.pictures && (
+          <LatePart fallback={<div style={{ height: 48 }} />}>
+            <RowPictures comment={comment} />
+          </LatePart>
         )}
         <RowFoot thread={thread} />
       </div>

@@ -1,11 +1,12 @@
-import { commentFieldsSchema } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useIsOnline } from '../../../lib/use-is-online'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
 import type { Draft } from '../drafts/draft'
+import { fieldsOf, picturesWords } from '../drafts/fields-of'
 import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
-import { sendDraft, type Outbox } from '../drafts/send-draft'
+import { sendDraft } from '../drafts/send-draft'
+import type { Outbox } from '../drafts/outbox'
 import { isRoundClosed } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
 import type { Unsent } from '../unsent'
@@ -63,8 +64,8 @@ function DraftRow(props: DraftRowProps) {
   /** A draft that lacks something opens instead: its form says what is missing. */
   function send() {
     const stored = findDraft(outbox.permanentId, key)
-    const fields = commentFieldsSchema.safeParse(stored)
-    if (!fields.success) return onSelect(threadKey)
+    const fields = stored && fieldsOf(stored).safeParse(stored)
+    if (!fields?.success) return onSelect(threadKey)
     changeDraft(outbox.permanentId, key, fields.data)
     void sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
   }
@@ -108,6 +109,7 @@ function DraftRow(props: DraftRowProps) {
           )}
         </div>
         <ClampedText text={draft.text} lines={3} />
+        {draft.pictures.length > 0 && <p className="row-quiet text-12">{picturesWords(draft)}</p>}
       </div>
     </div>
   )
@@ -137,11 +139,12 @@ function titleOf(answers: number | null): string {
   return answers === null ? 'Draft' : `Draft reply to comment ${answers}`
 }
 
-function nameOf({ status, parent, kind, commenter, text }: Draft, answers: number | null): string {
+function nameOf(draft: Draft, answers: number | null): string {
+  const { status, parent, kind, commenter, text } = draft
   if (status === 'sending' || status === 'queued') return `Comment by ${commenter}`
   if (answers !== null) return `Draft reply to comment ${answers}`
   if (parent === null && kind === 'design') return 'Draft comment on the whole design'
-  return `Draft: ${text.slice(0, spokenLength)}`
+  return `Draft: ${text.slice(0, spokenLength) || picturesWords(draft)}`
 }
 
 /** Longer texts are cut in the name. */

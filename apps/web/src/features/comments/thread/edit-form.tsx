@@ -1,4 +1,4 @@
-import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
+import type { Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
@@ -9,6 +9,7 @@ import { TextArea } from '../../../ui/text-area'
 import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { problemText } from '../problem-text'
+import { fieldsOf } from '../drafts/fields-of'
 import { sentenceOf } from '../sentence'
 import { keepEdit } from './kept-edits'
 
@@ -22,7 +23,7 @@ interface EditFormProps {
 const afterMenuMs = 50
 
 /** The text of a message in a field, in its place. What is typed is kept until it is saved or cancelled. */
-export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }: EditFormProps) {
+export function EditForm({ projectId, message: { _id, text, pictures }, keptText, onEnd }: EditFormProps) {
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,7 +55,7 @@ export function EditForm({ projectId, message: { _id, text }, keptText, onEnd }:
   }
 
   function save() {
-    const parsed = commentFieldsSchema.shape.text.safeParse(keptText ?? text)
+    const parsed = fieldsOf({ pictures }).shape.text.safeParse(keptText ?? text)
     if (!parsed.success) {
       setBlank(sentenceOf(parsed.error))
       field.current?.focus()

@@ -5,16 +5,24 @@ import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { Avatar } from '../../../ui/avatar'
 import { IconButton } from '../../../ui/icon-button'
+import { fetchedPart } from '../../../ui/lazy-part'
 import { Menu } from '../../../ui/menu'
+import { LatePart } from '../../../ui/part-boundary'
 import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm } from './edit-form'
 import { useKeptEdit } from './kept-edits'
 
+const MessagePictures = fetchedPart(
+  async () => (await import('../pictures/message-pictures')).MessagePictures,
+)
+
 interface MessageProps {
   project: Project
   message: Comment | Reply
+  /** Of its thread. */
+  number: number
   isNew: boolean
   /** The first one has its actions in the thread's bar. */
   isRoot: boolean
@@ -26,7 +34,7 @@ interface MessageProps {
 
 /** One message of a thread. An edit that was begun and not saved is open again with its text. */
 export function Message(props: MessageProps) {
-  const { project, message, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
+  const { project, message, number, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message
   const keptEdit = useKeptEdit(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
@@ -65,9 +73,16 @@ export function Message(props: MessageProps) {
           <EditForm projectId={project._id} message={message} keptText={keptEdit} onEnd={onEditEnd} />
         ) : (
           <>
-            <div className="grid text-15">
-              <ClampedText text={text} lines={6} />
-            </div>
+            {text !== '' && (
+              <div className="grid text-15">
+                <ClampedText text={text} lines={6} />
+              </div>
+            )}
+            {message.pictures && (
+              <LatePart fallback={<div style={{ height: 94 }} />}>
+                <MessagePictures project={project} message={message} number={number} />
+              </LatePart>
+            )}
             <Agree project={project} message={message} />
           </>
         )}

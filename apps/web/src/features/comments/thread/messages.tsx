@@ -35,6 +35,7 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
           key={message._id}
           project={project}
           message={message}
+          number={thread.number}
           isNew={isNew(message)}
           isRoot={message._id === thread._id}
           isEditing={editedId === message._id}

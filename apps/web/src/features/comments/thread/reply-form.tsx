@@ -9,9 +9,14 @@ import { Field, FieldError } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
 import { TextInput } from '../../../ui/text-input'
 import { useComposer } from '../composer/use-composer'
+import { isEmptyDraft } from '../drafts/draft'
 import { newDraft } from '../drafts/new-draft'
 import { useOutbox } from '../drafts/use-outbox'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
+import { AttachButton } from '../pictures/attach-button'
+import { DraftPictures } from '../pictures/draft-pictures'
+import { useAttach } from '../pictures/use-attach'
+import './reply-form.css'
 
 interface ReplyFormProps {
   project: Project
@@ -28,12 +33,14 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const draft = written ?? fresh
   const [asksName, setAsksName] = useState(draft.commenter === '')
   const [isTouched, setIsTouched] = useState(false)
-  const { problems, isPending, change, keepName, submit } = useComposer(useOutbox(project), draft, {
+  const outbox = useOutbox(project)
+  const { problems, isPending, change, keepName, submit } = useComposer(outbox, draft, {
     onSent: renew,
     onLeft: renew,
   })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
+  const { form, notice, attach } = useAttach(outbox, draft, isPending)
   const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
 
   /** It is with the server, or waits for the network: the field is free for the next one. */
@@ -63,12 +70,13 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
     <form
+      ref={form}
       noValidate
       className="grid flex-none gap-2 border-t border-line p-3"
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKeyDown}
     >
-      {((asksName && (isTouched || draft.text !== '')) || problems.commenter !== null) && (
+      {((asksName && (isTouched || !isEmptyDraft(draft))) || problems.commenter !== null) && (
         <Field label="Your name" error={problems.commenter}>
           {(control) => (
             <TextInput
@@ -83,7 +91,8 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           )}
         </Field>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
+      <div className="reply-line">
         <TextArea
           ref={text}
           rows={1}
@@ -98,6 +107,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           readOnly={isPending}
           onChange={({ target }) => change('text', target.value)}
         />
+        <AttachButton disabled={isPending} onFiles={attach} />
         <Button type="submit" data-tooltip={`Reply (${submitKeys})`} pending={isPending}>
           {problems.none === null ? 'Reply' : 'Retry'}
         </Button>

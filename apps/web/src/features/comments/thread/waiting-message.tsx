@@ -1,10 +1,12 @@
 import { useIsOnline } from '../../../lib/use-is-online'
 import { Avatar } from '../../../ui/avatar'
 import type { Draft } from '../drafts/draft'
+import { picturesWords } from '../drafts/fields-of'
 import { CommentText } from '../list/comment-text'
 
 /** A reply that goes by itself once the network is back. */
-export function WaitingMessage({ draft: { commenter, text } }: { draft: Draft }) {
+export function WaitingMessage({ draft }: { draft: Draft }) {
+  const { commenter, text, pictures } = draft
   const isOnline = useIsOnline()
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
@@ -19,6 +21,7 @@ export function WaitingMessage({ draft: { commenter, text } }: { draft: Draft })
         <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
           <CommentText text={text} />
         </p>
+        {pictures.length > 0 && <p className="text-12 text-ink-3">{picturesWords(draft)}</p>}
       </div>
     </article>
   )

@@ -1,0 +1,120 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { useIsOnline } from '../../../lib/use-is-online'
+import { IconButton } from '../../../ui/icon-button'
+import type { Draft, DraftPicture } from '../drafts/draft'
+import type { Outbox } from '../drafts/outbox'
+import { readFile } from './kept-files'
+import { detachPicture, stateOf, subscribeUploads, uploadAhead } from './upload-pictures'
+import './pictures.css'
+
+interface AttachedPicturesProps {
+  outbox: Outbox
+  draft: Draft
+  isPending: boolean
+}
+
+/** The pictures of a message that is being written. */
+export function AttachedPictures({ outbox, draft, isPending }: AttachedPicturesProps) {
+  const { key, pictures } = draft
+  const list = useRef<HTMLUListElement>(null)
+
+  function remove(id: string) {
+    const form = list.current?.closest('form')
+    flushSync(() => detachPicture(outbox, key, id))
+    const next =
+      form?.querySelector<HTMLElement>('[data-detach]') ?? form?.querySelector<HTMLElement>('[data-attach]')
+    next?.focus({ preventScroll: true })
+  }
+
+  return (
+    <ul ref={list} className="pictures" aria-label="Pictures to send">
+      {pictures.map((picture, index) => (
+        <Attached
+          key={picture.id}
+          picture={picture}
+          name={pictures.length === 1 ? 'picture' : `picture ${index + 1}`}
+          isPending={isPending}
+          onRemove={() => remove(picture.id)}
+          onUpload={() => uploadAhead(outbox, key, picture.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface AttachedProps {
+  picture: DraftPicture
+  /** `picture 2` */
+  name: string
+  isPending: boolean
+  onRemove: () => void
+  onUpload: () => void
+}
+
+function Attached({
+  picture: { id, name: fileName, sentAt },
+  name,
+  isPending,
+  onRemove,
+  onUpload,
+}: AttachedProps) {
+  const src = useFileAddress(id)
+  const state = useSyncExternalStore(subscribeUploads, () => stateOf(id))
+  const isOnline = useIsOnline()
+  const isWaiting = sentAt === null && state === undefined
+  // After a reload, or once the network is back.
+  useEffect(() => {
+    if (isWaiting && isOnline) onUpload()
+    // oxlint-disable-next-line react/exhaustive-deps -- Another function each time, which does the same.
+  }, [isWaiting, isOnline])
+  const isFailed = state !== undefined && 'problem' in state
+  return (
+    <li className="picture" data-failed={isFailed || undefined}>
+      {src !== null && <img src={src} alt={fileName} />}
+      {state && 'share' in state && (
+        <progress className="picture-progress" aria-label={`Sending ${name}`} value={state.share} max={1} />
+      )}
+      {isFailed && (
+        <div className="picture-failed" title={state.problem}>
+          <span>Not added</span>
+          <span className="sr-only">{state.problem}</span>
+          <button type="button" aria-label={`Retry: ${name}`} disabled={isPending} onClick={onUpload}>
+            Retry
+          </button>
+        </div>
+      )}
+      <IconButton
+        size="sm"
+        className="picture-remove"
+        data-detach
+        label={`Remove ${name}`}
+        disabled={isPending}
+        onClick={onRemove}
+      >
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  )
+}
+
+function useFileAddress(id: string): string | null {
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    let address: string | null = null
+    let isOver = false
+    const show = async () => {
+      const file = await readFile(id)
+      if (isOver || !file) return
+      address = URL.createObjectURL(file)
+      setSrc(address)
+    }
+    void show()
+    return () => {
+      isOver = true
+      if (address !== null) URL.revokeObjectURL(address)
+    }
+  }, [id])
+  return src
+}

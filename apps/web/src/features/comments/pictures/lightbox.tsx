@@ -1,0 +1,177 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import type { Message } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { IconButton } from '../../../ui/icon-button'
+import { useRemovePicture } from './use-remove-picture'
+import './lightbox.css'
+
+interface LightboxProps {
+  project: Project
+  message: Message
+  number: number
+  /** Which of the pictures of the message is shown, 0 for the first. */
+  at: number
+  onStep: (at: number) => void
+  onClose: () => void
+}
+
+const swipePx = 48
+const zoomSteps = [0.25, 0.5, 1, 1.5, 2, 4]
+
+/** A picture in the whole window. Arrows and swipes step, + - 0 zoom, Esc closes; the focus goes back to the thumbnail. */
+export function Lightbox({ project, message, number, at, onStep, onClose }: LightboxProps) {
+  const { commenter, pictures = [], can } = message
+  const picture = pictures[Math.min(at, pictures.length - 1)]
+  const remove = useRemovePicture(project._id)
+  /** Null: as large as fits, and never enlarged. */
+  const [zoom, setZoom] = useState<number | null>(null)
+  const [broken, setBroken] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const swipe = useRef<number | null>(null)
+  // The last one was removed here or elsewhere.
+  const isGone = picture === undefined
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
+  if (!picture) return null
+  const { name, image: facts } = picture
+  const place = pictures.indexOf(picture)
+  const src = pathTo(loadImage, { params: { imageId: facts._id, rendition: 'view' } })
+
+  function step(by: 1 | -1) {
+    if (pictures.length < 2) return
+    setZoom(null)
+    onStep((place + by + pictures.length) % pictures.length)
+  }
+  function zoomBy(by: 1 | -1) {
+    const now = zoom ?? (image.current ? image.current.clientWidth / facts.width : 1)
+    const next =
+      by > 0 ? zoomSteps.find((one) => one > now + 0.01) : zoomSteps.findLast((one) => one < now - 0.01)
+    if (next !== undefined) setZoom(next)
+  }
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    '+': () => zoomBy(1),
+    '=': () => zoomBy(1),
+    '-': () => zoomBy(-1),
+    '0': () => setZoom(null),
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    // The popup behind it closes by Esc too.
+    event.stopPropagation()
+    const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey
+    const isScrolled = zoom !== null && event.key.startsWith('Arrow')
+    const act = isOurs && !isScrolled ? keys[event.key] : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  function handlePointerUp({ clientX, pointerType }: PointerEvent) {
+    const from = swipe.current
+    swipe.current = null
+    if (from === null || zoom !== null || pointerType === 'mouse') return
+    if (Math.abs(clientX - from) >= swipePx) step(clientX < from ? 1 : -1)
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="lightbox" onKeyDown={handleKeyDown}>
+          <header>
+            <Dialog.Title render={<p />} className="lightbox-title">
+              <bdi dir="auto">{commenter}</bdi>{' '}
+              <span>
+                <span>comment {number}</span> {name !== '' && <bdi dir="auto">{name}</bdi>}{' '}
+                {pictures.length > 1 && (
+                  <span>
+                    {place + 1} of {pictures.length}
+                  </span>
+                )}
+              </span>
+            </Dialog.Title>
+            {can.delete && (
+              <IconButton
+                label="Remove picture"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate({ message, id: picture._id })}
+              >
+                <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+              </IconButton>
+            )}
+            <a
+              className="icon-button"
+              aria-label="Download picture"
+              data-tooltip="Download picture"
+              href={src}
+              download={downloadName(name)}
+            >
+              <Download aria-hidden size={18} strokeWidth={1.75} />
+            </a>
+            <Dialog.Close
+              render={
+                <IconButton label="Close" tooltip="Close (Esc)">
+                  <X aria-hidden size={18} strokeWidth={1.75} />
+                </IconButton>
+              }
+            />
+          </header>
+          <figure
+            tabIndex={zoom === null ? undefined : 0}
+            aria-label={zoom === null ? undefined : 'Picture, enlarged'}
+            data-zoomed={zoom !== null || undefined}
+            onPointerDown={({ clientX }) => (swipe.current = clientX)}
+            onPointerUp={handlePointerUp}
+            onPointerCancel={() => (swipe.current = null)}
+            onDoubleClick={() => setZoom(zoom === null ? 1 : null)}
+          >
+            {broken === facts._id ? (
+              <p className="text-ink-2">Picture did not load</p>
+            ) : (
+              <img
+                key={facts._id}
+                ref={image}
+                src={src}
+                alt={name === '' ? `By ${commenter}` : `${name}, by ${commenter}`}
+                width={facts.width}
+                height={facts.height}
+                style={zoom === null ? undefined : { width: facts.width * zoom, height: facts.height * zoom }}
+                draggable={false}
+                onError={() => setBroken(facts._id)}
+              />
+            )}
+          </figure>
+          {pictures.length > 1 && (
+            <>
+              <IconButton
+                className="lightbox-step"
+                data-side="left"
+                label="Previous picture"
+                onClick={() => step(-1)}
+              >
+                <ChevronLeft aria-hidden size={18} strokeWidth={1.75} />
+              </IconButton>
+              <IconButton
+                className="lightbox-step"
+                data-side="right"
+                label="Next picture"
+                onClick={() => step(1)}
+              >
+                <ChevronRight aria-hidden size={18} strokeWidth={1.75} />
+              </IconButton>
+            </>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What is served was made by the server, as WebP or PNG: the browser adds the ending that fits. */
+function downloadName(name: string): string {
+  return name.replace(/\.\w{1,5}$/, '') || 'picture'
+}

@@ -1,0 +1,70 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
+import type { Message } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useState } from 'react'
+import { fetchedPart } from '../../../ui/lazy-part'
+import { LatePart } from '../../../ui/part-boundary'
+import './pictures.css'
+
+const Lightbox = fetchedPart(async () => (await import('./lightbox')).Lightbox)
+
+interface MessagePicturesProps {
+  project: Project
+  message: Message
+  /** Of the comment, or of the one that is answered. */
+  number: number
+}
+
+/** The pictures of a message; each opens in the lightbox. */
+export function MessagePictures({ project, message, number }: MessagePicturesProps) {
+  const { pictures = [], commenter } = message
+  const [at, setAt] = useState<number | null>(null)
+  return (
+    <>
+      <div className="pictures">
+        {pictures.map(({ _id, image }, index) => (
+          <button
+            key={_id}
+            type="button"
+            className="picture"
+            aria-label={`Picture ${index === 0 ? '' : `${index + 1} `}by ${commenter}, open`}
+            onPointerEnter={() => void Lightbox.fetchAhead().catch(() => undefined)}
+            onClick={() => setAt(index)}
+          >
+            <Thumbnail imageId={image._id} />
+          </button>
+        ))}
+      </div>
+      {at !== null && (
+        <LatePart>
+          <Lightbox
+            project={project}
+            message={message}
+            number={number}
+            at={at}
+            onStep={setAt}
+            onClose={() => setAt(null)}
+          />
+        </LatePart>
+      )}
+    </>
+  )
+}
+
+/** @param alt left out where something around it names the picture */
+export function Thumbnail({ imageId, alt = '' }: { imageId: string; alt?: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return <span className="picture-broken">Picture did not load</span>
+  const src = pathTo(loadImage, { params: { imageId, rendition: 'thumbnail' } })
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setIsBroken(true)}
+    />
+  )
+}

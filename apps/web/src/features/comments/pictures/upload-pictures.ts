@@ -1,0 +1,180 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Message } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { randomId } from '../../../lib/random-id'
+import { UploadCancelled, uploadForm } from '../../../lib/upload'
+import { announce } from '../announce'
+import type { Draft, DraftPicture } from '../drafts/draft'
+import { changeDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
+import type { Outbox } from '../drafts/outbox'
+import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
+
+/** How the upload of a picture goes: its share from 0 to 1, or why it failed. */
+export type UploadState = { readonly share: number } | { readonly problem: string }
+
+const states = new Map<string, UploadState>()
+const underWay = new Map<string, { done: Promise<void>; controller: AbortController }>()
+const listeners = new Set<() => void>()
+
+export function stateOf(id: string): UploadState | undefined {
+  return states.get(id)
+}
+
+export function subscribeUploads(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function setState(id: string, state: UploadState | null): void {
+  if (state) states.set(id, state)
+  else states.delete(id)
+  for (const listener of listeners) listener()
+}
+
+/** The server keeps a picture without a message for an hour; a clock may be wrong by some minutes. */
+const trustMs = limits.picture.waitsMs - 10 * 60_000
+const types = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
+const bytesPerMb = 1024 ** 2
+
+void forgetUnused((id, project) =>
+  readDrafts(project).some(({ pictures }) => pictures.some((picture) => picture.id === id)),
+)
+
+let attaching: Promise<unknown> = Promise.resolve()
+
+/** Puts files into a draft as pictures, those that came first before the others, and sends them ahead of it.
+ *  @returns why some of them were not taken; null when all were */
+export function attachFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
+  const taking = attaching.then(() => takeFiles(outbox, draft, files))
+  attaching = taking.catch(() => undefined)
+  return taking
+}
+
+async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
+  const { permanentId } = outbox
+  const current = () => findDraft(permanentId, draft.key) ?? draft
+  const room = limits.picture.perMessage - current().pictures.length
+  const fit = files.filter((file) => refusalOf(file) === null)
+  const taken = fit.slice(0, room)
+  for (const file of taken) {
+    const id = randomId()
+    await keepFile(id, permanentId, file)
+    const present = current()
+    const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
+    saveDraft(permanentId, { ...present, pictures, problem: null })
+    uploadAhead(outbox, draft.key, id)
+  }
+  if (taken.length > 0) announce(taken.length === 1 ? 'Picture added' : `${taken.length} pictures added`)
+  const refused = files.find((file) => refusalOf(file) !== null)
+  if (refused) return refusalOf(refused)
+  return fit.length > room ? `A message takes at most ${limits.picture.perMessage} pictures.` : null
+}
+
+function refusalOf({ type, size }: File): string | null {
+  if (!types.has(type)) return 'This file is not a supported picture. Use JPEG, PNG, WebP, AVIF or GIF.'
+  const mb = Math.ceil((size / bytesPerMb) * 10) / 10
+  return size > limits.picture.maxMb * bytesPerMb
+    ? `The picture is ${mb} MB. The limit is ${limits.picture.maxMb} MB.`
+    : null
+}
+
+/** Sends a picture while its message is still being written. How it went is said at the picture. */
+export function uploadAhead(outbox: Outbox, key: string, id: string): void {
+  if (navigator.onLine) upload(outbox, key, id).catch(() => undefined)
+}
+
+/** Takes a picture out of a draft. */
+export function detachPicture({ permanentId }: Outbox, key: string, id: string): void {
+  underWay.get(id)?.controller.abort()
+  const pictures = findDraft(permanentId, key)?.pictures.filter((picture) => picture.id !== id)
+  changeDraft(permanentId, key, { pictures: pictures ?? [], problem: null })
+  setState(id, null)
+  void forgetFiles([id])
+}
+
+/** Sends what is missing of the pictures of a draft, and then its message.
+ *  @throws AppError, NetworkError */
+export async function sendPictures(
+  outbox: Outbox,
+  draft: Draft,
+  sendMessage: (ready: Draft) => Promise<Message>,
+): Promise<Message> {
+  const { permanentId } = outbox
+  const send = async (wanted: Draft) => {
+    const missing = wanted.pictures.filter((picture) => !isWithServer(picture))
+    await Promise.all(missing.map(({ id }) => upload(outbox, wanted.key, id)))
+    const ready = findDraft(permanentId, wanted.key) ?? wanted
+    const message = await sendMessage(ready)
+    for (const { id } of ready.pictures) setState(id, null)
+    void forgetFiles(ready.pictures.map(({ id }) => id))
+    return message
+  }
+  try {
+    return await send(draft)
+  } catch (error) {
+    const isLost = error instanceof AppError && /^picture_(not_there|used|id_taken)$/.test(error.code)
+    if (!isLost) throw error
+    return send(await renewPictures(permanentId, draft.key))
+  }
+}
+
+/** The server has them no more, or has them for another person: they are sent again, as new ones. */
+async function renewPictures(permanentId: string, key: string): Promise<Draft> {
+  const draft = findDraft(permanentId, key)
+  if (!draft) throw new UploadCancelled()
+  const pictures: DraftPicture[] = []
+  for (const { id, name } of draft.pictures) {
+    const file = await readFile(id)
+    const next = file ? randomId() : id
+    if (file) await keepFile(next, permanentId, file)
+    pictures.push({ id: next, name, sentAt: null })
+  }
+  const renewed = { ...draft, pictures }
+  saveDraft(permanentId, renewed)
+  return renewed
+}
+
+function isWithServer({ sentAt }: DraftPicture): boolean {
+  return sentAt !== null && Date.parse(sentAt) > Date.now() - trustMs
+}
+
+/** While it is under way, asking again joins the same try.
+ *  @throws AppError, NetworkError */
+function upload(outbox: Outbox, key: string, id: string): Promise<void> {
+  const running = underWay.get(id)
+  if (running) return running.done
+  const controller = new AbortController()
+  const done = send(outbox, key, id, controller.signal).finally(() => underWay.delete(id))
+  underWay.set(id, { done, controller })
+  return done
+}
+
+async function send({ projectId, permanentId }: Outbox, key: string, id: string, signal: AbortSignal) {
+  setState(id, { share: 0 })
+  try {
+    const file = await readFile(id)
+    if (!file) throw new Error('the file of a picture is gone')
+    const form = new FormData()
+    form.set('_id', id)
+    form.set('image', file)
+    await uploadForm(commentsApi.addPicture, { projectId }, form, {
+      signal,
+      onProgress: (share) => setState(id, { share }),
+    })
+    const pictures = findDraft(permanentId, key)?.pictures ?? []
+    const sentAt = new Date().toISOString()
+    changeDraft(permanentId, key, {
+      pictures: pictures.map((picture) => (picture.id === id ? { ...picture, sentAt } : picture)),
+    })
+    setState(id, null)
+  } catch (error) {
+    if (error instanceof UploadCancelled) return
+    const isSaid = error instanceof AppError && error.status < 500
+    setState(id, { problem: isSaid ? error.message : 'It could not be sent.' })
+    announce('Picture not added')
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Draft } from '../drafts/draft'
+import type { Outbox } from '../drafts/outbox'
+
+/** Takes pictures for a draft: files that are chosen, and those that are pasted into or dropped on its popup. The code for
+ *  them is fetched with the first one. */
+export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+
+  function attach(files: readonly File[]) {
+    setNotice(null)
+    const taking = import('./upload-pictures').then(({ attachFiles }) => attachFiles(outbox, draft, files))
+    taking.then(setNotice, () => setNotice('The picture could not be added. Try again.'))
+  }
+
+  const handleDrag = useEffectEvent((event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    // The page leaves to us what is taken already.
+    event.preventDefault()
+    event.dataTransfer.dropEffect = isOff ? 'none' : 'copy'
+    const files = [...event.dataTransfer.files]
+    if (event.type === 'drop' && !isOff && files.length > 0) attach(files)
+  })
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData } = event
+    const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    // Text copied from an office program brings a picture of itself.
+    if (files.length === 0 || clipboardData?.types.includes('text/plain')) return
+    event.preventDefault()
+    if (!isOff) attach(files)
+  })
+  useEffect(() => {
+    const popup = form.current?.closest<HTMLElement>('[role="dialog"]') ?? form.current
+    const controller = new AbortController()
+    const { signal } = controller
+    popup?.addEventListener('dragover', (event) => handleDrag(event), { signal })
+    popup?.addEventListener('drop', (event) => handleDrag(event), { signal })
+    popup?.addEventListener('paste', (event) => handlePaste(event), { signal })
+    return () => controller.abort()
+  }, [])
+
+  return { form, notice, attach }
+}

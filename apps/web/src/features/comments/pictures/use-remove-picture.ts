@@ -1,0 +1,39 @@
+import type { Message } from '@pinmark/shared/entities/comment'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '../../../ui/toast'
+import { changeComment } from '../api/use-change-comment'
+import { problemText } from '../problem-text'
+
+/** Takes a picture out of a message that is there, and offers for ten seconds to bring it back. */
+export function useRemovePicture(projectId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+
+  async function keepOnly(message: Message, ids: readonly string[]) {
+    await changeComment(queryClient, projectId, message._id, { pictures: [...ids] })
+  }
+  async function bringBack(message: Message, ids: readonly string[]) {
+    try {
+      await keepOnly(message, ids)
+    } catch (error) {
+      toast.show({ text: problemText(error), tone: 'danger' })
+    }
+  }
+  return useMutation({
+    mutationFn: ({ message, id }: { message: Message; id: string }) =>
+      keepOnly(
+        message,
+        idsOf(message).filter((one) => one !== id),
+      ),
+    onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+    onSuccess: (_answer, { message }) =>
+      toast.show({
+        text: 'Picture removed',
+        action: { label: 'Undo', onSelect: () => void bringBack(message, idsOf(message)) },
+      }),
+  })
+}
+
+function idsOf({ pictures = [] }: Message): string[] {
+  return pictures.map(({ _id }) => _id)
+}

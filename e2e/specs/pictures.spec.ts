@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { givenProject } from '../support/api-client'
+import { clickDesign, commentRow, composer, openProject, openSheet, pin } from '../support/project-page'
+import { expect, phone, test } from '../support/test'
+import { smallTargets, touchScreen } from '../support/touch'
+
+async function file(name: string, background = '#36a', width = 640, height = 480) {
+  const image = sharp({ create: { width, height, channels: 3, background } })
+  return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
+}
+
+/** Drops or pastes files in a place, as hands and clipboards do. */
+async function give(
+  place: Locator,
+  how: 'drop' | 'paste',
+  files: readonly Awaited<ReturnType<typeof file>>[],
+) {
+  const sent = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
+  await place.evaluate(
+    (element, { kind, list }) => {
+      const data = new DataTransfer()
+      for (const { name, mimeType, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      const options = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      )
+    },
+    { kind: how, list: sent },
+  )
+}
+
+const toSend = (place: Locator) => place.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
+/** They are with the server, and nothing failed. */
+async function expectAttached(place: Locator, count: number) {
+  await expect(toSend(place)).toHaveCount(count)
+  await expect(place.getByRole('progressbar')).toHaveCount(0)
+  await expect(place.getByText('Not added')).toHaveCount(0)
+}
+
+async function choose(page: Page, place: Locator, files: Awaited<ReturnType<typeof file>>[]) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    place.getByRole('button', { name: /^Attach a picture/ }).click(),
+  ])
+  await chooser.setFiles(files)
+}
+
+/** A comment with two pictures, by a guest. */
+async function givenPictured(request: APIRequestContext, projectId: string, text = 'Lift it by 20 px') {
+  const headers = { [guestSecretHeader]: randomBytes(16).toString('base64url') }
+  const pictures: string[] = []
+  for (const image of [await file('train 1440.png', '#36a'), await file('calm.png', '#a63', 300, 900)]) {
+    const answer = await request.post(`/projects/${projectId}/pictures`, { headers, multipart: { image } })
+    expect(answer.status(), await answer.text()).toBe(201)
+    pictures.push((await answer.json())._id)
+  }
+  const data = { commenter: 'Tom Keller', text, x: 300, y: 200, pictures }
+  expect((await request.post(`/comment/add/${projectId}`, { headers, data })).status()).toBe(201)
+}
+
+const thumbnail = (page: Page, name: string) =>
+  page.getByRole('button', { name: `${name} by Tom Keller, open`, exact: true })
+const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Tom Keller/ })
+
+test('a guest drops, pastes and chooses pictures; everyone sees them at once, and words are not needed', async ({
+  page,
+  ownerPage,
+  openPage,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(ownerPage, _id)
+  const guest = await openPage()
+  await openProject(guest, _id)
+  await clickDesign(guest, 200, 150)
+  await composer(guest).getByLabel('Your name').fill('Tom Keller')
+
+  await give(composer(guest), 'drop', [await file('a.png')])
+  await give(composer(guest).getByLabel('Your comment'), 'paste', [await file('b.png', '#a63')])
+  await expectAttached(composer(guest), 2)
+  await choose(guest, composer(guest), [await file('c.png', '#6a3')])
+  await expectAttached(composer(guest), 3)
+  await composer(guest).getByRole('button', { name: 'Remove picture 2' }).click()
+  await expectAttached(composer(guest), 2)
+  await expect(
+    composer(guest)
+      .getByRole('button', { name: /^Remove/ })
+      .first(),
+  ).toBeFocused()
+  await composer(guest).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(guest)).toBeHidden()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Tom Keller' })
+  await expect(row.getByRole('img', { name: 'Picture by Tom Keller' })).toHaveCount(2)
+  await pin(page, 1).click()
+  await expect(thumbnail(page, 'Picture 2')).toBeVisible()
+  const reply = page.getByRole('dialog').locator('form')
+  await choose(page, reply, [await file('so.png')])
+  await expectAttached(reply, 1)
+  await reply.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Picture by Mara Hald, open' })).toBeVisible()
+  await expect(toSend(reply)).toHaveCount(0)
+})
+
+test('what cannot be taken is said, and neither words nor the other pictures are lost', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 200, 150)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await composer(page).getByLabel('Your comment').fill('Like this')
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5.2 * 1024 * 1024) }
+  const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+  const damaged = { name: 'damaged.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+
+  await give(composer(page), 'drop', [await file('a.png'), large])
+  await expect(composer(page).getByText('The picture is 5.2 MB. The limit is 5 MB.')).toBeVisible()
+  await give(composer(page), 'drop', [pdf])
+  await expect(composer(page).getByText(/not a supported picture/)).toBeVisible()
+  await give(composer(page), 'drop', [damaged])
+  const failed = toSend(composer(page)).filter({ hasText: 'Not added' })
+  await expect(failed).toContainText('Use JPEG, PNG, WebP, AVIF or GIF.')
+  await expectAccessible(page, 'a picture that was refused')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert').filter({ hasText: 'not a supported picture' })).toBeVisible()
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Like this')
+  await failed.getByRole('button', { name: /^Remove/ }).click()
+  await give(composer(page), 'drop', [
+    await file('b.png'),
+    await file('c.png'),
+    await file('d.png'),
+    await file('e.png'),
+  ])
+  await expect(composer(page).getByText('A message takes at most 4 pictures.')).toBeVisible()
+  await expectAttached(composer(page), 4)
+  await composer(page)
+    .getByRole('button', { name: /Submit|Retry/ })
+    .click()
+  await expect(commentRow(page, 'Like this').getByRole('img')).toHaveCount(4)
+})
+
+test('a picture begun without network is there after a reload and is sent later, once', async ({
+  page,
+  context,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 200, 150)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await composer(page).getByLabel('Your comment').fill('Begun online')
+  await give(composer(page), 'drop', [await file('first.png')])
+  await expectAttached(composer(page), 1)
+  await context.setOffline(true)
+  await give(composer(page), 'drop', [await file('second.png', '#a63')])
+  await expect(toSend(composer(page))).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(commentRow(page, 'Begun online')).toContainText('2 pictures')
+  await context.setOffline(false)
+
+  await page.reload()
+  await commentRow(page, 'Begun online')
+    .getByRole('button', { name: /^Draft/ })
+    .click()
+  await expectAttached(composer(page), 2)
+  await expect
+    .poll(() =>
+      toSend(composer(page))
+        .locator('img')
+        .evaluateAll((all) => all.map((image) => image instanceof HTMLImageElement && image.naturalWidth)),
+    )
+    .toEqual([640, 640])
+  await context.setOffline(true)
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(commentRow(page, 'Begun online')).toContainText('Waits for a connection')
+  await context.setOffline(false)
+  await expect(commentRow(page, 'Begun online').getByRole('img')).toHaveCount(2)
+  const opened = await (await request.get(`/projects/${_id}?image=none`)).json()
+  expect(opened.comments).toHaveLength(1)
+  expect(opened.comments[0].pictures).toHaveLength(2)
+})
+
+test('a picture whose upload breaks off says so, goes again by Retry, and is one picture', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 200, 150)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  let tries = 0
+  await page.route('**/pictures', async (route) => {
+    tries += 1
+    if (tries > 1) return route.continue()
+    // The server has it, and the answer is lost.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await give(composer(page), 'drop', [await file('a.png')])
+
+  await toSend(composer(page)).getByRole('button', { name: 'Retry: picture' }).click()
+  await expectAttached(composer(page), 1)
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await pin(page, 1).click()
+  await expect(thumbnail(page, 'Picture')).toBeVisible()
+})
+
+test('the lightbox steps, zooms and closes by keys, and the focus returns; its author takes one out and back', async ({
+  page,
+  ownerPage,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await givenPictured(request, _id)
+  await openProject(ownerPage, _id)
+  await pin(page, 1).focus()
+  await page.keyboard.press('Enter')
+  await thumbnail(page, 'Picture').focus()
+  await page.keyboard.press('Enter')
+
+  await expect(lightbox(page)).toContainText('comment 1 train 1440.png 1 of 2')
+  const image = lightbox(page).getByRole('img')
+  await expect(image).toHaveAccessibleName('train 1440.png, by Tom Keller')
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(640)
+  await page.keyboard.press('+')
+  await expect(image).toHaveCSS('width', '960px')
+  await page.keyboard.press('0')
+  await expect(image).toHaveCSS('width', '640px')
+  await page.keyboard.press('ArrowRight')
+  await expect(lightbox(page)).toContainText('calm.png 2 of 2')
+  await lightbox(page).getByRole('button', { name: 'Previous picture' }).click()
+  await expect(lightbox(page)).toContainText('1 of 2')
+  const download = page.waitForEvent('download')
+  await lightbox(page).getByRole('link', { name: 'Download picture' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^train 1440/)
+  await page.keyboard.press('Escape')
+  await expect(lightbox(page)).toBeHidden()
+  await expect(thumbnail(page, 'Picture')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(lightbox(page)).toContainText('calm.png')
+  await page.keyboard.press('Escape')
+  await expect(thumbnail(page, 'Picture 2')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
+})
+
+test('the report shows pictures 150 px wide, and who agrees by name', async ({ page, request, account }) => {
+  const { _id } = await givenProject(request, account)
+  await givenPictured(request, _id)
+  const { comments } = await (await request.get(`/projects/${_id}?image=none`)).json()
+  const agreed = await request.put(`/projects/${_id}/comments/${comments[0]._id}/agreement`, {
+    headers: { [guestSecretHeader]: randomBytes(16).toString('base64url') },
+    data: { agree: true, commenter: 'Priya' },
+  })
+  expect(agreed.status()).toBe(200)
+
+  await page.goto(`/project/${_id}/report`)
+
+  const comment = page.getByRole('article').filter({ hasText: 'Lift it by 20 px' })
+  await expect(comment).toContainText('Agreed by Priya')
+  const pictures = comment.getByRole('img', { name: 'By Tom Keller' })
+  await expect(pictures).toHaveCount(2)
+  await expect(pictures.first()).toHaveCSS('width', '150px')
+  await expect.poll(() => pictures.last().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`pictures are accessible at every width, ${colorScheme}`, async ({ page, request, account }) => {
+    const { _id } = await givenProject(request, account)
+    await givenPictured(request, _id)
+    await page.emulateMedia({ colorScheme })
+    await openProject(page, _id)
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await pin(page, 1).click()
+      const reply = page.getByRole('dialog').locator('form')
+      await give(reply, 'drop', [await file('a.png')])
+      await expectAttached(reply, 1)
+      await expectAccessible(page, `a thread with pictures at ${width}`)
+      await thumbnail(page, 'Picture').click()
+      await expect(lightbox(page).getByRole('img')).toBeVisible()
+      await expectAccessible(page, `the lightbox at ${width}`)
+      await expectNoSidewaysScroll(page, `the lightbox at ${width}`)
+      await page.keyboard.press('Escape')
+      await reply.getByRole('button', { name: 'Remove picture' }).click()
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  test(`pictures by touch on a phone, ${colorScheme}`, async ({ openPage, request, account }) => {
+    const { _id } = await givenProject(request, account)
+    await givenPictured(request, _id)
+    for (const width of [390, 360]) {
+      const page = await openPage({ ...phone, viewport: { width, height: 844 }, colorScheme })
+      await openProject(page, _id)
+      await pin(page, 1).tap()
+      await openSheet(page)
+      const form = page
+        .locator('form')
+        .filter({ has: page.getByRole('button', { name: 'Reply', exact: true }) })
+      await choose(page, form, [await file('a.png')])
+      await expectAttached(form, 1)
+      expect(await smallTargets(form)).toEqual([])
+      await expectAccessible(page, `a thread with pictures at ${width}`)
+      await expectNoSidewaysScroll(page, `a thread with pictures at ${width}`)
+      await thumbnail(page, 'Picture').tap()
+      await expect(lightbox(page)).toContainText('1 of 2')
+      const screen = await touchScreen(page)
+      await screen.drag([{ x: 300, y: 300 }], [{ x: 100, y: 300 }])
+      await expect(lightbox(page)).toContainText('2 of 2')
+      expect(await smallTargets(lightbox(page))).toEqual([])
+      await expectAccessible(page, `the lightbox at ${width}`)
+      await lightbox(page).getByRole('button', { name: 'Close' }).tap()
+      await expect(lightbox(page)).toBeHidden()
+      await expect(commentRow(page, 'Lift it')).toHaveCount(0)
+    }
+  })
+}
