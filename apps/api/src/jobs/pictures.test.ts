@@ -144,6 +144,8 @@ describe('a picture', () => {
     const nothing = await add(project._id, guest, words([], ' '))
 
     expect(alone).toMatchObject({ status: 201, body: { text: '', pictures: [{ _id }] } })
+    const [card] = (await api.get('/projects?image=none').set(project.owner.auth)).body
+    expect(card.stats.last.text).toBe('A picture')
     expect(nothing).toMatchObject({ status: 400, body: { code: 'text_required' } })
     expect((await patch(project._id, alone.body, guest, { pictures: [] })).body.code).toBe('text_required')
     expect((await patch(project._id, alone.body, guest, { text: 'Here' })).body.text).toBe('Here')

@@ -101,6 +101,13 @@ export interface ReplyRecord extends MessageRecord {
   thread: number
 }
 
+/** What a message says in one line of text: where it has no words, how many pictures it shows. */
+export function wordsOf({ text, pictures = [] }: Pick<MessageRecord, 'text' | 'pictures'>): string {
+  const shown = pictures.filter(({ removedAt }) => !removedAt).length
+  if (shown === 0 || text.trim() !== '') return text
+  return shown === 1 ? 'A picture' : `${shown} pictures`
+}
+
 export function isThread(message: ThreadRecord | ReplyRecord): message is ThreadRecord {
   return message.parent === null
 }

@@ -6,7 +6,7 @@
  *  the comments. A process that died in between leaves them apart; the first reader after a minute sets that right. */
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { ThreadModel, type ThreadRecord } from './comment'
+import { ThreadModel, wordsOf, type ThreadRecord } from './comment'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { hiddenVersions } from './hidden-versions'
@@ -231,7 +231,7 @@ async function countComments({ _id: project, owner, designs, trash }: Countable)
     new: counted.newOpen + counted.newResolved + counted.answered,
     last: last && {
       commenter: last.commenter,
-      text: [...last.text].slice(0, lastTextMaxCodePoints).join(''),
+      text: [...wordsOf(last)].slice(0, lastTextMaxCodePoints).join(''),
       createdAt: last.createdAt,
       byOwner: last.byOwner,
     },
@@ -266,9 +266,11 @@ async function findLast(project: Types.ObjectId, hidden: readonly string[]) {
   const hiddenThreads =
     hidden.length === 0 ? [] : await ThreadModel.distinct('publicId', { project, version: isOneOf(hidden) })
   const isShown = hidden.length > 0 && { version: { $nin: hidden }, parent: { $nin: hiddenThreads } }
-  return ThreadModel.collection.findOne<Pick<ThreadRecord, 'commenter' | 'text' | 'createdAt' | 'byOwner'>>(
+  return ThreadModel.collection.findOne<
+    Pick<ThreadRecord, 'commenter' | 'text' | 'pictures' | 'createdAt' | 'byOwner'>
+  >(
     { project, deletedAt: null, ...isShown },
-    { sort: { storedAt: -1 }, projection: { commenter: 1, text: 1, createdAt: 1, byOwner: 1 } },
+    { sort: { storedAt: -1 }, projection: { commenter: 1, text: 1, pictures: 1, createdAt: 1, byOwner: 1 } },
   )
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Courtesy } from '../../base/courtesy'
 import type { Config } from '../../config'
-import { isThread } from '../../models/comment'
+import { isThread, wordsOf } from '../../models/comment'
 import { findDueMail, finishMail, postponeMail, type MailRecord } from '../../models/mail'
 import { findNoticeSettings, modeFor } from '../../models/notices'
 import { countOpen, findMessages, findThreadsOf, findToldProjects } from '../../models/told'
@@ -140,7 +140,7 @@ async function writeDigest(
     return {
       ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
       url: `${projectUrl}?comment=${encodeURIComponent(thread.publicId)}`,
-      ...{ by: message.commenter, at: message.createdAt, words: message.text },
+      ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
       picture: pictures.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
     }
   })

@@ -1,5 +1,5 @@
 import { pagePaths } from '@pinmark/shared/paths'
-import type { ThreadRecord } from '../../models/comment'
+import { wordsOf, type ThreadRecord } from '../../models/comment'
 import type { ToldProject } from '../../models/told'
 import type { Told } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
@@ -28,7 +28,7 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
         what: `Comment ${number} ${isNew ? 'added' : 'resolved'}`,
         by: isNew ? commenter : (resolved?.by ?? null),
         did: isNew ? `commented on ${place.design?.title ?? 'the design'}` : `resolved comment ${number}`,
-        words: text,
+        words: wordsOf(thread),
         url: atComment(publicId),
         data: {
           comment: {
@@ -48,7 +48,7 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
         what: `Reply to comment ${thread}`,
         by: commenter,
         did: `replied to comment ${thread}`,
-        words: text,
+        words: wordsOf(event.reply),
         url: atComment(parent),
         data: {
           reply: { _id: publicId, commenter, text, createdAt: createdAt.toISOString() },
