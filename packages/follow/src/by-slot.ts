@@ -12,7 +12,7 @@ import type { Alignment } from './alignment'
 import { candidatesFor, type Candidate } from './candidates'
 import type { Area } from './change'
 import type { Shift } from './similarity'
-import { columnsAt, isSameSlot, slotAt, slotMovedBy } from './slot'
+import { columnsAt, isSameSlot, slotAt, slotMovedBy, visibleShare } from './slot'
 import { likenessAt, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
@@ -22,6 +22,8 @@ const [minShare, unanimous] = [0.3, 0.9]
 const nearbyPx = 200
 /** Text at another scale drifts by this much at most, in pixels of the planes. */
 const driftPx = 10
+/** Shares of the pixels close to a place that show something. */
+const [denseFrom, blankShare] = [0.6, 0.02]
 
 /** Other, new content in the place of the old: in a block that starts where it did, among the same neighbours. What was
  *  there must be nowhere now, and what is there must have been nowhere. */
@@ -46,11 +48,19 @@ export function followRewritten(alignment: Alignment, area: Area, around: Surrou
       columnsAt(after.edges, was, area.y + area.h / 2, shift),
     ]
     if (lettersAre < Math.max(6, lettersWere / 8)) continue
+    if (isPaintedOver(alignment, area, shift)) return null
     if (isElsewhere(alignment, area, shift, agreed < unanimous ? Number.POSITIVE_INFINITY : nearbyPx))
       return null
     return { state: 'followed', shift }
   }
   return null
+}
+
+/** Content without gaps, such as a photo, that nothing stands in for: where text got shorter there were gaps before. */
+function isPaintedOver({ before, after }: Alignment, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
+  const [column, row] = [x + w / 2, y + h / 2]
+  const were = visibleShare(before.edges, column, row)
+  return were > denseFrom && visibleShare(after.edges, column + dx, row + dy) < blankShare
 }
 
 /** Whether what was at a place is somewhere else now, not too far away, or what is there now was somewhere else. */

@@ -25,6 +25,7 @@ const maxReach = { across: 640, down: 300 }
 /** Share of the upper row that an edge fills. */
 const boxFrom = 0.8
 const lineHalfPx = 10
+const aroundPx = 20
 
 /** @param x, y in pixels of the plane @returns null where nothing stands */
 export function slotAt(edges: Plane, x: number, y: number): Slot | null {
@@ -71,6 +72,15 @@ export function columnsAt(edges: Plane, { block: { x, w } }: Slot, y: number, { 
   for (let at = x + dx; at <= x + dx + w; at += 1)
     if (countInColumn(edges, at, row - lineHalfPx, row + lineHalfPx) > 0) count += 1
   return count
+}
+
+/** Share of the pixels around a point that show something, 0 to 1. */
+export function visibleShare(edges: Plane, x: number, y: number): number {
+  const [column, row] = [Math.round(x), Math.round(y)]
+  let count = 0
+  for (let at = row - aroundPx; at <= row + aroundPx; at += 1)
+    count += countInRow(edges, at, column - aroundPx, column + aroundPx)
+  return count / (2 * aroundPx + 1) ** 2
 }
 
 function nearest(from: number, within: number, isVisible: (at: number) => boolean): number | null {

@@ -25,11 +25,7 @@ export function useFileArrival({
 
   const handleDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFile(event)) return
-    // A popup takes it for a picture in a comment.
-    const isTaken = event.defaultPrevented
-    // Without this the browser opens the file in place of the page.
-    event.preventDefault()
-    if (event.dataTransfer && !isTaken)
+    if (take(event) && event.dataTransfer)
       event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
     if (event.type === 'dragenter') depth.current += 1
     if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
@@ -37,18 +33,15 @@ export function useFileArrival({
   })
   const handleDrop = useEffectEvent((event: DragEvent) => {
     if (!hasFile(event)) return
-    const isTaken = event.defaultPrevented
-    event.preventDefault()
     depth.current = 0
     setIsDragging(false)
-    if (isTaken || disabled || isRefused) return
+    if (!take(event) || disabled || isRefused) return
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length > 0) onFiles(files)
   })
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter(isDesignFile)
-    if (disabled || event.defaultPrevented || files.length === 0 || wantsText(event)) return
-    event.preventDefault()
+    if (disabled || files.length === 0 || wantsText(event) || !take(event)) return
     if (isRefused) onRefusedPaste?.()
     else onFiles(files)
   })
@@ -65,6 +58,17 @@ export function useFileArrival({
   }, [])
 
   return isDragging && !disabled
+}
+
+const ours = new WeakSet<Event>()
+
+/** Keeps the browser from opening the file in place of the page. Several parts of the page may take the same event.
+ *  @returns false where an element below has taken it: a popup takes a picture for its comment */
+function take(event: Event): boolean {
+  if (event.defaultPrevented) return ours.has(event)
+  event.preventDefault()
+  ours.add(event)
+  return true
 }
 
 function hasFile({ dataTransfer }: DragEvent): boolean {
