@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenDesign, givenProject, readProject, type Account } from '../support/api-client'
+import { dropFiles } from '../support/drop-files'
 import { boxOf, design, openProject, pin } from '../support/project-page'
 import { expect, logIn, phone, test } from '../support/test'
 import { touchScreen } from '../support/touch'
@@ -188,6 +189,22 @@ test('in the window of all designs one is renamed, deleted and brought back', as
   await expect(overview.getByRole('button', { name: /^Poster/ })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(overview.getByRole('button', { name: /^Newsletter/ })).toBeVisible()
+})
+
+test('files that are dropped on all designs are asked about on the design', async ({
+  ownerPage: page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenTwoDesigns(request, account)
+  await openProject(page, _id)
+  await page.getByRole('button', { name: 'All designs' }).click()
+  const overview = page.getByRole('dialog', { name: 'All designs' })
+  await expect(overview.getByText('Drop more here')).toBeVisible()
+  const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
+  await dropFiles(page, [{ name: 'Poster.png', mimeType: 'image/png', buffer }])
+  await expect(overview).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Add 1 file' })).toContainText('Poster.png')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
