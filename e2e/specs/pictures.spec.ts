@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject } from '../support/api-client'
+import { givenProject, type Account } from '../support/api-client'
 import { clickDesign, commentRow, composer, openProject, openSheet, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets, touchScreen } from '../support/touch'
@@ -71,6 +71,16 @@ const thumbnail = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name} by Tom Keller, open`, exact: true })
 const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Tom Keller/ })
 
+/** Opens a new project and begins a comment of Tom Keller on it.
+ *  @returns the id of the project */
+async function beginComment(page: Page, request: APIRequestContext, account: Account): Promise<string> {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 200, 150)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  return _id
+}
+
 test('a guest drops, pastes and chooses pictures; everyone sees them at once, and words are not needed', async ({
   page,
   ownerPage,
@@ -117,10 +127,7 @@ test('what cannot be taken is said, and neither words nor the other pictures are
   request,
   account,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
-  await clickDesign(page, 200, 150)
-  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await beginComment(page, request, account)
   await composer(page).getByLabel('Your comment').fill('Like this')
   const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5.2 * 1024 * 1024) }
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
@@ -158,10 +165,7 @@ test('a picture begun without network is there after a reload and is sent later,
   request,
   account,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
-  await clickDesign(page, 200, 150)
-  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  const _id = await beginComment(page, request, account)
   await composer(page).getByLabel('Your comment').fill('Begun online')
   await give(composer(page), 'drop', [await file('first.png')])
   await expectAttached(composer(page), 1)
@@ -199,10 +203,7 @@ test('a picture whose upload breaks off says so, goes again by Retry, and is one
   request,
   account,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
-  await clickDesign(page, 200, 150)
-  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await beginComment(page, request, account)
   let tries = 0
   await page.route('**/pictures', async (route) => {
     tries += 1

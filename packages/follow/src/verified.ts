@@ -13,7 +13,7 @@ interface Verified {
 
 /** Size of the patches that are compared, in pixels: as wide as a word, not as high as a row of a list. */
 const patch = { width: 48, height: 24, rowStep: 3 }
-/** Less alike, a pair is no pair. */
+/** Pairs below this likeness are dropped. */
 const minLikeness = 0.5
 /** A pair this much as alike as the best one may be the right one: the same words, shifted by a fraction of a pixel. */
 const rivalFrom = 0.85

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { StartError } from '../platform/start-error'
 import { formatVersion, FrameEncoder, magic, type FrameKind } from './format'
+import { hasCode } from '../base/has-code'
 
 /** Where the bytes of a backup go. `finish` makes it count; until then nothing looks like a whole backup. */
 interface Sink {
@@ -130,8 +131,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -392,7 +392,7 @@ describe('what happens to a message happens to its pictures', () => {
     await vi.waitFor(async () => expect(await imageStatus(shown)).toBe(404), 10_000)
   })
 
-  test('a design that goes for good takes the pictures on it along, and a project all of them', async () => {
+  test('a design that is removed permanently takes the pictures on it along, and a project all of them', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const [design] = await givenDesigns(api, project, ['Poster'])
     const [on, beside, waiting] = [

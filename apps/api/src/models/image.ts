@@ -42,7 +42,7 @@ export interface ImageRecord extends ImageFacts {
   bytes: number
   renditions: Partial<PerRendition<StoredRendition>>
   createdAt: Date
-  /** Set for a picture that somebody uploaded for a comment, once all of it is stored. */
+  /** Set for a picture uploaded for a comment, once all of it is stored. */
   picture?: PictureRecord
 }
 

@@ -114,7 +114,7 @@ export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>
   )
 }
 
-/** What an account is to hear of one project. */
+/** The notices of one account about one project. */
 export interface NoticeGroup {
   user: Types.ObjectId
   project: Types.ObjectId

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { sha256Of } from '../base/sha256'
 import { ImageModel, loadRendition, type ImageFacts } from './image'
 import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
 
@@ -25,15 +25,13 @@ export async function versionImageOf(stored: ImageFacts, { files }: Rendered): P
  *  what they say about themselves, such as the time of a screenshot, have the same name.
  *  @param view bytes of the image's `view` */
 async function pixelsOf(view: Buffer): Promise<string> {
-  // Off the main thread: a view may have megabytes.
-  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(view))
-  return Buffer.from(digest).toString('base64url')
+  return (await sha256Of(view)).toString('base64url')
 }
 
 /** Whether the image of a version was made from exactly these bytes. */
 export async function isSameFile({ image }: VersionRecord, bytes: Buffer): Promise<boolean> {
-  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-  return (await ImageModel.exists({ _id: image, sha256: Buffer.from(digest).toString('hex') })) !== null
+  const sha256 = (await sha256Of(bytes)).toString('hex')
+  return (await ImageModel.exists({ _id: image, sha256 })) !== null
 }
 
 /** Names the pixels of the newest version of a design if that has not been done: new ones are compared with it. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from './start-error'
+import { hasCode } from '../base/has-code'
 
 export const minSecretBytes = 32
 
@@ -66,8 +67,4 @@ async function readSecret(file: string): Promise<string> {
     )
   }
   return text
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

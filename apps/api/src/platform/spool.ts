@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@pinmark/shared/errors'
+import { hasCode } from '../base/has-code'
 import { hasRoom, type DiskRoom } from './disk-room'
 
 interface SpoolOptions {
@@ -41,7 +42,7 @@ export class Spool {
       return piecesOf(file, leave)
     } catch (error) {
       leave()
-      throw isFull(error) ? new AppError('no_room_left', { cause: error }) : error
+      throw hasCode(error, 'ENOSPC') ? new AppError('no_room_left', { cause: error }) : error
     }
   }
 
@@ -91,8 +92,4 @@ function piecesOf(file: FileHandle, leave: () => void): AsyncIterable<Buffer> {
     return bytesRead === 0 ? end() : { value: buffer.subarray(0, bytesRead) }
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 }

@@ -143,7 +143,7 @@ async function* entriesOfProject(
   yield textEntry(`${folder}/project.json`, project.updatedAt, content)
 }
 
-/** Puts each picture into the archive, and its place there into `files`, by its id: what somebody called it is not unique. */
+/** Puts each picture into the archive, and its place there into `files`, by its id, since the names of files repeat. */
 async function* pictureEntries(
   folder: string,
   pictures: AsyncIterable<{ picture: MessagePicture; at: Date }>,

@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Picture } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
@@ -9,6 +8,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { newPublicId } from '../../base/public-id'
+import { sha256Of } from '../../base/sha256'
 import type { Config } from '../../config'
 import type { AuthorRecord } from '../../models/comment'
 import { deleteImages, storePictureImage } from '../../models/image'
@@ -49,7 +49,7 @@ export async function checkPictureIsWelcome(actor: Actor, projectId: string, lim
 }
 
 /** Prepares and stores a picture for a comment or reply. The same file again under the same id is answered with what is
- *  there. The image comes first: what a crash leaves behind is no picture yet, and the sweep finds it.
+ *  there. The image comes first: a crash before it is named leaves an image without a picture, which the sweep removes.
  *  @throws AppError those of `refusal`, and picture_not_supported, picture_id_taken, pictures_full, no_room_left, and
  *  what `renderImage` says */
 export async function addPicture(
@@ -61,7 +61,7 @@ export async function addPicture(
   const project = await requireProject(actor, projectId)
   const uploader = uploaderOf(actor)
   const present = (picture: StoredPicture) => presentPicture(picture, imageKeys.for(actor, project))
-  const sha256 = await digestOf(bytes)
+  const sha256 = (await sha256Of(bytes)).toString('hex')
   const known = await findUploaded(id, { project: project._id, sha256, uploader })
   if (known === 'taken') throw new AppError('picture_id_taken')
   if (known) return present(known)
@@ -125,9 +125,4 @@ function shownName(name: string): string {
   const plain = normalizeName(name.replace(/^.*[\\/]/, ''))
   const short = [...plain].slice(0, sharedLimits.picture.name.max).join('')
   return isBlank(short) || hasHiddenCharacters(short) ? '' : short
-}
-
-async function digestOf(bytes: Buffer): Promise<string> {
-  const digest = await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-  return Buffer.from(digest).toString('hex')
 }

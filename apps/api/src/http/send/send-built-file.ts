@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Request, Response } from 'express'
+import { hasCode } from '../../base/has-code'
 
 /** Their names change with their content. */
 const hashedFolder = '/assets/'
@@ -56,14 +57,10 @@ async function statFile(path: string): Promise<Stats | null> {
 }
 
 export function isMissing(error: unknown): boolean {
-  return hasCode(error, ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
 }
 
 /** The visitor went away. */
 function isGone(error: unknown): boolean {
-  return hasCode(error, ['ECONNABORTED', 'EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
-}
-
-function hasCode(error: unknown, codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+  return hasCode(error, 'ECONNABORTED', 'EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')
 }

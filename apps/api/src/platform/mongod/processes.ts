@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { hasCode } from '../../base/has-code'
 
 const run = promisify(execFile)
 
@@ -77,7 +78,7 @@ async function beganOnLinux(pid: number): Promise<string | null> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? null : `${boot.trim()}:${fields[19]}`
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ESRCH')) return null
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return null
     throw error
   }
 }
@@ -95,9 +96,4 @@ async function beganElsewhere(pid: number): Promise<string | null> {
     // `ps` answers with a failure when there is no such process.
     return null
   }
-}
-
-/** Whether a caught value is a system error of this code. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,7 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { freeOnDisk } from '../disk-room'
-import { hasCode, pause } from './processes'
+import { hasCode } from '../../base/has-code'
+import { pause } from './processes'
 
 /** A MongoDB that cannot write ends itself, and with it all reading and deleting. So a file holds some room back, which
  *  is given up when another program has filled the disk. Several journal files and checkpoints fit into it. */
