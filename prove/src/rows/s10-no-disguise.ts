@@ -211,13 +211,15 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
       ),
     ]
     for (const text of texts) {
-      const box = (
-        text.closest('.comment-row, article, [role=dialog], li, header, main') ?? document.body
-      ).getBoundingClientRect()
+      const held = text.closest('.comment-row, article, [role=dialog], li, header, main') ?? document.body
+      const box = held.getBoundingClientRect()
       const { left, right, width } = text.getBoundingClientRect()
       // What is cut ends where it is cut.
-      const cutting = text.closest('.truncate, [class*=line-clamp]')?.getBoundingClientRect()
-      const end = Math.min(right, cutting?.right ?? right)
+      let end = right
+      for (let around = text.parentElement; around && around !== held; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX !== 'visible')
+          end = Math.min(end, around.getBoundingClientRect().right)
+      }
       if (width > 0 && (left < box.left - 1 || end > box.right + 1 || end > window.innerWidth + 1)) {
         wrong.push(
           `${text.localName} ${text.textContent.slice(0, 20)} ends at ${end}, its box at ${box.right}`,
