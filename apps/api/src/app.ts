@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import compression from 'compression'
 import express, { type Express, type Request, type Response } from 'express'
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
@@ -15,7 +15,9 @@ import { designsWords } from './features/designs/designs.words'
 import { exportRoutes } from './features/export/export.routes'
 import { exportWords } from './features/export/export.words'
 import { healthRoutes, healthWords } from './features/health/health.routes'
-import { imagesRoutes, imagesWords } from './features/images/images.routes'
+import { imagesRoutes, imagesWords, sendKeptImage } from './features/images/images.routes'
+import { ImageServer } from './features/images/images.service'
+import { imageSender } from './features/images/send-image'
 import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
 import { metricsRoutes } from './features/metrics/metrics.routes'
 import { noticesRoutes, noticesWords } from './features/notices/notices.routes'
@@ -36,6 +38,7 @@ import { answerWithoutDatabase } from './http/limits/database-deadline'
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork } from './http/find-network'
 import { setStandardHeaders } from './http/headers'
+import { expressClasses } from './http/express-classes'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/body/json-body'
 import { measureRequests } from './http/measure-requests'
@@ -44,7 +47,9 @@ import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/limits/link-misses'
 import { limitRequests } from './http/limits/rate-limits'
-import { routerOf } from './http/route'
+import { inSequence } from './http/in-sequence'
+import type { App } from './http/server'
+import { routerOf, type Route } from './http/route'
 import { logRequests } from './http/request-log'
 import { checkMethod } from './http/check-method'
 import { checkHost } from './http/check-host'
@@ -91,9 +96,9 @@ const words: Record<EndpointName, Words> = {
   ...openapiWords,
 }
 
-/** The whole server without its port. A picture is answered by an app of its own, which has only the steps a picture
- *  needs: a page loads many of them, and the steps would cost more than the bytes. */
-export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): RequestListener {
+/** The whole server without its port. Pictures pass only the steps that a picture needs: a page loads many of them, and the
+ *  other steps cost more than the bytes. */
+export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): App {
   const metrics =
     config.metricsToken === null
       ? null
@@ -109,7 +114,9 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...openapiRoutes(words),
     ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
   ]
-  const images = imagesRoutes(config, new ImageGate(imageKeys, changes))
+  const images = new ImageServer(new ImageGate(imageKeys, changes))
+  const sendImage = imageSender(config)
+  const imageRoutes = imagesRoutes(images, sendImage)
   const routes = [
     ...usersRoutes(config),
     ...apiTokensRoutes(),
@@ -124,10 +131,10 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...sharingRoutes(config),
     ...liveRoutes(config, { changes, imageKeys, log }),
     ...visitsRoutes(config, room),
-    ...images,
+    ...imageRoutes,
     ...webRoutes(config, { linkMisses, imageKeys }),
   ]
-  const arrival = [
+  const arrivalFor = (served: Route[]) => [
     findNetwork(log),
     logRequests(log, config.secrets.jwt),
     ...(metrics ? [measureRequests(metrics)] : []),
@@ -135,17 +142,19 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     allowOrigins(config.allowedOrigins),
     checkHost,
     closeWhileStopping(isReady),
-    checkMethod([...publicRoutes, ...routes]),
+    checkMethod(served),
   ]
-  const load = [limitRequests(config), answerWithoutDatabase, limitConcurrency(config)]
+  const limitRate = limitRequests(config)
+  const limitWork = [answerWithoutDatabase, limitConcurrency(config)]
 
   const app = emptyApp(config)
-  app.use(arrival)
+  const classes = expressClasses(app)
+  app.use(arrivalFor([...publicRoutes, ...routes]))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(openAnswers.watch)
   app.use(routerOf(publicRoutes))
-  app.use(load)
+  app.use(limitRate, limitWork)
   app.use(checkRoom(room))
   app.use(openAnswers.limit)
   app.use(identify(config))
@@ -156,11 +165,21 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   app.use(linkMisses.refuse())
   app.use(answerError(log))
 
-  const pictures = emptyApp(config)
-  pictures.use(arrival, openAnswers.watch, load, openAnswers.limit)
-  pictures.use(routerOf(images))
-  pictures.use(answerError(log))
-  return (req, res) => (asksForPicture(req) ? pictures : app)(req, res)
+  const pictures = inSequence(
+    app,
+    [
+      ...arrivalFor(imageRoutes),
+      openAnswers.watch,
+      limitRate,
+      openAnswers.limit,
+      sendKeptImage(images, sendImage),
+      ...limitWork,
+      routerOf(imageRoutes),
+      answerNotFound,
+    ],
+    answerError(log),
+  )
+  return { ...classes, listener: (req, res) => (asksForPicture(req) ? pictures : app)(req, res) }
 }
 
 function emptyApp({ trustProxyHops }: Config): Express {

@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
 import { errorCodeHeader } from '@pinmark/shared/paths'
@@ -7,11 +7,17 @@ import { requestIdHeader } from './header-names'
 import { standardHeaders } from './headers'
 import { limitPipelining } from './limits/limit-pipelining'
 
+/** What answers requests, and the classes it wants them to be of. */
+export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  listener: RequestListener
+}
+
 /** The HTTP server around the app, with limits on everything a connection can take its time with. */
-export function createHttpServer(app: RequestListener): Server {
-  const listener = limitPipelining(app)
+export function createHttpServer({ listener: answer, ...classes }: App): Server {
+  const listener = limitPipelining(answer)
   const server = createServer(
     {
+      ...classes,
       connectionsCheckingInterval: 1_000,
       headersTimeout: 5_000,
       requestTimeout: 120_000,

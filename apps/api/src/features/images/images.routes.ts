@@ -1,11 +1,9 @@
-import type { Request, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { loadImage } from '@pinmark/shared/api/images'
-import type { ImageGate } from '../../access/image-gate'
-import type { Config } from '../../config'
 import { rawRoute, type Route } from '../../http/route'
-import { sendPieces } from '../../http/send/send-pieces'
-import { imageServer, type ServedRendition } from './images.service'
 import type { Words } from '../../http/words'
+import type { ImageServer } from './images.service'
+import type { SendImage } from './send-image'
 
 export const imagesWords = {
   loadImage: {
@@ -23,53 +21,23 @@ export const imagesWords = {
   },
 } satisfies Record<string, Words>
 
-/** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
-const sharedCacheSeconds = 30
-
 /** Image addresses are capabilities: see access/image-keys.ts. */
-export function imagesRoutes({ publicImageCache }: Config, gate: ImageGate): Route[] {
-  const serveImage = imageServer(gate)
-  const cacheControl = publicImageCache
-    ? `public, max-age=31536000, s-maxage=${sharedCacheSeconds}, immutable`
-    : 'private, max-age=31536000, immutable'
-
+export function imagesRoutes(images: ImageServer, send: SendImage): Route[] {
   return [
     rawRoute(loadImage, async ({ params: { imageId: imageKey, rendition } }, req, res) => {
-      const image = await serveImage(imageKey, rendition)
-      res.setHeader('Cache-Control', cacheControl)
-      res.setHeader('ETag', `"${imageKey}-${rendition}"`)
-      // The server made these bytes; still, no browser may take them for a page.
-      res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-      if (req.fresh) return void res.status(304).end()
-      await send(req, res, image)
+      await send(req, res, etagOf(imageKey, rendition), await images.find(imageKey, rendition))
     }),
   ]
 }
 
-async function send(req: Request, res: Response, { contentType, length, bytes, read }: ServedRendition) {
-  res.setHeader('Accept-Ranges', 'bytes')
-  const range = wantedRange(req, res, length)
-  if (range === 'unsatisfiable') {
-    res.setHeader('Content-Range', `bytes */${length}`)
-    return void res.status(416).end()
+/** Answers images that lie in memory as a whole, as thumbnails do that were asked for lately. `next` answers all others. */
+export function sendKeptImage(images: ImageServer, send: SendImage): RequestHandler {
+  return (req, res, next) => {
+    const [, , imageKey = '', rendition = '', ...more] = req.url.split('/')
+    const image = more.length === 0 ? images.findKept(imageKey, rendition) : undefined
+    if (image) return send(req, res, etagOf(imageKey, rendition), image)
+    next()
   }
-  const { start, end } = range ?? { start: 0, end: length - 1 }
-  if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${length}`)
-  res.setHeader('Content-Type', contentType)
-  res.setHeader('Content-Length', end - start + 1)
-  if (req.method === 'HEAD') return void res.end()
-
-  // Bytes that all readers share weigh nothing more for one who reads slowly.
-  if (bytes) res.end(bytes.subarray(start, end + 1))
-  else await sendPieces(res, read({ start, end }))
 }
 
-/** The one range that is asked for; null for none, several, or a version of the image that is not this one. */
-function wantedRange(req: Request, res: Response, length: number) {
-  const precondition = req.headers['if-range']
-  if (precondition !== undefined && precondition !== res.getHeader('ETag')) return null
-  const ranges = req.range(length)
-  if (ranges === -1) return 'unsatisfiable'
-  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return null
-  return ranges[0] ?? null
-}
+const etagOf = (imageKey: string, rendition: string) => `"${imageKey}-${rendition}"`

@@ -27,29 +27,36 @@ interface KeptRendition {
 const cacheMaxBytes = 8 * 1024 * 1024
 const inFile = Buffer.alloc(0)
 
-export type ServeImage = (imageKey: string, name: RenditionName) => Promise<ServedRendition>
+/** Serves renditions of images to those whose key opens them. */
+export class ImageServer {
+  readonly #cache = new ByteCache<KeptRendition>(cacheMaxBytes)
 
-/** Serves renditions of images to those whose key opens them.
- *  @throws AppError image_not_found */
-export function imageServer(gate: ImageGate): ServeImage {
-  const cache = new ByteCache<KeptRendition>(cacheMaxBytes)
+  constructor(private readonly gate: ImageGate) {}
 
-  return async (imageKey, name) => {
+  /** The rendition, if all of it and the state of its project are in memory. Undefined does not say that there is none. */
+  findKept(imageKey: string, name: string): ServedRendition | undefined {
+    const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
+    const isServed = kept?.rendition.bytes !== undefined && this.gate.isKnownOpen(kept.project, imageKey)
+    return isServed ? serve(kept.rendition) : undefined
+  }
+
+  /** @throws AppError image_not_found */
+  async find(imageKey: string, name: RenditionName): Promise<ServedRendition> {
     const imageId = imageIdOf(imageKey)
     const key = `${imageId}/${name}`
-    const kept = cache.get(key)
+    const kept = this.#cache.get(key)
     if (kept) {
-      const isOpen = gate.isKnownOpen(kept.project, imageKey) || (await gate.isOpen(kept.project, imageKey))
-      if (!isOpen) throw new AppError('image_not_found')
+      if (!(await this.gate.isOpen(kept.project, imageKey))) throw new AppError('image_not_found')
       return serve(kept.rendition)
     }
 
     const found = await findRendition(imageId, name)
     const project = found?.project.toHexString()
-    if (!found || !project || !(await gate.isOpen(project, imageKey))) throw new AppError('image_not_found')
+    if (!found || !project || !(await this.gate.isOpen(project, imageKey)))
+      throw new AppError('image_not_found')
     // A picture ends with its comment, and may do so at any moment.
     if (found.isPicture && !(await isPictureShown(imageId))) throw new AppError('image_not_found')
-    if (!found.isPicture) cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
+    if (!found.isPicture) this.#cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
     return serve(found)
   }
 }

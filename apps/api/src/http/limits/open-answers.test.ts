@@ -40,7 +40,7 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   app.get(large, (_req, res) => sendPieces(res, manyPieces()))
   app.get('/small', (_req, res) => void res.json({}))
   app.use(answerError(log))
-  const server = createHttpServer(app)
+  const server = createHttpServer({ listener: app })
   let open = 0
   server.on('connection', (socket) => {
     open += 1

@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express'
+import type { Config } from '../../config'
+import { sendPieces } from '../../http/send/send-pieces'
+import type { ServedRendition } from './images.service'
+
+/** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
+const sharedCacheSeconds = 30
+
+/** Writes an image as the answer, or the part or the 304 that the request asks for. A promise is returned only for an image
+ *  that is read from the database piece by piece. */
+export type SendImage = (
+  req: Request,
+  res: Response,
+  etag: string,
+  image: ServedRendition,
+) => Promise<void> | void
+
+export function imageSender({ publicImageCache }: Config): SendImage {
+  const cacheControl = publicImageCache
+    ? `public, max-age=31536000, s-maxage=${sharedCacheSeconds}, immutable`
+    : 'private, max-age=31536000, immutable'
+
+  return (req, res, etag, image) => {
+    res.setHeader('Cache-Control', cacheControl)
+    res.setHeader('ETag', etag)
+    // The server made these bytes; still, no browser may take them for a page.
+    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+    if (req.fresh) return void res.status(304).end()
+    return sendBytes(req, res, image)
+  }
+}
+
+function sendBytes(req: Request, res: Response, { contentType, length, bytes, read }: ServedRendition) {
+  res.setHeader('Accept-Ranges', 'bytes')
+  const range = wantedRange(req, res, length)
+  if (range === 'unsatisfiable') {
+    res.setHeader('Content-Range', `bytes */${length}`)
+    return void res.status(416).end()
+  }
+  const { start, end } = range ?? { start: 0, end: length - 1 }
+  if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${length}`)
+  res.setHeader('Content-Type', contentType)
+  res.setHeader('Content-Length', end - start + 1)
+  if (req.method === 'HEAD') return void res.end()
+
+  // Bytes that all readers share weigh nothing more for one who reads slowly.
+  if (bytes) return void res.end(bytes.subarray(start, end + 1))
+  return sendPieces(res, read({ start, end }))
+}
+
+/** The one range that is asked for; null for none, several, or a version of the image that is not this one. */
+function wantedRange(req: Request, res: Response, length: number) {
+  if (req.headers.range === undefined) return null
+  const precondition = req.headers['if-range']
+  if (precondition !== undefined && precondition !== res.getHeader('ETag')) return null
+  const ranges = req.range(length)
+  if (ranges === -1) return 'unsatisfiable'
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  return ranges[0] ?? null
+}
