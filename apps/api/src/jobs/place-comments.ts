@@ -1,8 +1,7 @@
 import type { Types } from 'mongoose'
 import { scalePlace } from '@pinmark/shared/coordinates'
-import { AppError } from '@pinmark/shared/errors'
 import type { PlaceRecord } from '../models/comment'
-import { loadRendition } from '../models/image'
+import { viewReader } from '../models/image'
 import { finishJob, postponeJob, type JobRecord } from '../models/job'
 import { findProjectById, findUnplaced, storePlaces, storePlacingState } from '../models/placing'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
@@ -104,15 +103,10 @@ interface Versions {
 }
 
 async function follow(spots: readonly Spot[], { project, base, version }: Versions): Promise<PlaceRecord[]> {
-  const [before, after] = await Promise.all([
-    loadRendition(base.image, 'view'),
-    loadRendition(version.image, 'view'),
-  ])
-  if (!before || !after) throw new AppError('image_not_found')
   // In the line of its owner, with the uploads.
   const waiter = { account: project.owner.toHexString(), network: 'placing' }
   const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
-  const followed = await followPlaces(before.bytes, after.bytes, places, waiter)
+  const followed = await followPlaces(viewReader(base.image), viewReader(version.image), places, waiter)
   return followed.map(({ x, y, w, h, state }) => inside({ x, y, w, h, state }, version))
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from './comment'
 import { type ByteRange, deleteFiles, type PacedBytes, readFile, readSlices, storeFile } from './image-files'
 
@@ -147,14 +148,16 @@ async function store(
   { files, ...facts }: NewImage,
   names: readonly RenditionName[],
 ): Promise<ImageRecord> {
-  const place = ({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition => {
-    const isSmall = bytes.length <= inlineMaxBytes
-    return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
-  }
-  const kept = names.flatMap((name) => {
+  // Two renditions may be one file, which is stored once.
+  const distinct = new Map<Buffer, StoredRendition>()
+  const renditions: ImageRecord['renditions'] = {}
+  for (const name of names) {
     const file = files[name]
-    return file ? [{ name, bytes: file.bytes, stored: place(file) }] : []
-  })
+    if (!file) continue
+    const stored = distinct.get(file.bytes) ?? placeOf(file)
+    distinct.set(file.bytes, stored)
+    renditions[name] = stored
+  }
   const isNarrowKept = facts.narrowWidth !== undefined && names.includes('narrow')
   const record: ImageRecord = {
     _id: randomBytes(16).toString('base64url'),
@@ -166,13 +169,19 @@ async function store(
     sha256: facts.sha256,
     placeholder: facts.placeholder,
     ...(isNarrowKept && { narrowWidth: facts.narrowWidth }),
-    bytes: kept.reduce((sum, { bytes }) => sum + bytes.length, 0),
-    renditions: Object.fromEntries(kept.map(({ name, stored }) => [name, stored])),
+    bytes: [...distinct.keys()].reduce((sum, bytes) => sum + bytes.length, 0),
+    renditions,
     createdAt: new Date(),
   }
   await images().insertOne(record)
-  await Promise.all(kept.flatMap(({ stored: { file }, bytes }) => (file ? [storeFile(file, bytes)] : [])))
+  await Promise.all([...distinct].flatMap(([bytes, { file }]) => (file ? [storeFile(file, bytes)] : [])))
   return record
+}
+
+/** Inside the document, or in a file of its own. */
+function placeOf({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition {
+  const isSmall = bytes.length <= inlineMaxBytes
+  return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
 }
 
 export interface LocatedRendition extends StoredRendition {
@@ -209,6 +218,16 @@ export async function loadRendition(
 ): Promise<{ contentType: string; bytes: Buffer } | null> {
   const found = await findRendition(imageId, name)
   return found && { contentType: found.contentType, bytes: await bytesOf(found) }
+}
+
+/** Reads the view of an image when it is called.
+ *  @returns a function that throws AppError image_not_found */
+export function viewReader(imageId: string): () => Promise<Buffer> {
+  return async () => {
+    const view = await loadRendition(imageId, 'view')
+    if (!view) throw new AppError('image_not_found')
+    return view.bytes
+  }
 }
 
 /** The bytes of a rendition, wherever they lie. */

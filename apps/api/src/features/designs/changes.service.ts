@@ -3,7 +3,7 @@ import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/share
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { findChanges, storeChanges, type Pair } from '../../models/comparison'
-import { loadRendition } from '../../models/image'
+import { viewReader } from '../../models/image'
 import type { DesignRecord, VersionRecord } from '../../models/project'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf, requireProject } from './find-design'
@@ -55,9 +55,7 @@ async function compare(
   after: VersionRecord,
   waiter: { account: string; network: string },
 ): Promise<ChangeOfDesign[]> {
-  const [from, to] = await Promise.all([before, after].map(({ image }) => loadRendition(image, 'view')))
-  if (!from || !to) throw new AppError('design_not_found')
-  const changes = await listChanges(from.bytes, to.bytes, waiter)
+  const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
   await storeChanges(pair, changes)
   return changes
 }

@@ -23,7 +23,8 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 0)
-  const rendered = await renderImage(bytes, { account: user.publicId, network: actor.network }, page)
+  const waiter = { account: user.publicId, network: actor.network }
+  const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
   // Many images may have been prepared since this one was let in.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)

@@ -1,7 +1,7 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
-import { loadRendition } from '../../models/image'
+import { viewReader } from '../../models/image'
 import type { ProjectRecord } from '../../models/project'
 import type { DrawnPin } from '../../platform/renditions/draw-pins'
 import { drawPins } from '../../platform/renditions/render'
@@ -18,8 +18,7 @@ export async function drawDesign(
   const stored = project.designs
     .flatMap(({ versions }) => versions)
     .find(({ publicId }) => publicId === version._id)
-  const picture = stored && (await loadRendition(stored.image, 'view'))
-  if (!picture) throw new AppError('design_not_found')
+  if (!stored) throw new AppError('design_not_found')
   const pins: DrawnPin[] = []
   for await (const thread of threads) {
     const { point, region } = thread.spot
@@ -27,7 +26,10 @@ export async function drawDesign(
     pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
   }
   // Those without an account share the line of their network: who looks at the same project waits for none of them.
-  return drawPins(picture.bytes, pins, { account: user?.publicId ?? `guests of ${network}`, network })
+  return drawPins(viewReader(stored.image), pins, {
+    account: user?.publicId ?? `guests of ${network}`,
+    network,
+  })
 }
 
 function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {

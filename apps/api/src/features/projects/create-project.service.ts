@@ -78,7 +78,7 @@ async function storePages(
   let first: Buffer | null = null
   try {
     for (const page of pages) {
-      const rendered = await renderImage(bytes, waiter, page)
+      const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
       // Many images may have been prepared since this one was let in.
       if (!hasRoom(room)) throw new AppError('no_room_left')
       images.push(await versionImageOf(await storeImage(place, rendered), rendered))

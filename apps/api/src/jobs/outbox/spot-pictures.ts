@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log'
 import type { ThreadRecord } from '../../models/comment'
-import { loadRendition } from '../../models/image'
+import { viewReader } from '../../models/image'
 import { lockOf } from '../../models/link-state'
 import type { ToldProject } from '../../models/told'
 import { cutSpots } from '../../platform/renditions/render'
@@ -18,12 +18,11 @@ export async function drawSpots(
   const drawn = [...threads].filter(({ kind, deletedAt }) => kind !== 'design' && deletedAt === null)
   for (const version of project.designs.flatMap(({ versions }) => versions)) {
     const spots = drawn.filter((thread) => thread.version === version.publicId)
-    const picture = spots.length > 0 && (await loadRendition(version.image, 'view'))
-    if (!picture) continue
+    if (spots.length === 0) continue
     try {
       const places = spots.map(({ x, y, w, h }) => ({ x, y, ...(w !== null && h !== null && { w, h }) }))
       const waiter = { account: project.owner.toHexString(), network: 'mail' }
-      const cuts = await cutSpots(picture.bytes, places, waiter)
+      const cuts = await cutSpots(viewReader(version.image), places, waiter)
       cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
     } catch (error) {
       log.warn({ err: error, project: project.publicId }, 'a mail goes without pictures of its spots')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
+import { bareJpeg } from './bare-jpeg'
 import { decodeImage, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import type { Made } from './renditions'
@@ -31,12 +32,21 @@ const searchFarUpToPixels = 4_000_000
 /** Above this the renditions are made one after the other, to stay within the memory cap. */
 const sideBySideMaxPixels = 16_000_000
 
+/** What cameras and design tools write at their usual quality. Above it the encoded view saves more than a reader waits. */
+const keptMaxBytesPerPixel = 1
+
 type File = Made['files']['view']
 
 /** Makes everything Pinmark stores of an image. Metadata ends here: only pixels are carried on.
+ *  @param mayKeepData whether a JPEG may be shown in its own coding, without its metadata
  *  @throws AppError too_many_pixels, image_not_supported */
-export async function makeRenditions(source: Uint8Array, sourceType: SourceType): Promise<Made> {
-  return renditionsOf(await decodeImage(source, sourceType), source, sourceType)
+export async function makeRenditions(
+  source: Uint8Array,
+  sourceType: SourceType,
+  mayKeepData: boolean,
+): Promise<Made> {
+  const kept = mayKeepData && sourceType === 'jpeg' ? await decodeKept(source) : null
+  return renditionsOf(kept?.pixels ?? (await decodeImage(source, sourceType)), source, sourceType, kept?.view)
 }
 
 /** Makes the same of a page of a PDF. Its original is an exact picture of the page: the document may hold other pages, which
@@ -49,10 +59,32 @@ export async function makePageRenditions(pdf: Uint8Array, page: number): Promise
   return { ...made, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
 }
 
-async function renditionsOf(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<Made> {
-  const viewMade = makeView(pixels, source, sourceType)
+/** Decodes a JPEG that can be shown as it is coded; null for one that has to be turned, or has other colours than sRGB, and
+ *  for one of many bytes, which WebP halves. What is decoded is the very file that is shown. */
+async function decodeKept(source: Uint8Array): Promise<{ pixels: Pixels; view: File } | null> {
+  try {
+    const { width, height, space, orientation = 1, icc } = await sharp(source).metadata()
+    const isUpright = orientation === 1
+    const isPlain = icc === undefined && (space === 'srgb' || space === 'b-w')
+    const isLight = source.length <= width * height * keptMaxBytesPerPixel
+    const bytes = isUpright && isPlain && isLight ? bareJpeg(source) : null
+    return bytes && { pixels: await decodeImage(bytes, 'jpeg'), view: { contentType: 'image/jpeg', bytes } }
+  } catch {
+    // The usual way says what is wrong with it.
+    return null
+  }
+}
+
+/** @param kept the view, where it needs not be made; it is the contract's JPEG as well */
+async function renditionsOf(
+  pixels: Pixels,
+  source: Uint8Array,
+  sourceType: SourceType,
+  kept?: File,
+): Promise<Made> {
+  const viewMade = kept ? Promise.resolve(kept) : makeView(pixels, source, sourceType)
   if (isHuge(pixels)) await viewMade
-  const jpegMade = makeJpeg(pixels)
+  const jpegMade = kept ? Promise.resolve(kept) : makeJpeg(pixels)
   if (isHuge(pixels)) await jpegMade
   // Behind it, not beside: the view takes longest, and who opens pages meanwhile needs the processor too.
   const narrowMade = jpegMade.then(() => makeNarrow(pixels, isExact(source, sourceType)))

@@ -8,7 +8,7 @@ afterAll(() => stopRenderer())
 
 const waiter = { account: 'someone', network: 'somewhere' }
 const list = (pdf: Buffer, hasPictures = false) => listPages(pdf, waiter, { hasPictures })
-const prepare = (pdf: Buffer, page?: number) => renderImage(pdf, waiter, page)
+const prepare = (pdf: Buffer, page?: number) => renderImage(pdf, waiter, { page })
 
 const twoPages = pdfOf([filledPage(60, 40, [1, 0, 0]), filledPage(100.2, 50.4, [0, 0, 1])])
 

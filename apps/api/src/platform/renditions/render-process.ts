@@ -122,10 +122,11 @@ async function takeFiles({ files }: Announced, received: PieceBuffer): Promise<M
     contentType,
     bytes: bytes.get(name) ?? Buffer.alloc(0),
   })
+  const view = fill(files.view, 'view')
   return {
-    view: fill(files.view, 'view'),
+    view,
     thumbnail: fill(files.thumbnail, 'thumbnail'),
-    jpeg: fill(files.jpeg, 'jpeg'),
+    jpeg: files.jpeg ? fill(files.jpeg, 'jpeg') : view,
     jpegSmall: fill(files.jpegSmall, 'jpegSmall'),
     ...(files.narrow && { narrow: fill(files.narrow, 'narrow') }),
     ...(files.original && { original: fill(files.original, 'original') }),

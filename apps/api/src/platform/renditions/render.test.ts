@@ -147,6 +147,44 @@ test('place, camera and colour profile of a photo are in none of the forms that 
   }
 })
 
+const keep = (bytes: Buffer) =>
+  renderImage(bytes, { account: 'someone', network: 'somewhere' }, { mayKeepData: true })
+
+test('an upright sRGB JPEG is shown as it was coded, without what it says about itself', async () => {
+  const source = await quarterImage(1_600, 1_200)
+    .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+
+  const { files, narrowWidth, width, height } = await keep(source)
+
+  expect({ width, height, type: files.view.contentType }).toEqual({
+    width: 1_600,
+    height: 1_200,
+    type: 'image/jpeg',
+  })
+  const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
+  expect((await pixels(files.view.bytes)).equals(await pixels(source))).toBe(true)
+  expect(files.jpeg).toBe(files.view)
+  expect(files.original.bytes.equals(source)).toBe(true)
+  expect(narrowWidth === 1_080).toBe(files.narrow !== undefined)
+  for (const { bytes } of [files.view, files.thumbnail, files.jpegSmall]) {
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    expect(bytes.includes('Secret')).toBe(false)
+  }
+})
+
+test.each([
+  ['is turned', () => quarterImage().jpeg().withMetadata({ orientation: 6 })],
+  ['has other colours', () => quarterImage().withIccProfile('p3').jpeg()],
+  ['is for print', () => quarterImage().toColourspace('cmyk').jpeg()],
+  ['has many bytes', async () => sharp(await noisePng(64, 48)).jpeg({ quality: 100 })],
+])('a JPEG that %s is encoded again', async (_name, encode) => {
+  const { files } = await keep(await (await encode()).toBuffer())
+
+  expect(files.view.contentType).toBe('image/webp')
+})
+
 test('a design that is wider than a phone also becomes a narrow picture without metadata, of the same shape', async () => {
   const source = await sharp(await wideDesignPng(2_000, 601))
     .withIccProfile('p3')

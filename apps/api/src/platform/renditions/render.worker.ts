@@ -51,7 +51,8 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   if (!first) throw new Error('a task needs an image')
   const watch = keepWithin(maxCpuMs)
   try {
-    if (task.kind === 'render') return { made: send(await makeRenditions(first.bytes, first.sourceType)) }
+    if (task.kind === 'render')
+      return { made: send(await makeRenditions(first.bytes, first.sourceType, task.mayKeepData)) }
     if (task.kind === 'page') return { made: send(await makePageRenditions(first.bytes, task.page)) }
     if (task.kind === 'pages') return { listed: await listPages(first.bytes, task.hasPictures) }
     if (task.kind === 'draw') {
@@ -73,14 +74,17 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
 
 /** Writes the bytes of all files. @returns what announces them */
 function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknown }>['made'] {
-  for (const name of fileNames) if (files[name]) output.write(files[name].bytes)
+  const isJpegApart = files.jpeg !== files.view
+  for (const name of fileNames) {
+    if (files[name] && (name !== 'jpeg' || isJpegApart)) output.write(files[name].bytes)
+  }
   const announce = ({ contentType, bytes }: Made['files']['view']) => ({ contentType, length: bytes.length })
   return {
     ...facts,
     files: {
       view: announce(files.view),
       thumbnail: announce(files.thumbnail),
-      jpeg: announce(files.jpeg),
+      ...(isJpegApart && { jpeg: announce(files.jpeg) }),
       jpegSmall: announce(files.jpegSmall),
       ...(files.narrow && { narrow: announce(files.narrow) }),
       ...(files.original && { original: announce(files.original) }),

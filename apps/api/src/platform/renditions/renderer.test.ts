@@ -191,3 +191,21 @@ test.runIf(process.platform === 'linux')('a worker knows nothing of our environm
   expect(environment).toContain('MALLOC_ARENA_MAX')
   expect(environment).not.toContain('PINMARK_TEST_SECRET')
 })
+
+test('a task that waits for its turn has read no picture yet', async () => {
+  const renderer = givenRenderer({ slots: 1 })
+  const waiter = { account: 'someone', network: 'somewhere' }
+  let reads = 0
+  const read = async () => {
+    reads += 1
+    return pngOf()
+  }
+
+  const readsBefore = renderer.render(await noisePng(1_000, 1_000)).then(() => reads)
+  const others = [renderer.drawPins(read, [], waiter), renderer.listChanges(read, read, waiter)]
+
+  // The next task may have begun when the end of the first is heard of.
+  expect(await readsBefore).toBeLessThanOrEqual(1)
+  await Promise.all(others)
+  expect(reads).toBe(3)
+})

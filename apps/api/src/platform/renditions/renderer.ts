@@ -48,13 +48,23 @@ export interface RendererLoad {
   waiting: number
 }
 
+export interface RenderOptions {
+  page?: number | undefined
+  mayKeepData?: boolean
+}
+
+/** The bytes of a stored image, or what reads them. A task that waits in line reads none: twenty may wait, each for a picture
+ *  of megabytes. */
+type Stored = Buffer | (() => Promise<Buffer>)
+
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
    *  @param waiter in whose line it waits while all slots are taken
-   *  @param page of a PDF, 1 for the first
+   *  @param options.page of a PDF, 1 for the first
+   *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
    *  @throws AppError image_not_supported, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels, images_busy,
    *  image_took_too_long */
-  render: (bytes: Buffer, waiter: Waiter, page?: number) => Promise<Renditions>
+  render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
    *  @throws AppError as `render` */
   listPages: (pdf: Buffer, waiter: Waiter, options: { hasPictures: boolean }) => Promise<PageList>
@@ -63,20 +73,20 @@ export interface Renderer {
    *  @returns one for each of `places`, in their order, in pixels of `after`
    *  @throws AppError as `render` */
   followPlaces: (
-    before: Buffer,
-    after: Buffer,
+    before: Stored,
+    after: Stored,
     places: readonly Place[],
     waiter: Waiter,
   ) => Promise<FollowedPlace[]>
   /** Lists what differs between two versions of a design, from top to bottom.
    *  @throws AppError as `render` */
-  listChanges: (before: Buffer, after: Buffer, waiter: Waiter) => Promise<Change[]>
+  listChanges: (before: Stored, after: Stored, waiter: Waiter) => Promise<Change[]>
   /** A PNG of a stored image with pins burnt in.
    *  @throws AppError as `render` */
-  drawPins: (image: Buffer, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
+  drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
    *  @throws AppError as `render` */
-  cutSpots: (image: Buffer, spots: readonly CutSpot[], waiter: Waiter) => Promise<Buffer[]>
+  cutSpots: (image: Stored, spots: readonly CutSpot[], waiter: Waiter) => Promise<Buffer[]>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -99,45 +109,49 @@ export function imageRenderer({
   const load = () => ({ running, waiting: waiting.size })
   return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
 
-  async function render(bytes: Buffer, waiter: Waiter, page = 1): Promise<Renditions> {
-    const image = sourceOf(bytes)
+  async function render(
+    bytes: Buffer,
+    waiter: Waiter,
+    { page = 1, mayKeepData = false }: RenderOptions = {},
+  ): Promise<Renditions> {
+    const sourceType = sniffImage(bytes)
     const task =
-      image.sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render' } as const)
-    const reply = await answer(task, [image], waiter)
+      sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', mayKeepData } as const)
+    const reply = await answer(task, [bytes], waiter)
     if (!('made' in reply)) throw new Error('the image worker answered another task')
     const { files, ...made } = reply.made
-    const sent = { contentType: contentTypes[image.sourceType], bytes }
-    return { ...made, sourceType: image.sourceType, files: { ...files, original: files.original ?? sent } }
+    const sent = { contentType: contentTypes[sourceType], bytes }
+    return { ...made, sourceType, files: { ...files, original: files.original ?? sent } }
   }
 
   async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
     const task = { kind: 'pages', hasPictures } as const
-    const reply = await answer(task, [{ bytes: pdf, sourceType: 'pdf' }], waiter)
+    const reply = await answer(task, [pdf], waiter)
     if (!('listed' in reply)) throw new Error('the image worker answered another task')
     return reply.listed
   }
 
-  async function followPlaces(before: Buffer, after: Buffer, places: readonly Place[], waiter: Waiter) {
+  async function followPlaces(before: Stored, after: Stored, places: readonly Place[], waiter: Waiter) {
     const task = { kind: 'follow', places } as const
-    const reply = await answer(task, [sourceOf(before), sourceOf(after)], waiter)
+    const reply = await answer(task, [before, after], waiter)
     if (!('followed' in reply)) throw new Error('the image worker answered another task')
     return reply.followed
   }
 
-  async function listChanges(before: Buffer, after: Buffer, waiter: Waiter) {
-    const reply = await answer({ kind: 'changes' }, [sourceOf(before), sourceOf(after)], waiter)
+  async function listChanges(before: Stored, after: Stored, waiter: Waiter) {
+    const reply = await answer({ kind: 'changes' }, [before, after], waiter)
     if (!('changes' in reply)) throw new Error('the image worker answered another task')
     return reply.changes
   }
 
-  async function drawPins(image: Buffer, pins: readonly DrawnPin[], waiter: Waiter) {
-    const reply = await answer({ kind: 'draw', pins }, [sourceOf(image)], waiter)
+  async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {
+    const reply = await answer({ kind: 'draw', pins }, [image], waiter)
     if (!('drawn' in reply)) throw new Error('the image worker answered another task')
     return reply.drawn
   }
 
-  async function cutSpots(image: Buffer, spots: readonly CutSpot[], waiter: Waiter) {
-    const reply = await answer({ kind: 'cut', spots }, [sourceOf(image)], waiter)
+  async function cutSpots(image: Stored, spots: readonly CutSpot[], waiter: Waiter) {
+    const reply = await answer({ kind: 'cut', spots }, [image], waiter)
     if (!('cut' in reply)) throw new Error('the image worker answered another task')
     return reply.cut.map((cut) => Buffer.from(cut, 'base64'))
   }
@@ -152,10 +166,10 @@ export function imageRenderer({
     idle.clear()
   }
 
-  async function answer(task: Task, images: SourceImage[], waiter: Waiter): Promise<Reply> {
+  async function answer(task: Task, stored: readonly Stored[], waiter: Waiter): Promise<Reply> {
     await takeSlot(waiter)
     try {
-      return await attempt({ task, images, maxCpuMs })
+      return await attempt({ task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs })
     } finally {
       freeSlot()
     }
@@ -229,7 +243,8 @@ export function imageRenderer({
 }
 
 /** @throws AppError heic_not_supported, image_not_supported */
-function sourceOf(bytes: Buffer): { bytes: Buffer; sourceType: SourceType } {
+async function sourceOf(stored: Stored): Promise<SourceImage> {
+  const bytes = Buffer.isBuffer(stored) ? stored : await stored()
   return { bytes, sourceType: sniffImage(bytes) }
 }
 

@@ -28,7 +28,8 @@ const announcedSchema = z.object({
   files: z.object({
     view: announcedFileSchema,
     thumbnail: announcedFileSchema,
-    jpeg: announcedFileSchema,
+    /** Left out where it is the view. */
+    jpeg: announcedFileSchema.optional(),
     jpegSmall: announcedFileSchema,
     narrow: announcedFileSchema.optional(),
     original: announcedFileSchema.optional(),
@@ -38,9 +39,11 @@ export type Announced = z.infer<typeof announcedSchema>
 type AnnouncedFiles = Announced['files']
 type WithBytes<File> = File extends { length: number } ? Omit<File, 'length'> & { bytes: Buffer } : File
 
-/** The same with the bytes themselves. */
+/** The same with the bytes themselves. `jpeg` and `view` may be one file. */
 export interface Made extends Omit<Announced, 'files'> {
-  files: { [Name in keyof AnnouncedFiles]: WithBytes<AnnouncedFiles[Name]> }
+  files: { [Name in keyof AnnouncedFiles]: WithBytes<AnnouncedFiles[Name]> } & {
+    jpeg: WithBytes<AnnouncedFiles['view']>
+  }
 }
 
 const refusedSchema = z.object({
@@ -123,7 +126,7 @@ const placeSchema = z.object({
 /** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the
  *  next, list what changed, draw pins on a design, cut the surroundings of spots out of one. */
 const taskSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('render') }),
+  z.object({ kind: z.literal('render'), mayKeepData: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
   z.object({ kind: z.literal('pages'), hasPictures: z.boolean() }),
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
