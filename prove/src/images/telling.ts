@@ -4,6 +4,9 @@ import { quarters } from './quarters'
 /** Stands in every kind of metadata of the pictures here. */
 const canary = 'PINMARK CANARY 52.5163N 13.3777E'
 
+/** Begins the coded data of a JPEG. */
+const scan = Buffer.from([0xff, 0xda])
+
 const xmp =
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ' +
   'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ' +
@@ -11,9 +14,9 @@ const xmp =
 
 /** Pictures of every format that tell where, when and by whom they were taken, in every way the format has. */
 export async function tellingImages(): Promise<Record<string, Buffer>> {
-  const told = (width?: number, height?: number) =>
+  const told = (width?: number, height?: number) => exposed(width, height).withIccProfile('p3')
+  const exposed = (width?: number, height?: number) =>
     quarters(width, height)
-      .withIccProfile('p3')
       .withExif({
         IFD0: { ImageDescription: canary, Artist: canary, Copyright: canary, Software: canary },
         IFD2: { DateTimeOriginal: '2026:01:02 03:04:05', UserComment: canary },
@@ -26,12 +29,23 @@ export async function tellingImages(): Promise<Record<string, Buffer>> {
       })
       .withXmp(xmp)
   const jpeg = await told().jpeg().toBuffer()
+  // Without a profile and upright: its own coding is shown.
+  const keptJpeg = await exposed(1_600, 1_000).jpeg().toBuffer()
+  const progressive = await exposed(1_600, 1_000).jpeg({ progressive: true }).toBuffer()
+  const secondScan = progressive.indexOf(scan, progressive.indexOf(scan) + 2)
   const png = await told().png().toBuffer()
   const gif = await quarters().gif().toBuffer()
   return {
     jpeg,
     'jpeg with IPTC and a comment': afterStart(jpeg, 2, [
       segment(0xed, Buffer.from(`Photoshop 3.0\0${canary}`)),
+      segment(0xfe, Buffer.from(canary)),
+    ]),
+    'kept jpeg with IPTC, comments and a second file behind it': Buffer.concat([
+      ...[keptJpeg.subarray(0, 2), segment(0xfe, Buffer.from(canary))],
+      ...[segment(0xed, Buffer.from(`Photoshop 3.0\0${canary}`)), keptJpeg.subarray(2), Buffer.from(canary)],
+    ]),
+    'kept jpeg with a comment between its scans': afterStart(progressive, secondScan, [
       segment(0xfe, Buffer.from(canary)),
     ]),
     png,

@@ -4,8 +4,7 @@ import { givenServer } from '../given-server'
 import { inParallel } from '../in-parallel'
 import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
-import { SlowReaders } from '../slow-readers'
-import { SlowSockets } from '../slow-sockets'
+import { SlowCrowd } from '../slow-crowd'
 import { weakenedBy } from '../weakened'
 
 const sockets = { quick: 300, everyday: 1_000, long: 5_000 }
@@ -55,16 +54,17 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const crowd = sockets[trial.size]
   for (let round = 0; round < rounds[trial.size]; round += 1) {
     idle.push(...(await openOften(page)).ms)
-    const slow = new SlowSockets(api.port, crowd)
-    const readers = new SlowReaders(api.port, `/projects/${picture._id}`, crowd)
+    const slow = new SlowCrowd({
+      ...{ port: api.port, path: `/projects/${picture._id}` },
+      ...{ senders: crowd, readers: crowd },
+    })
     try {
-      await Promise.race([Promise.all([slow.reach(0.9 * crowd), readers.reach(crowd)]), pause(5_000)])
+      await Promise.race([slow.reached(), pause(5_000)])
       const opened = await openOften(page)
       beside.push(...opened.ms)
       refused += opened.refused
     } finally {
-      slow.close()
-      readers.close()
+      await slow.close()
     }
     // The end of thousands of connections is work of its own, and no part of a round without them.
     await pause(2_000)

@@ -1,5 +1,6 @@
+import { pictureSchema, type Picture } from '@pinmark/shared/entities/comment'
 import { projectSummarySchema } from '@pinmark/shared/entities/project'
-import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import { givenOwner, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
@@ -21,7 +22,7 @@ export const metadata: Promised = {
 }
 
 type Served = { name: string; file: Buffer }
-type Serve = (url: string, owner: Owner, project: ProjectSummary) => Promise<Served[]>
+type Serve = (url: string, owner: Owner, project: ProjectSummary, file: Buffer) => Promise<Served[]>
 
 async function run(trial: Trial, serve: Serve): Promise<Finding> {
   const api = await givenInstance(trial)
@@ -34,7 +35,7 @@ async function run(trial: Trial, serve: Serve): Promise<Finding> {
     const { status, text } = await uploadImage(api.url, owner, file)
     if (status !== 201) throw new Error(`The ${kind} was refused: ${text}`)
     const project = projectSummarySchema.parse(JSON.parse(text))
-    for (const { name, file: served } of await serve(api.url, owner, project)) {
+    for (const { name, file: served } of await serve(api.url, owner, project, file)) {
       searched += 1
       const told = await tells(served)
       if (told.length > 0) left.push(`${kind}, ${name}: ${told.join(', ')}`)
@@ -50,7 +51,7 @@ async function run(trial: Trial, serve: Serve): Promise<Finding> {
   }
 }
 
-const everyRendition: Serve = async (url, owner, project) => {
+const everyRendition: Serve = async (url, owner, project, file) => {
   const full = await mustCall<Project>(200, `${url}/projects/${project._id}`)
   const shown = full.designs[0]?.versions[0]?.image
   const names = ['view', 'thumbnail', 'jpeg', ...(shown?.narrowWidth === undefined ? [] : ['narrow'])]
@@ -66,11 +67,36 @@ const everyRendition: Serve = async (url, owner, project) => {
     'in the project': full.image ?? '',
     'small in the project': small.image ?? '',
   }
+  const picture = await addPicture(url, owner, project, file)
+  const ofPicture = ['view', 'thumbnail'].map(async (name) => ({
+    name: `${name} of a picture in a comment`,
+    file: await download(url, `/images/${picture.image._id}/${name}`),
+  }))
   return [
     ...files,
+    ...(await Promise.all(ofPicture)),
     ...Object.entries(inAnswers).map(([name, image]) => ({ name, file: Buffer.from(image, 'base64') })),
     { name: 'placeholder', file: Buffer.from(placeholder.replace(/^data:[^,]*,/, ''), 'base64') },
   ]
+}
+
+/** Sends the file as a picture of a comment. */
+async function addPicture(
+  url: string,
+  { token }: Owner,
+  { _id }: ProjectSummary,
+  file: Buffer,
+): Promise<Picture> {
+  const body = new FormData()
+  body.set('image', new Blob([new Uint8Array(file)]), 'picture')
+  const headers = { Authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/projects/${_id}/pictures`, { method: 'POST', headers, body })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`A picture was refused: ${text}`)
+  const picture = pictureSchema.parse(JSON.parse(text))
+  const comment = { ...newComment(), pictures: [picture._id] }
+  await mustCall(201, `${url}/comment/add/${_id}`, { method: 'POST', token, body: comment })
+  return picture
 }
 
 const theOriginal: Serve = async (url, owner, project) => {

@@ -1,0 +1,36 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { endsWithUs } from '@pinmark/testbed/ends-with-us'
+
+export interface CrowdSize {
+  port: number
+  /** Of an answer of megabytes. */
+  path: string
+  senders: number
+  readers: number
+}
+
+/** Slow senders and slow readers in a process of their own: what thousands of connections cost their maker must not be
+ *  measured as the server's delay. */
+export class SlowCrowd {
+  readonly #process: ChildProcess
+
+  constructor(size: CrowdSize) {
+    this.#process = fork(fileURLToPath(new URL('slow-crowd-process.ts', import.meta.url)))
+    endsWithUs(this.#process)
+    this.#process.send(size)
+  }
+
+  /** Resolves when nearly all senders and all readers have connected. */
+  async reached(): Promise<void> {
+    await once(this.#process, 'message')
+  }
+
+  /** Ends all connections at once. */
+  async close(): Promise<void> {
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
+  }
+}
