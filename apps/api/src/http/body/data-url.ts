@@ -73,12 +73,17 @@ for (const [kind, characters] of [
   for (const character of characters) kindOf[character.charCodeAt(0)] = kind
 }
 
-/** The three characters that some encoders escape, since they mean something in an address. */
-const escaped = new Map([
-  ['2b', '+'],
-  ['2f', '/'],
-  ['3d', '='],
-])
+/** The three characters that some encoders escape, since they mean something in an address, by the two digits of their
+ *  escape as `escapeOf` joins them. */
+const escaped = new Map(
+  ['+', '/', '='].map((sign) => [escapeOf(encodeURIComponent(sign), 0), sign.charCodeAt(0)]),
+)
+
+/** The digits of the escape at `at` as one number. Made without a text: a body may consist of escapes alone. */
+function escapeOf(text: string, at: number): number {
+  // The second digit of all three is a letter, small or capital: they differ by this bit.
+  return (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) | 0x20)
+}
 
 /** Decodes base64 that may hold broken lines and escapes. One pass over each piece: neither text of spaces alone nor
  *  one of escapes alone takes much longer than a clean one. */
@@ -105,7 +110,7 @@ class Base64Reader {
           this.#cut = text.slice(at)
           break
         }
-        code = escaped.get(text.slice(at + 1, at + 3).toLowerCase())?.charCodeAt(0) ?? Number.NaN
+        code = escaped.get(escapeOf(text, at)) ?? Number.NaN
         at += 2
       }
       const kind = kindOf[code]
