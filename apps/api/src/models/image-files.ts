@@ -18,6 +18,7 @@ const recent = new ByteCache<{ bytes: Buffer }>(recentMaxBytes)
 const reading = new Map<string, Promise<{ data: Buffer } | null>>()
 /** Chunks sent in one command: well below what a command may weigh. */
 const chunksPerWrite = 8
+const chunksPerRead = 8
 
 /** Both inclusive. */
 export interface ByteRange {
@@ -126,9 +127,17 @@ async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {
   }
 }
 
-export async function readFile(id: Types.ObjectId): Promise<Buffer> {
-  const pieces = await chunks().find({ files_id: id }, { promoteBuffers: true }).sort({ n: 1 }).toArray()
-  return Buffer.concat(pieces.map(({ data }) => data))
+/** All bytes of a file, which lie in memory once: each piece goes to its place as it comes.
+ *  @param length of the file in bytes */
+export async function readFile(id: Types.ObjectId, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  let filled = 0
+  const pieces = chunks()
+    .find({ files_id: id }, { promoteBuffers: true, batchSize: chunksPerRead })
+    .sort({ n: 1 })
+  for await (const { data } of pieces) filled += data.copy(bytes, filled)
+  if (filled !== length) throw new Error(`an image file has ${filled} bytes instead of ${length}`)
+  return bytes
 }
 
 /** Removes files, known or not; may be repeated. */

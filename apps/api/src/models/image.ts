@@ -234,7 +234,7 @@ export function viewReader(imageId: string): () => Promise<Buffer> {
 async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
   if (rendition.bytes) return rendition.bytes
   if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
-  return readFile(rendition.file)
+  return readFile(rendition.file, rendition.length)
 }
 
 /** The bytes of a rendition, or `range` of them, as slices, each made when it is asked for. */

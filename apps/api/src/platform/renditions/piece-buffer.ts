@@ -1,31 +1,39 @@
 import type { Readable } from 'node:stream'
 
-/** Collects what a stream brings, so that exact lengths can be taken out of it one after the other. */
+/** Cuts what a stream brings into exact lengths, taken one after the other. Bytes that are waited for go straight to their
+ *  place: a picture lies in memory once. */
 export class PieceBuffer {
-  #pieces: Buffer[] = []
-  #length = 0
-  #wake: () => void = () => undefined
+  /** Came before they were asked for. */
+  #early: Buffer[] = []
+  #waiting: { bytes: Buffer; filled: number; done: (bytes: Buffer) => void } | null = null
 
   constructor(stream: Readable) {
     stream.on('data', (piece: Buffer) => {
-      this.#pieces.push(piece)
-      this.#length += piece.length
-      this.#wake()
+      this.#early.push(piece)
+      this.#fill()
     })
   }
 
   /** The next `length` bytes, once they are there. One call at a time. */
-  async take(length: number): Promise<Buffer> {
-    while (this.#length < length) await new Promise<void>((resolve) => (this.#wake = resolve))
-    const taken: Buffer[] = []
-    for (let missing = length; missing > 0;) {
-      const piece = this.#pieces.shift() ?? Buffer.alloc(0)
-      const part = piece.subarray(0, missing)
-      if (part.length < piece.length) this.#pieces.unshift(piece.subarray(part.length))
-      taken.push(part)
-      missing -= part.length
+  take(length: number): Promise<Buffer> {
+    return new Promise((done) => {
+      this.#waiting = { bytes: Buffer.allocUnsafe(length), filled: 0, done }
+      this.#fill()
+    })
+  }
+
+  #fill(): void {
+    const waiting = this.#waiting
+    if (!waiting) return
+    const { bytes } = waiting
+    while (waiting.filled < bytes.length) {
+      const piece = this.#early.shift()
+      if (!piece) return
+      const copied = piece.copy(bytes, waiting.filled)
+      waiting.filled += copied
+      if (copied < piece.length) this.#early.unshift(piece.subarray(copied))
     }
-    this.#length -= length
-    return Buffer.concat(taken, length)
+    this.#waiting = null
+    waiting.done(bytes)
   }
 }
