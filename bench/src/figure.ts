@@ -52,6 +52,18 @@ export const atLeast =
     met: median(measured.ours) >= bound,
   })
 
+/** A peer that answers nearly as often as the generator can ask may be quicker than it seems: the ratio is then no measurement.
+ *  @param ceiling rates of the quickest server that the generator was seen with; null where none was tried */
+export const unlessGeneratorIsLimit =
+  (judge: Judge, ceiling: readonly number[] | null): Judge =>
+  (measured) => {
+    const target = judge(measured)
+    const isLimited = ceiling !== null && median(peerOf(measured)) >= 0.8 * median(ceiling)
+    return isLimited
+      ? { text: `${target.text}, not measured: the generator is the limit`, met: false }
+      : target
+  }
+
 /** At most so much above the peer, after the peer was taken `factor` times. */
 export const aboveByAtMost =
   (bound: number, factor = 1): Judge =>

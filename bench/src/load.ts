@@ -27,7 +27,7 @@ const loadResultSchema = z.object({
 })
 export type LoadResult = z.infer<typeof loadResultSchema>
 
-/** Sends load from a process of its own with autocannon. */
+/** Sends load from a process of its own: reads with wrk where it is installed, all else with autocannon. */
 export class LoadGenerator {
   private constructor(private readonly process: Forked) {}
 

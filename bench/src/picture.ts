@@ -45,3 +45,10 @@ export const sharedPicture = {
   height: 900,
   draw: () => drawPicture(sharedPicture.width, sharedPicture.height, 0.24),
 }
+
+/** Like a photograph at the usual quality: grain over all of it, 8 megapixels. */
+export async function twoMegabyteJpeg(): Promise<Buffer> {
+  return sharp(await drawPicture(3000, 2700, 1))
+    .jpeg({ quality: 82 })
+    .toBuffer()
+}

@@ -2,13 +2,21 @@ import autocannon from 'autocannon'
 import { quantile } from '../figure'
 import { loadSchema, type LoadResult } from '../load'
 import { answerEach } from './answer'
+import { findWrk, runWrk } from './wrk'
 
 /** A short time may pass with hardly an answer, on a busy machine or from a slow peer; so many are waited for, up to a
  *  minute. */
 const leastAnswers = 3
 const longestSeconds = 60
 
+const wrk = findWrk()
+
 answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', headers = {}, body }) => {
+  if (wrk !== null && method === 'GET') {
+    const measured = await runWrk(wrk, { url, connections, seconds, headers })
+    await lastAnswer(url, headers)
+    return measured
+  }
   const options: autocannon.Options = {
     url,
     connections,

@@ -3,14 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { givenProject } from '@pinmark/testbed/client'
-import { atLeast, atMost, figure, ratioAtLeast } from '../figure'
+import { withCpu } from '../cpu-time'
+import { atLeast, atMost, figure, ratioAtLeast, unlessGeneratorIsLimit } from '../figure'
 import { copyProjects } from '../fill'
 import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
 import { startNginx } from '../peers/nginx'
 import { startPeer } from '../peers/start-peer'
 import { halfMegabyteViewPicture } from '../picture'
-import type { Bench, Row } from '../row'
+import type { Row } from '../row'
 import { startSite } from '../site'
 
 const connections = 16
@@ -21,7 +22,7 @@ const renditions = ['thumbnail', 'view'] as const
 export const p04: Row = {
   id: 'P4',
   work: 'serve a thumbnail and a view image of 500 KB',
-  beside: 'nginx with the same bytes as static files',
+  beside: 'bare node:http with the same bytes in memory, and nginx with them as static files',
   deadlineSeconds: { quick: 300, full: 900 },
   run: async (bench) => {
     const [site, image] = await Promise.all([startSite(bench), halfMegabyteViewPicture()])
@@ -35,16 +36,46 @@ export const p04: Row = {
       sizes[name] = Math.round(bytes.length / 1024)
       await writeFile(join(folder, name), bytes)
     }
-    const peer = await startFileServer(bench, folder)
+    const bare = await startPeer(bench, 'static-files', { FOLDER: folder })
+    const nginx = await startNginx(bench, folder)
+    if (nginx === null) console.log('P4     no nginx was found (PATH, NGINX_PATH): its figures are left out')
     const load = LoadGenerator.start(bench)
-    const serve = (url: string) => load.run({ url, connections, seconds: bench.seconds })
+    const serve = async (url: string, pid?: number) => {
+      const work = () => load.run({ url, connections, seconds: bench.seconds })
+      const { result, cpu } = await withCpu(pid === undefined ? [] : [pid], work)
+      return { rate: result.rate, cpuMs: (cpu[0] ?? 0) / result.requests }
+    }
+    const ofNginx = async (name: string) =>
+      nginx === null ? { rate: 0, cpuMs: 0 } : serve(`${nginx}/${name}`)
     const samples = await interleave(bench, {
-      thumbnail: () => serve(addressOf(project.thumbnail, 'thumbnail')),
-      peerThumbnail: () => serve(`${peer.url}/thumbnail`),
-      view: () => serve(addressOf(project.thumbnail, 'view')),
-      peerView: () => serve(`${peer.url}/view`),
+      thumbnail: () => serve(addressOf(project.thumbnail, 'thumbnail'), site.instance.pid),
+      bareThumbnail: () => serve(`${bare.url}/thumbnail`, bare.pid),
+      nginxThumbnail: () => ofNginx('thumbnail'),
+      view: () => serve(addressOf(project.thumbnail, 'view'), site.instance.pid),
+      bareView: () => serve(`${bare.url}/view`, bare.pid),
+      nginxView: () => ofNginx('view'),
     })
-    const rates = (name: Parameters<typeof samples>[0]) => samples(name).map(({ rate }) => rate)
+    const of = (name: Parameters<typeof samples>[0], value: 'rate' | 'cpuMs') =>
+      samples(name).map((sample) => sample[value])
+    const rateBeside = (name: 'thumbnail' | 'view', bound: number) => {
+      const [bareName, nginxName] =
+        name === 'thumbnail'
+          ? (['bareThumbnail', 'nginxThumbnail'] as const)
+          : (['bareView', 'nginxView'] as const)
+      const what = `${name} of ${sizes[name]} KB, ${connections} readers`
+      const ours = of(name, 'rate')
+      const most = nginx === null ? null : of(nginxName, 'rate')
+      return [
+        figure({
+          what,
+          unit: 'requests/s',
+          ours,
+          peer: { name: 'bare node:http', values: of(bareName, 'rate') },
+          judge: unlessGeneratorIsLimit(ratioAtLeast(bound), most),
+        }),
+        ...(most ? [figure({ what, unit: 'requests/s', ours, peer: { name: 'nginx', values: most } })] : []),
+      ]
+    }
 
     const rssBefore = await site.instance.rssBytes()
     const copies = await copyProjects(site, project._id, distinctImages)
@@ -53,20 +84,15 @@ export const p04: Row = {
     const headersRight = await cachesRight(addressOf(project.thumbnail, 'view'))
 
     return [
+      ...rateBeside('thumbnail', 0.4),
       figure({
-        what: `thumbnail of ${sizes['thumbnail']} KB, ${connections} readers`,
-        unit: 'requests/s',
-        ours: rates('thumbnail'),
-        peer: { name: peer.name, values: rates('peerThumbnail') },
-        judge: ratioAtLeast(0.25),
+        what: 'processor time of the server for a thumbnail',
+        unit: 'ms',
+        ours: of('thumbnail', 'cpuMs'),
+        peer: { name: 'bare node:http', values: of('bareThumbnail', 'cpuMs') },
+        judge: atMost(0.12),
       }),
-      figure({
-        what: `view of ${sizes['view']} KB, ${connections} readers`,
-        unit: 'requests/s',
-        ours: rates('view'),
-        peer: { name: peer.name, values: rates('peerView') },
-        judge: ratioAtLeast(0.25),
-      }),
+      ...rateBeside('view', 0.8),
       figure({
         what: '304 for a known ETag, and immutable caching',
         unit: 'of 2 right',
@@ -83,16 +109,6 @@ export const p04: Row = {
       }),
     ]
   },
-}
-
-async function startFileServer(bench: Bench, folder: string): Promise<{ name: string; url: string }> {
-  const nginx = await startNginx(bench, folder)
-  if (nginx !== null) return { name: 'nginx', url: nginx }
-  console.log(
-    'P4     no nginx was found (PATH, NGINX_PATH): a bare Node server with the file in memory stands in for it',
-  )
-  const { url } = await startPeer(bench, 'static-files', { FOLDER: folder })
-  return { name: 'no nginx here: bare Node server, file in memory', url }
 }
 
 async function cachesRight(url: string): Promise<number> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { call, givenProject } from '@pinmark/testbed/client'
-import { atLeast, atMost, figure, ratioAtMost } from '../figure'
+import { atLeast, atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
 import { addAccountsLike, addComments } from '../fill'
 import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
@@ -12,6 +12,9 @@ import { startSite } from '../site'
 const logins = 20
 /** On a busy machine the last of them waits long, which is measured and no fault. */
 const longestMs = 150_000
+const crowdSize = 16
+/** Enough to keep all threads for passwords busy. */
+const loginsAtOnce = 4
 const preload = fileURLToPath(new URL('../preload/loop-delay.mjs', import.meta.url))
 
 export const p05: Row = {
@@ -51,6 +54,24 @@ export const p05: Row = {
       // Twenty would take five seconds longer and leave nothing warmer.
       () => openBeside(emails.slice(0, 2)),
     )
+    const crowd = async () => ({
+      pages: (await load.run({ url, connections: crowdSize, seconds: bench.seconds })).rate,
+      logins: 0,
+    })
+    const crowded = await interleave(bench, {
+      alone: crowd,
+      beside: async () => {
+        const logins = new AbortController()
+        const answered = Promise.all(
+          emails.slice(0, loginsAtOnce).map((email) => loginsUntil(logins.signal, () => login(email))),
+        )
+        const start = performance.now()
+        const { pages } = await crowd()
+        logins.abort()
+        const count = (await answered).reduce((sum, each) => sum + each, 0)
+        return { pages, logins: count / ((performance.now() - start) / 1000) }
+      },
+    })
     const of = (side: 'idle' | 'busy', value: 'p99' | 'longest' | 'loggedIn') =>
       samples(side).map((sample) => sample[value])
     return [
@@ -75,6 +96,20 @@ export const p05: Row = {
         peer: null,
         judge: atLeast(logins),
       }),
+      figure({
+        what: `logins, while ${crowdSize} connections open pages without a pause`,
+        unit: 'logins/s',
+        ours: crowded('beside').map(({ logins: rate }) => rate),
+        peer: null,
+        judge: atLeast(8),
+      }),
+      figure({
+        what: `pages opened by ${crowdSize} connections beside them`,
+        unit: 'pages/s',
+        ours: crowded('beside').map(({ pages }) => pages),
+        peer: { name: 'without logins', values: crowded('alone').map(({ pages }) => pages) },
+        judge: ratioAtLeast(0.75),
+      }),
     ]
   },
 }
@@ -82,4 +117,13 @@ export const p05: Row = {
 async function readDelays(file: string): Promise<number[]> {
   const text = await readFile(file, 'utf8')
   return text.trim().split('\n').map(Number)
+}
+
+/** @returns how many were answered with success before `signal` */
+async function loginsUntil(signal: AbortSignal, login: () => Promise<{ status: number }>): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const { status } = await login()
+    if (signal.aborted) return count
+    if (status !== 200) throw new Error(`A login was answered ${status}.`)
+  }
 }
