@@ -7,8 +7,6 @@ import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './op
 import type { JsonSchema } from './json-schema'
 import { apiSchemas } from './schemas'
 
-const { components: schemas, nameOf } = apiSchemas()
-
 export const docsStylePath = '/docs.css'
 
 /** The description of the API as a page: made here, without a script, and loading nothing but its own style sheet. */
@@ -45,7 +43,7 @@ ${introduction()}
 ${topics.map(({ name, calls }) => section(name, calls)).join('\n')}
 <section aria-labelledby="shapes">
 <h2 id="shapes">Shapes</h2>
-${Object.keys(schemas).map(shape).join('\n')}
+${Object.keys(apiSchemas().components).map(shape).join('\n')}
 </section>
 </main>
 </div>
@@ -98,7 +96,7 @@ function answerKind({ endpoint }: Operation): string {
   const [answer] = Object.values(endpoint.answers)
   if (!answer) return ''
   const { schema, contentTypes }: Partial<Content> = 'contentTypes' in answer ? answer : { schema: answer }
-  if (schema) return shapeLink(nameOf(schema))
+  if (schema) return shapeLink(apiSchemas().nameOf(schema))
   return contentTypes ? `<code>${contentTypes.join('</code> or <code>')}</code>` : ''
 }
 
@@ -113,6 +111,7 @@ function headerTable({ endpoint }: Operation): string {
 }
 
 function bodyTable({ endpoint: { body, upload } }: Operation): string {
+  const { nameOf } = apiSchemas()
   const json = upload?.json ?? body
   const shapes = [
     ...(json ? [`<code>application/json</code>: ${shapeLink(nameOf(json))}`] : []),
@@ -126,7 +125,7 @@ function shapeLink(name: string): string {
 }
 
 function shape(name: string): string {
-  return `<article id="shape-${name}">\n<h3>${name}</h3>\n${shapeBody(schemas[name])}\n</article>`
+  return `<article id="shape-${name}">\n<h3>${name}</h3>\n${shapeBody(apiSchemas().components[name])}\n</article>`
 }
 
 function shapeBody(schema: JsonSchema | undefined): string {

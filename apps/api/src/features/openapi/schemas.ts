@@ -113,8 +113,14 @@ export interface ApiSchemas {
   readonly nameOf: (schema: z.core.$ZodType) => string
 }
 
-/** The very schemas that validate, as JSON Schema by name. */
+let made: ApiSchemas | undefined
+
+/** The very schemas that validate, as JSON Schema by name. Made when first asked for, which most processes never are. */
 export function apiSchemas(): ApiSchemas {
+  return (made ??= makeSchemas())
+}
+
+function makeSchemas(): ApiSchemas {
   const requests = new Map<z.core.$ZodType, string>()
   const answers = new Map<z.core.$ZodType, string>(
     Object.entries(sharedShapes).map(([name, schema]) => [schema, name]),
@@ -134,8 +140,7 @@ export function apiSchemas(): ApiSchemas {
   return {
     components: {
       ...convert(requests, 'input'),
-
-      ...textShapes,
+      ...textShapes(),
       ...convert(answers, 'output'),
     },
     nameOf: (schema) => {
