@@ -6,19 +6,17 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
-import { buildPrograms, type BuiltPrograms, type OwnProcess } from '../test/own-process'
+import { startProgram, type OwnProcess } from '../test/own-process'
 import { cacheDir } from './platform/mongod/cache-dir'
 import { findMongod } from './platform/mongod/find-mongod'
 
 // Each starts programs, and those a database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-let programs: BuiltPrograms
 let dataDir: string
 const running = new Set<OwnProcess>()
 
 beforeAll(async () => {
-  programs = await buildPrograms()
   dataDir = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
 })
 afterEach(async () => {
@@ -26,7 +24,6 @@ afterEach(async () => {
   running.clear()
 })
 afterAll(async () => {
-  await programs.remove()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -46,7 +43,7 @@ async function mongodPath(): Promise<string> {
 
 async function givenServer(env: Record<string, string> = {}) {
   const port = await freePort()
-  const server = programs.start('main', {
+  const server = startProgram('main', {
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
@@ -83,7 +80,7 @@ describe('a start that cannot go on says why in one sentence and ends with 1', (
     ['a weak secret', { JWT_SECRET: 'secret' }, /^JWT_SECRET is too weak\. [^\n]+\n$/],
     ['an address of another machine', { HOST: '203.0.113.9' }, /^HOST is "203\.0\.113\.9", [^\n]+\n$/],
   ])('%s', async (_what, env, sentence) => {
-    const program = programs.start('main', { DATA_DIR: dataDir, PORT: '0', ...env })
+    const program = startProgram('main', { DATA_DIR: dataDir, PORT: '0', ...env })
     expect(await program.ended()).toBe(1)
     expect(program.output).toMatch(sentence)
   })
@@ -93,7 +90,7 @@ describe('a start that cannot go on says why in one sentence and ends with 1', (
     await once(other, 'listening')
     const address = other.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
-    const program = programs.start('main', {
+    const program = startProgram('main', {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -130,7 +127,7 @@ describe('a server', () => {
     await writeFile(slowMongod, script, { mode: 0o755 })
     const port = await freePort()
     const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, MONGOD_PATH: slowMongod }
-    const server = programs.start('main', env)
+    const server = startProgram('main', env)
     running.add(server)
     let refused = 0
     const firstAnswer = async (path: string): Promise<Response> => {
@@ -224,7 +221,7 @@ describe('a server', () => {
   test('with another pepper than its database refuses to start, since nobody could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
-    const program = programs.start('main', env)
+    const program = startProgram('main', env)
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('another PASSWORD_PEPPER')
   })
@@ -232,7 +229,7 @@ describe('a server', () => {
 
 describe('resetting a password', () => {
   const reset = async (...args: string[]) => {
-    const program = programs.start('reset-password', { DATA_DIR: dataDir }, args)
+    const program = startProgram('reset-password', { DATA_DIR: dataDir }, args)
     const code = await program.ended()
     return { code, output: program.output, password: /is: (\S+)/.exec(program.output)?.[1] ?? '' }
   }

@@ -1,22 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scratchFolder } from '@pinmark/testbed/scratch-folder'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/mongod/open-database'
+import { builtWorkersVariable } from '../src/platform/worker-file'
+import { buildPrograms } from './build-programs'
 
 declare module 'vitest' {
   interface ProvidedContext {
     mongodbUri: string
+    /** The folder of the built programs and workers. */
+    programs: string
   }
 }
 
-/** One real `mongod` a run, in a folder of its own. Every test file gets its own database in it. */
+/** One real `mongod` and one build a run. Every test file gets its own database, and a place for its folders. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-test-'))
-  const database = await openDatabase({ dataDir, onProgress: (line) => console.log(line) })
+  process.env['TMPDIR'] = scratchFolder()
+  const dataDir = join(process.env['TMPDIR'], 'database')
+  const [database, programs] = await Promise.all([
+    openDatabase({ dataDir, onProgress: (line) => console.log(line) }),
+    buildPrograms(),
+  ])
   project.provide('mongodbUri', database.uri)
+  project.provide('programs', programs)
+  process.env[builtWorkersVariable] = programs
   return async () => {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(programs, { recursive: true, force: true })
   }
 }

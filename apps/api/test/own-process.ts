@@ -1,59 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { inject } from 'vitest'
+import type { Program } from './build-programs'
 
-const folder = fileURLToPath(new URL('../', import.meta.url))
+const apiFolder = fileURLToPath(new URL('../', import.meta.url))
 
-const entries = {
-  main: 'src/main.ts',
-  'reset-password': 'src/commands/reset-password.ts',
-  backup: 'src/commands/backup.ts',
-  restore: 'src/commands/restore.ts',
-  'state-digest': 'src/commands/state-digest.ts',
-  'migrate-counted': 'test/migrate-counted.ts',
-}
-
-export type Program = keyof typeof entries
-
-export interface BuiltPrograms {
-  start: (program: Program, env: Record<string, string>, args?: string[]) => OwnProcess
-  remove: () => Promise<void>
-}
-
-/** Bundles the programs as a release does: they start in a fraction of the time, and find their workers the way they
- *  do there. Below node_modules, where they find their packages too. */
-export async function buildPrograms(): Promise<BuiltPrograms> {
-  const cache = join(folder, 'node_modules', '.cache')
-  await mkdir(cache, { recursive: true })
-  const outdir = await mkdtemp(join(cache, 'own-process-'))
-  const workers = await readdir(join(folder, 'src'), { recursive: true })
-  await build({
-    absWorkingDir: folder,
-    entryPoints: [...Object.values(entries), ...workers.filter(isWorker).map((file) => `src/${file}`)],
-    outdir,
-    entryNames: '[name]',
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: {
-      '@pinmark/shared': join(folder, '../../packages/shared/src'),
-      '@pinmark/follow': join(folder, '../../packages/follow/src'),
-    },
-    logLevel: 'warning',
-  })
-  return {
-    start: (program, env, args) => new OwnProcess(join(outdir, `${program}.js`), env, args),
-    remove: () => rm(outdir, { recursive: true }),
-  }
-}
-
-function isWorker(file: string): boolean {
-  return file.endsWith('.worker.ts')
+/** Starts a program that the global set-up built. */
+export function startProgram(program: Program, env: Record<string, string>, args: string[] = []): OwnProcess {
+  return new OwnProcess(join(inject('programs'), `${program}.js`), env, args)
 }
 
 /** A program in a process of its own. */
@@ -61,10 +17,10 @@ export class OwnProcess {
   readonly child: ChildProcess
   #output = ''
 
-  constructor(file: string, env: Record<string, string>, args: string[] = []) {
+  constructor(file: string, env: Record<string, string>, args: string[]) {
     const { PATH = '', HOME = '' } = process.env
     this.child = spawn(process.execPath, [file, ...args], {
-      cwd: folder,
+      cwd: apiFolder,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../test/given-project'
 import { givenImage } from '../../test/given-image'
-import { buildPrograms, type BuiltPrograms, type Program } from '../../test/own-process'
+import type { Program } from '../../test/build-programs'
+import { startProgram } from '../../test/own-process'
 import { noisePng } from '../../test/sample-images'
 import { latestMigration } from '../migrations/migration'
 import { buildIndexes, openForUpkeep, type Upkeep } from '../platform/database'
@@ -22,13 +23,11 @@ import { stateDigest } from './state-digest'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let programs: BuiltPrograms
 let app: TestApp
 let folder: string
 const opened: Upkeep[] = []
 
 beforeAll(async () => {
-  programs = await buildPrograms()
   app = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'pinmark-backup-'))
 })
@@ -38,7 +37,6 @@ afterAll(async () => {
     await close()
   }
   await app.stop()
-  await programs.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -53,7 +51,7 @@ async function openDatabase(name = newName()) {
 
 /** Runs a program on the database `name`, with a data folder of this test. */
 async function run(program: Program, name: string, args: string[] = [], env: Record<string, string> = {}) {
-  const started = programs.start(
+  const started = startProgram(
     program,
     { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data'), ...env },
     args,
@@ -193,7 +191,7 @@ describe('a backup', () => {
   test('that is killed leaves no file under its name', async () => {
     const { name } = await givenBulk(80)
     const place = await mkdtemp(join(folder, 'killed-'))
-    const program = programs.start('backup', { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') }, [
+    const program = startProgram('backup', { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') }, [
       join(place, 'a.pinmark'),
     ])
     let partial: string | undefined
@@ -348,11 +346,10 @@ describe('a restore that is killed', () => {
     const { name, db } = await openDatabase()
     const images = db.collection<{ _id: string }>('images')
     await images.insertOne({ _id: 'was here before' })
-    const restoring = programs.start(
-      'restore',
-      { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') },
-      [file, '--replace'],
-    )
+    const restoring = startProgram('restore', { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') }, [
+      file,
+      '--replace',
+    ])
     const filled = db.collection('restoring.images.chunks')
     while ((await filled.estimatedDocumentCount()) < 8) {
       if (restoring.child.exitCode !== null) throw new Error(`It ended:\n${restoring.output}`)
@@ -396,7 +393,7 @@ describe('a restore that is killed', () => {
 
 test('an embedded instance goes from one data folder to another, password pepper checked, server running', async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-  const server = programs.start('main', { DATA_DIR: one, PORT: '0', HOST: '127.0.0.1' })
+  const server = startProgram('main', { DATA_DIR: one, PORT: '0', HOST: '127.0.0.1' })
   await server.says('Pinmark is running')
   const url = /http:\/\/[\w.]+:\d+/.exec(server.output)?.[0] ?? ''
   const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
@@ -409,7 +406,7 @@ test('an embedded instance goes from one data folder to another, password pepper
   expect((await send(url, '/users/register')).status).toBe(201)
   const file = join(folder, 'embedded.pinmark')
   const embedded = async (program: Program, dataDir: string, args: string[]) => {
-    const started = programs.start(program, { DATA_DIR: dataDir }, args)
+    const started = startProgram(program, { DATA_DIR: dataDir }, args)
     return { code: await started.ended(), output: started.output }
   }
 
@@ -424,7 +421,7 @@ test('an embedded instance goes from one data folder to another, password pepper
   await copyFile(join(one, 'password-pepper'), join(other, 'password-pepper'))
   expect(await embedded('restore', other, [file])).toMatchObject({ code: 0 })
 
-  const again = programs.start('main', { DATA_DIR: other, PORT: '0', HOST: '127.0.0.1' })
+  const again = startProgram('main', { DATA_DIR: other, PORT: '0', HOST: '127.0.0.1' })
   await again.says('Pinmark is running')
   const login = await send(/http:\/\/[\w.]+:\d+/.exec(again.output)?.[0] ?? '', '/users/login')
   expect(login.status).toBe(200)

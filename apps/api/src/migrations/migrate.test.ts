@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { buildPrograms, type BuiltPrograms } from '../../test/own-process'
+import { expect, inject, test, vi } from 'vitest'
+import { startProgram } from '../../test/own-process'
 import { openForUpkeep, type Upkeep } from '../platform/database'
 import { StartError } from '../platform/start-error'
 import { Lease, LeaseLostError } from './lease'
@@ -9,14 +9,8 @@ import { latestMigration, migrations } from './migration'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let programs: BuiltPrograms
 let upkeep: Upkeep
 let database = 0
-
-beforeAll(async () => {
-  programs = await buildPrograms()
-})
-afterAll(() => programs.remove())
 
 /** An empty database with documents to migrate. */
 async function givenDatabase(documents = 0) {
@@ -27,7 +21,7 @@ async function givenDatabase(documents = 0) {
   if (documents > 0)
     await counted.insertMany(Array.from({ length: documents }, () => ({ shape: 'old', touched: 0 })))
   const startMigrating = (leaseMs = 30_000, maxParts = Infinity) =>
-    programs.start('migrate-counted', {}, [inject('mongodbUri'), name, String(leaseMs), String(maxParts)])
+    startProgram('migrate-counted', {}, [inject('mongodbUri'), name, String(leaseMs), String(maxParts)])
   const end = async () => {
     await upkeep.db.dropDatabase()
     await upkeep.close()

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export interface WorkerFile {
@@ -8,12 +8,17 @@ export interface WorkerFile {
   execArgv: string[]
 }
 
-/** The file of a worker: `renditions/render` is `renditions/render.worker.ts` below this folder, and
- *  `render.worker.js` beside the bundle once built. */
+/** Names a folder of built workers for a program that runs from sources: tests start hundreds of them, and compiling one
+ *  takes longer than its work. */
+export const builtWorkersVariable = 'BUILT_WORKERS'
+
+/** The file of a worker: `renditions/render` is `render.worker.js` beside the bundle once built, and
+ *  `renditions/render.worker.ts` below this folder as long as it is not. */
 export function workerFile(name: string): WorkerFile {
   const isSource = import.meta.url.endsWith('.ts')
-  const file = isSource ? `./${name}.worker.ts` : `./${basename(name)}.worker.js`
-  return { path: fileURLToPath(new URL(file, import.meta.url)), execArgv: isSource ? typescriptArgv() : [] }
+  const built = isSource ? process.env[builtWorkersVariable] : fileURLToPath(new URL('.', import.meta.url))
+  if (built !== undefined) return { path: join(built, `${basename(name)}.worker.js`), execArgv: [] }
+  return { path: fileURLToPath(new URL(`./${name}.worker.ts`, import.meta.url)), execArgv: typescriptArgv() }
 }
 
 /** "--import tsx" would do for a child process; on Node 20 it leaves threads without TypeScript. */

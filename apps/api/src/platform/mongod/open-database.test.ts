@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import mongoose from 'mongoose'
 import { expect, test as base } from 'vitest'
+import { startProgram } from '../../../test/own-process'
 import { cacheDir } from './cache-dir'
 import { findMongod } from './find-mongod'
 import { freePort } from './free-port'
@@ -83,14 +82,9 @@ async function mongodPid(dataDir: string): Promise<number> {
 
 /** A Pinmark of its own, as far as its data folder goes. */
 async function startHolder(dataDir: string): Promise<ChildProcess> {
-  const tsx = createRequire(import.meta.url).resolve('tsx')
-  const file = fileURLToPath(new URL('../../../test/hold-database.ts', import.meta.url))
-  const holder = spawn(process.execPath, ['--import', tsx, file, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  holder.stdout.setEncoding('utf8')
-  for await (const text of holder.stdout) if (String(text).includes('open mongodb://')) return holder
-  throw new Error('The other process did not open the database.')
+  const holder = startProgram('hold-database', {}, [dataDir])
+  await holder.says('open mongodb://')
+  return holder.child
 }
 
 test.concurrent(

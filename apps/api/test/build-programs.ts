@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const apiFolder = fileURLToPath(new URL('../', import.meta.url))
+
+const entries = {
+  main: 'src/main.ts',
+  'reset-password': 'src/commands/reset-password.ts',
+  backup: 'src/commands/backup.ts',
+  restore: 'src/commands/restore.ts',
+  'state-digest': 'src/commands/state-digest.ts',
+  'migrate-counted': 'test/migrate-counted.ts',
+  'hold-database': 'test/hold-database.ts',
+}
+
+export type Program = keyof typeof entries
+
+/** Bundles programs and workers as a release does: they start in a fraction of the time that sources take. The folder is
+ *  below node_modules, where they find their packages.
+ *  @returns the folder */
+export async function buildPrograms(): Promise<string> {
+  const cache = join(apiFolder, 'node_modules', '.cache')
+  await mkdir(cache, { recursive: true })
+  const outdir = await mkdtemp(join(cache, 'programs-'))
+  const files = await readdir(join(apiFolder, 'src'), { recursive: true })
+  const workers = files.filter((file) => file.endsWith('.worker.ts')).map((file) => `src/${file}`)
+  await build({
+    absWorkingDir: apiFolder,
+    entryPoints: [...Object.values(entries), ...workers],
+    outdir,
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    alias: {
+      '@pinmark/shared': join(apiFolder, '../../packages/shared/src'),
+      '@pinmark/follow': join(apiFolder, '../../packages/follow/src'),
+    },
+    logLevel: 'warning',
+  })
+  return outdir
+}

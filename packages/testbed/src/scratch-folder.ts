@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { goesWithUs } from './ends-with-us'
+
+const inMemory = '/dev/shm'
+const prefix = 'pinmark-scratch-'
+/** Several times what a suite writes. */
+const roomBytes = 6 * 1024 ** 3
+
+/** Makes a folder for the data of tests, which goes when this process ends. It is in memory where there is plenty: a
+ *  database acknowledges a write once its journal is on the disk, and nobody needs this data after a power cut. */
+export function scratchFolder(): string {
+  const parent = hasRoomInMemory() ? inMemory : tmpdir()
+  removeForgotten(parent)
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
+  goesWithUs(folder)
+  return folder
+}
+
+function hasRoomInMemory(): boolean {
+  if (process.platform !== 'linux' || freemem() < roomBytes) return false
+  try {
+    const { bavail, bsize } = statfsSync(inMemory)
+    return bavail * bsize >= roomBytes
+  } catch {
+    // This system has no such folder.
+    return false
+  }
+}
+
+/** Removes the folders of processes that were killed. */
+function removeForgotten(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : []
+    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
