@@ -30,6 +30,9 @@ const environment = {
   RATE_REGISTRATIONS_PER_HOUR: unlimited,
   RATE_UPLOADS_PER_MINUTE: unlimited,
   RATE_WEBHOOK_CALLS_PER_MINUTE: unlimited,
+  RATE_ADDRESSES_PER_HOUR: unlimited,
+  RATE_PROJECT_ADDRESSES_PER_DAY: unlimited,
+  RATE_CONFIRMATIONS_PER_DAY: unlimited,
   // Receivers of the specs are on this machine.
   WEBHOOK_ALLOW_PRIVATE: 'true',
   MAX_PROJECTS_PER_USER: unlimited,

@@ -43,6 +43,12 @@ export default defineConfig({
               test: /src\/(lib\/(submit-key|clipboard|download)|ui\/(use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
+            // Shared by the dashboard and the project page.
+            {
+              name: 'controls',
+              test: /src\/ui\/(menu|tag|use-delayed)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
             // Shared by the project page and its report. Nothing that the login page loads: it would load all of it.
             {
               name: 'comments',

@@ -77,6 +77,12 @@ export interface Config {
     exportsPerHour: number
     /** New webhooks, tests and repeated deliveries of one account. */
     webhookCallsPerMinute: number
+    /** Mail addresses that visitors of one network enter. */
+    addressesPerHour: number
+    /** The same on one project. */
+    addressesPerProjectPerDay: number
+    /** Mails to one address that ask whether it is theirs. */
+    confirmationsPerDay: number
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
@@ -160,6 +166,9 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 120),
       exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
       webhookCallsPerMinute: rate(env, 'RATE_WEBHOOK_CALLS_PER_MINUTE', 30),
+      addressesPerHour: rate(env, 'RATE_ADDRESSES_PER_HOUR', 20),
+      addressesPerProjectPerDay: rate(env, 'RATE_PROJECT_ADDRESSES_PER_DAY', 100),
+      confirmationsPerDay: rate(env, 'RATE_CONFIRMATIONS_PER_DAY', 3),
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),

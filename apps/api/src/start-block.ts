@@ -42,6 +42,15 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
         `${rates.linkMissesPerMinute} links a minute that never existed, ${rates.requestsPerMinute} requests a minute, ` +
         `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,
     ],
+    ...(config.mail === null
+      ? []
+      : [
+          [
+            'Mail addresses',
+            `${rates.addressesPerHour} an hour from one network, ${rates.addressesPerProjectPerDay} a day on one project, ` +
+              `${rates.confirmationsPerDay} mails a day to one that is not confirmed`,
+          ] satisfies [string, string],
+        ]),
     [
       'Logins',
       `a growing wait after ${rates.freeLoginFailures} failures, ` +

@@ -85,6 +85,9 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       uploadsPerMinute: unlimited,
       exportsPerHour: unlimited,
       webhookCallsPerMinute: unlimited,
+      addressesPerHour: unlimited,
+      addressesPerProjectPerDay: unlimited,
+      confirmationsPerDay: unlimited,
       ...rates,
     },
   }

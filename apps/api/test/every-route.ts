@@ -31,6 +31,7 @@ import {
   newKey,
   design,
 } from './given-project'
+import { givenSubscriber } from './given-subscriber'
 import { givenUser } from './given-user'
 import { givenDelivery, givenWebhook } from './given-webhook'
 
@@ -65,6 +66,9 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     const user = await UserModel.findOne({ publicId }).orFail()
     return resetToken(app.config.secrets.pepper, user, new Date(Date.now() + 60_000))
   }
+  const visited = await givenProject(api)
+  const subscriber = await givenSubscriber(app, visited._id)
+  const other = await givenSubscriber(app, visited._id, { isConfirmed: false })
   const trashed = await givenProject(api, { owner })
   const rounds = await givenProject(api, { owner })
   const locked = await givenProject(api)
@@ -339,6 +343,18 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     }),
     call('POST a stop', noticesApi.stopMails, {}, stopping),
     call('DELETE a stop', noticesApi.startMails, {}, stopping),
+    call('PUT mail about replies', noticesApi.askForReplyMail, subscriber.guest, {
+      params: { projectId: visited._id },
+      body: { email: subscriber.email },
+    }),
+    call('GET mail about replies', noticesApi.readReplyMail, subscriber.guest, {
+      params: { projectId: visited._id },
+    }),
+    call('DELETE mail about replies', noticesApi.stopReplyMail, subscriber.guest, {
+      params: { projectId: visited._id },
+    }),
+    call('POST a confirmation', noticesApi.confirmReplyMail, {}, { body: { token: other.confirmToken } }),
+    call('POST a stop of a visitor', noticesApi.stopMails, {}, { params: { stopToken: other.stopToken } }),
     call('POST a forgotten password', usersApi.forgetPassword, {}, { body: { email: owner.email } }),
     call(
       'PUT a forgotten password',

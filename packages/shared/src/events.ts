@@ -17,6 +17,7 @@ export const projectStateSchema = z.omit(projectSchema, {
   image: true,
   comments: true,
   commentsNext: true,
+  replyMail: true,
   visit: true,
   position: true,
 })

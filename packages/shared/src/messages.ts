@@ -150,6 +150,12 @@ export const errorCatalogue = {
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
   reset_link_over: { status: 403, text: 'This link is used or too old.' },
+  confirm_link_over: {
+    status: 403,
+    text: 'This link is too old, or its address was removed. Turn the mails on again at the project.',
+  },
+  no_words_yet: { status: 403, text: 'Add a comment first. Then you can get mail about replies.' },
+  owner_gets_notices: { status: 403, text: 'This project is yours. Its mails are set on the account page.' },
 
   // 404, 405
   project_not_found: { status: 404, text: 'Project not found' },
@@ -249,6 +255,10 @@ export const errorCatalogue = {
   too_many_webhook_calls: {
     status: 429,
     text: 'Webhooks were tried many times within a minute. Try again in {wait}.',
+  },
+  too_many_addresses: {
+    status: 429,
+    text: 'Many mail addresses were entered here. Try again in {wait}.',
   },
   too_many_exports: {
     status: 429,

@@ -17,6 +17,8 @@ export const pageRoutes = {
   forgot: '/forgot',
   /** The token stands behind a #, which no browser sends. */
   reset: '/reset',
+  /** Like the one for a new password. */
+  confirm: '/confirm',
   stop: '/stop/:stopToken',
 } as const
 

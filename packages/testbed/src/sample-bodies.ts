@@ -31,6 +31,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   forgetPassword: () => ({ email: `nobody-${fresh()}@studio.test` }),
   resetPassword: () => ({ token: 'not this one', newPassword: password }),
   changeNotices: () => ({ mode: 'digest' }),
+  askForReplyMail: () => ({ email: `nobody-${fresh()}@studio.test` }),
+  confirmReplyMail: () => ({ token: `${'A'.repeat(22)}.${'A'.repeat(43)}` }),
   createProject: async () => ({ name: `Landing page ${fresh()}`, image: await design }),
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),

@@ -3,6 +3,7 @@ import { deleteOrphanImages } from '../models/image-upkeep'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
 import { deleteRemovedPictures, deleteUnusedPictures } from '../models/pictures'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from '../models/sweep'
+import { forgetSubscribersShutOut } from '../models/subscriber'
 import { sweepWebhooks } from '../models/webhooks'
 import type { Log } from '../platform/log'
 
@@ -24,6 +25,7 @@ export async function sweep(now = new Date()): Promise<void> {
   await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
   await deleteRemovedPictures(ago(limits.commentUndoMs + marginMs))
   await deleteUnusedPictures(ago(limits.picture.waitsMs + marginMs))
+  await forgetSubscribersShutOut()
   await sweepWebhooks(ago(limits.commentUndoMs + marginMs))
   await removeDeletedDesigns(ago(limits.trashDays * dayMs + marginMs))
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))

@@ -22,6 +22,7 @@ import { ProjectModel } from './project'
 import { forgetStats } from './project-stats'
 import { forgetWindowsOf } from './rate-window'
 import { forgetRevokedTokens } from './revoked-token'
+import { forgetVisitor } from './subscriber'
 import { removeProjects } from './sweep'
 import { UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
@@ -91,6 +92,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await unlinkWords(_id)
   const visitor = accountKey(_id)
   await VisitModel.deleteMany({ visitor })
+  await forgetVisitor(visitor)
   await PresenceModel.updateMany(
     { 'present.key': visitor },
     { $pull: { present: { key: visitor } }, $inc: { count: -1 } },

@@ -1,20 +1,22 @@
 /** Mails that wait to be sent. What they say is put together when they leave, so that nothing is stored twice. */
 import mongoose, { type Types } from 'mongoose'
-import { isUpTo } from './filter-operators'
+import { isNoneOf, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
 export interface MailRecord {
   /** Follows from what the mail is about: the same one is never stored twice. Part of its Message-ID. */
   _id: string
-  kind: 'reset' | 'digest'
+  kind: 'reset' | 'digest' | 'confirm'
   /** Of a reset: for whom it was asked. There need be no account. */
   email: string | null
-  /** Of a digest. */
+  /** Who gets it: an account or a subscriber. Null for a reset. */
   user: Types.ObjectId | null
   project: Types.ObjectId | null
-  /** Comments and replies, in their order. */
-  messages: Types.ObjectId[]
+  /** Of a digest: comments and replies, in their order. */
+  messages: readonly Types.ObjectId[]
+  /** Of a digest: public ids of new versions. Missing in what was stored before there were any. */
+  versions?: readonly string[]
   state: 'waiting' | 'done'
   tries: number
   nextAt: Date
@@ -31,6 +33,7 @@ const mailSchema = new Schema<MailRecord>(
     user: { type: Schema.Types.ObjectId, default: null },
     project: { type: Schema.Types.ObjectId, default: null },
     messages: { type: [Schema.Types.ObjectId], default: [] },
+    versions: { type: [String], default: [] },
     state: { type: String, required: true },
     tries: { type: Number, default: 0 },
     nextAt: { type: Date, required: true },
@@ -46,13 +49,13 @@ mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
 const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
-  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages'>>
+  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions'>>
 
 /** Stores a mail unless it is stored already.
  *  @returns the stored one */
 export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
   const now = new Date()
-  const fields = { email: null, user: null, project: null, messages: [], ...mail }
+  const fields = { email: null, user: null, project: null, messages: [], versions: [], ...mail }
   const waiting = { state: 'waiting' as const, tries: 0, nextAt: now, createdAt: now }
   const stored = await MailModel.findOneAndUpdate(
     { _id },
@@ -63,9 +66,11 @@ export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> 
   return stored
 }
 
-/** When the last digest of an account about a project was made. */
+/** When the last digest for an account or subscriber about a project was made. */
 export async function lastDigestAt(user: Types.ObjectId, project: Types.ObjectId): Promise<Date | null> {
-  const last = await MailModel.findOne({ user, project }, { createdAt: 1 }).sort({ createdAt: -1 }).lean()
+  const last = await MailModel.findOne({ user, project, kind: 'digest' }, { createdAt: 1 })
+    .sort({ createdAt: -1 })
+    .lean()
   return last?.createdAt ?? null
 }
 
@@ -77,11 +82,13 @@ export async function removeMailsFrom(project: Types.ObjectId): Promise<void> {
   await MailModel.deleteMany({ project })
 }
 
-/** The mail that has waited longest for its next try. */
-export function findDueMail(): Promise<MailRecord | null> {
-  return MailModel.findOne({ state: 'waiting', nextAt: isUpTo(new Date()) })
+/** The mails that have waited longest for their next try.
+ *  @param except those that are under way */
+export function findDueMails(limit: number, except: readonly string[]): Promise<MailRecord[]> {
+  return MailModel.find({ _id: isNoneOf(except), state: 'waiting', nextAt: isUpTo(new Date()) })
     .sort({ nextAt: 1 })
-    .lean<MailRecord>()
+    .limit(limit)
+    .lean<MailRecord[]>()
     .exec()
 }
 

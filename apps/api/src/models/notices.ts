@@ -1,4 +1,4 @@
-/** Which accounts get mail about comments, and the notices that still wait. */
+/** Which accounts get mail about comments, and the notices that wait for them and for visitors who left an address. */
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
 import { isOneOf } from './filter-operators'
@@ -12,20 +12,24 @@ interface NoticeSettingsRecord {
   projects: { project: Types.ObjectId; mode: NoticeMode }[]
 }
 
-/** A comment or reply that an account will get mail about. */
+/** Something that someone will get mail about. */
 interface NoticeRecord {
-  /** Follows from message and account: the same one is never stored twice. */
+  /** Follows from what happened and its receiver: the same one is never stored twice. */
   _id: string
+  /** An account or a subscriber. */
   user: Types.ObjectId
   project: Types.ObjectId
-  message: Types.ObjectId
+  /** A comment or reply; null for a version. */
+  message: Types.ObjectId | null
+  /** Public id. */
+  version: string | null
   at: Date
   state: 'waiting' | 'done'
 }
 
 const keptSeconds = 7 * 24 * 60 * 60
 /** Of one mail. */
-const maxMessages = 200
+const maxNotices = 200
 
 const settingsSchema = new Schema<NoticeSettingsRecord>(
   {
@@ -44,7 +48,8 @@ const noticeSchema = new Schema<NoticeRecord>(
     _id: { type: String, required: true },
     user: { type: Schema.Types.ObjectId, required: true },
     project: { type: Schema.Types.ObjectId, required: true },
-    message: { type: Schema.Types.ObjectId, required: true },
+    message: { type: Schema.Types.ObjectId, default: null },
+    version: { type: String, default: null },
     at: { type: Date, required: true },
     state: { type: String, required: true },
   },
@@ -114,7 +119,7 @@ export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>
   )
 }
 
-/** The notices of one account about one project. */
+/** The notices of one account or subscriber about one project. */
 export interface NoticeGroup {
   user: Types.ObjectId
   project: Types.ObjectId
@@ -127,7 +132,7 @@ interface WaitingGroup extends NoticeGroup {
 
 const groupsAtOnce = 200
 
-/** What waits, by account and project: some groups at a time, so that those of one account keep no other from its turn.
+/** What waits, by receiver and project: some groups at a time, so that those of one keep no other from its turn.
  *  @param after the group that the last ones ended with; null begins with the first one
  *  @returns `next`: the same for the next ones */
 export async function findWaitingGroups(
@@ -152,24 +157,38 @@ export async function findWaitingGroups(
   return { groups, next: found.length < groupsAtOnce ? null : (found.at(-1)?._id ?? null) }
 }
 
-/** The messages that one mail is to hold, in their order. */
-export async function findWaiting({ user, project }: NoticeGroup): Promise<Types.ObjectId[]> {
-  const found = await NoticeModel.find({ state: 'waiting', user, project }, { message: 1 })
-    .sort({ at: 1 })
-    .limit(maxMessages)
+/** What one mail is about, in the order of its notices. */
+export interface NoticeContent {
+  messages: readonly Types.ObjectId[]
+  /** Public ids. */
+  versions: readonly string[]
+}
+
+/** What one mail is to hold. `first` names what has waited longest; null where nothing waits. */
+export async function findWaiting({
+  user,
+  project,
+}: NoticeGroup): Promise<NoticeContent & { first: string | null }> {
+  const found = await NoticeModel.find({ state: 'waiting', user, project }, { message: 1, version: 1 })
+    .sort({ at: 1, _id: 1 })
+    .limit(maxNotices)
     .lean()
-  return found.map(({ message }) => message)
+  return {
+    first: found[0]?.message?.toHexString() ?? found[0]?.version ?? null,
+    messages: found.flatMap(({ message }) => message ?? []),
+    versions: found.flatMap(({ version }) => version ?? []),
+  }
 }
 
 /** They are in a mail now, or of no interest. */
 export async function finishNotices(
   { user, project }: NoticeGroup,
-  messages: readonly Types.ObjectId[],
+  { messages, versions }: NoticeContent,
 ): Promise<void> {
-  await NoticeModel.updateMany(
-    { state: 'waiting', user, project, message: isOneOf(messages) },
-    { state: 'done' },
-  )
+  const waiting = { state: 'waiting' as const, user, project }
+  await NoticeModel.updateMany({ ...waiting, message: isOneOf(messages) }, { state: 'done' })
+  if (versions.length === 0) return
+  await NoticeModel.updateMany({ ...waiting, version: isOneOf(versions) }, { state: 'done' })
 }
 
 export async function removeNoticesOf(user: Types.ObjectId): Promise<void> {

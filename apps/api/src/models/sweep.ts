@@ -11,6 +11,7 @@ import { PresenceModel } from './presence'
 import { removeDeliveriesFrom } from './delivery'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
+import { forgetSubscribersFrom } from './subscriber'
 import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
 import { removeWebhooksFor } from './webhooks'
@@ -132,6 +133,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
       await removeDeliveriesFrom(_id)
       await removeMailsFrom(_id)
       await removeNoticesFrom(_id)
+      await forgetSubscribersFrom(_id)
       await removeWebhooksFor(_id)
       await PresenceModel.deleteMany({ project: _id })
       await forgetWindowsOf(addresses)

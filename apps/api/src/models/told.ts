@@ -1,9 +1,11 @@
-/** What the outbox reads, without a permission: it writes to accounts about their own projects. */
+/** What the outbox reads, without a permission: it writes to accounts about their own projects, and checks itself what
+ *  visitors may still hear of. */
 import { Types } from 'mongoose'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAtLeast, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'
+import { authorKey } from './visitor-key'
 
 export type ToldProject = Pick<
   ProjectRecord,
@@ -14,7 +16,7 @@ const toldFields = {
   ...{ publicId: 1, linkId: 1, link: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
   ...{ 'designs.publicId': 1, 'designs.title': 1 },
   ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
-  'designs.versions.image': 1,
+  ...{ 'designs.versions.image': 1, 'designs.versions.createdAt': 1 },
 } as const
 
 /** Projects by id, with the names of their designs and versions. */
@@ -47,6 +49,28 @@ export async function findThreadsOf(
     publicId: isOneOf(parents),
   }).lean<ThreadRecord[]>()
   return new Map(found.map((thread) => [thread.publicId, thread]))
+}
+
+/** Who wrote in threads of a project, by the numbers of the threads: keys of visitors. */
+export async function findWriters(
+  project: Types.ObjectId,
+  numbers: readonly number[],
+): Promise<Map<number, Set<string>>> {
+  const fields = { author: 1, number: 1, thread: 1 }
+  const [threads, replies] = await Promise.all([
+    ThreadModel.find({ project, number: isOneOf(numbers), deletedAt: null }, fields).lean(),
+    ReplyModel.find({ project, thread: isOneOf(numbers), deletedAt: null }, fields).lean(),
+  ])
+  const writers = new Map<number, Set<string>>(numbers.map((number) => [number, new Set()]))
+  for (const { number, author } of threads) writers.get(number)?.add(authorKey(author) ?? '')
+  for (const { thread, author } of replies) writers.get(thread)?.add(authorKey(author) ?? '')
+  return writers
+}
+
+/** Whether a visitor has written something in a project that is still there. */
+export async function hasWritten(project: Types.ObjectId, { user, guest }: AuthorRecord): Promise<boolean> {
+  const author = user ? { 'author.user': user } : { 'author.guest': guest }
+  return (await ThreadModel.exists({ project, deletedAt: null, ...author })) !== null
 }
 
 export function countOpen(project: Types.ObjectId): Promise<number> {

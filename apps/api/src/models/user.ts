@@ -1,4 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
+import { isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
@@ -88,4 +89,11 @@ export async function endLogins(userId: Types.ObjectId): Promise<boolean> {
 export async function setPassword(email: string, passwordHash: string): Promise<boolean> {
   const change = { $set: { passwordHash }, $inc: { tokenVersion: 1 } }
   return (await UserModel.updateOne({ email }, change)).matchedCount === 1
+}
+
+/** Addresses by the ids of living accounts. */
+export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+  if (users.length === 0) return new Map()
+  const found = await UserModel.find({ _id: isOneOf(users), deletedAt: null }, { email: 1 }).lean()
+  return new Map(found.map(({ _id, email }) => [_id.toHexString(), email]))
 }

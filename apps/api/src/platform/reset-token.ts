@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { isSealOf, sealOf } from './seal'
 
 /** How long a link to a new password works. */
 export const resetMs = 30 * 60_000
@@ -8,11 +8,13 @@ interface Account {
   passwordHash: string
 }
 
+const purpose = 'password reset'
+
 /** What a link to a new password carries. Nothing of it is stored: it is made from the present password, and so it ends with
  *  the first use, with a change of the password, and with its time. */
 export function resetToken(secret: string, account: Account, expiresAt: Date): string {
   const head = `${account.publicId}.${Math.floor(expiresAt.getTime() / 1_000).toString(36)}`
-  return `${head}.${seal(secret, head, account)}`
+  return `${head}.${sealOf(secret, purpose, `${head}.${account.passwordHash}`)}`
 }
 
 /** For which account a token claims to be. */
@@ -20,15 +22,8 @@ export function accountOfToken(token: string): string | null {
   return /^([\w-]{22})\.[0-9a-z]{1,10}\.[\w-]{43}$/.exec(token)?.[1] ?? null
 }
 
-export function isResetToken(secret: string, account: Account, token: string): boolean {
+export function isResetToken(secret: string, { passwordHash }: Account, token: string): boolean {
   const [publicId = '', time = '', sealed = ''] = token.split('.')
-  const expected = Buffer.from(seal(secret, `${publicId}.${time}`, account))
-  const given = Buffer.from(sealed)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = isSealOf(secret, purpose, `${publicId}.${time}.${passwordHash}`, sealed)
   return isOurs && Number.parseInt(time, 36) * 1_000 > Date.now()
-}
-
-function seal(secret: string, head: string, { passwordHash }: Account): string {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'pinmark password reset', 32))
-  return createHmac('sha256', key).update(`${head}.${passwordHash}`).digest('base64url')
 }

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { isSealOf, sealOf } from './seal'
 
 /** Whom a link in a mail stops, and about what: public ids. */
 export interface StopTarget {
@@ -6,22 +6,16 @@ export interface StopTarget {
   project: string
 }
 
-/** Stands in every mail about a project, and stops them without a login. Nothing is stored for it. */
+const purpose = 'stop mails'
+
+/** Stands in every mail about a project to its owner, and stops them without a login. */
 export function stopToken(secret: string, { user, project }: StopTarget): string {
   const head = `${user}.${project}`
-  return `${head}.${seal(secret, head)}`
+  return `${head}.${sealOf(secret, purpose, head)}`
 }
 
 /** @returns null for a token that this instance did not make */
 export function readStopToken(secret: string, token: string): StopTarget | null {
   const [user = '', project = '', sealed = ''] = token.split('.')
-  const expected = Buffer.from(seal(secret, `${user}.${project}`))
-  const given = Buffer.from(sealed)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  return isOurs ? { user, project } : null
-}
-
-function seal(secret: string, head: string): string {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'pinmark stop mails', 32))
-  return createHmac('sha256', key).update(head).digest('base64url')
+  return isSealOf(secret, purpose, `${user}.${project}`, sealed) ? { user, project } : null
 }

@@ -17,6 +17,7 @@ const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m
 const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
 const ForgotPage = pageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
 const ResetPage = pageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
+const ConfirmPage = pageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
 const StopPage = pageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
 const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.LoginPage))
 const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
@@ -33,6 +34,7 @@ export function AppRoutes() {
           <Route path={pageRoutes.login} element={<LoginPage />} />
           <Route path={pageRoutes.forgot} element={<ForgotPage />} />
           <Route path={pageRoutes.reset} element={<ResetPage />} />
+          <Route path={pageRoutes.confirm} element={<ConfirmPage />} />
           <Route path={pageRoutes.stop} element={<StopPage />} />
           <Route path={pageRoutes.register} element={<RegisterPage />} />
           <Route path={pageRoutes.project} element={<ProjectPage />} />

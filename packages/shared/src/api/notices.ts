@@ -1,4 +1,6 @@
 import { noticeChangeSchema, noticesSchema, stoppedSchema } from '../entities/notices'
+import { confirmedSchema, replyMailSchema } from '../entities/reply-mail'
+import { confirmationSchema, newReplyMailSchema } from '../entities/reply-mail-requests'
 import { endpoint } from './endpoint'
 
 export const readNotices = endpoint({
@@ -30,4 +32,41 @@ export const startMails = endpoint({
   path: '/stop/:stopToken',
   access: 'visitor',
   answers: { 200: stoppedSchema },
+})
+
+/** Whether the caller, as a visitor of the project, gets mail about replies. */
+export const readReplyMail = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/reply-mail',
+  access: 'project',
+  action: 'view',
+  answers: { 200: replyMailSchema },
+})
+
+export const askForReplyMail = endpoint({
+  method: 'PUT',
+  path: '/projects/:projectId/reply-mail',
+  access: 'project',
+  action: 'view',
+  scope: 'comment',
+  body: newReplyMailSchema,
+  answers: { 200: replyMailSchema },
+})
+
+/** Removes the address too. */
+export const stopReplyMail = endpoint({
+  method: 'DELETE',
+  path: '/projects/:projectId/reply-mail',
+  access: 'project',
+  action: 'view',
+  scope: 'comment',
+  answers: { 200: replyMailSchema },
+})
+
+export const confirmReplyMail = endpoint({
+  method: 'POST',
+  path: '/reply-mail/confirmation',
+  access: 'visitor',
+  body: confirmationSchema,
+  answers: { 200: confirmedSchema },
 })

@@ -25,10 +25,10 @@ export const pathParameters = {
   tokenId: idIn('token_not_found'),
   webhookId: idIn('webhook_not_found'),
   deliveryId: idIn('webhook_not_found'),
-  /** What a mail names its receiver and project by. */
+  /** What a mail names its receiver by: an account and its project, or the address of a visitor. */
   stopToken: z
     .string(code('stop_link_not_valid'))
-    .check(z.regex(/^[\w-]{22}\.[\w-]{22}\.[\w-]{43}$/, code('stop_link_not_valid'))),
+    .check(z.regex(/^(?:[\w-]{22}\.){1,2}[\w-]{43}$/, code('stop_link_not_valid'))),
   /** `_id` of an image in a project, or its `thumbnail`. */
   imageId: z.string(code('image_not_found')).check(z.regex(imageKeyPattern, code('image_not_found'))),
   rendition: z.enum(servedRenditions, code('image_not_found')),

@@ -10,6 +10,7 @@ import {
   type ProjectSummary,
 } from './project'
 import { noticesSchema, stoppedSchema } from './notices'
+import { confirmedSchema, replyMailSchema } from './reply-mail'
 import { deletedSchema } from './requests'
 import { unlockedSchema } from './unlock'
 import { meSchema, registeredSchema, sessionSchema } from './user'
@@ -122,7 +123,9 @@ const answers: [string, Schema, object][] = [
   ['an unlocked link', unlockedSchema, { token: 'abc' }],
   ['a visit', recordedVisitSchema, { visit: { lastSeenNumber: 1, at } }],
   ['notices', noticesSchema, { mode: 'digest', projects: [{ _id: id, name: 'Site', mode: null }] }],
-  ['what was stopped', stoppedSchema, { project: 'Site', isStopped: true }],
+  ['what was stopped', stoppedSchema, { project: 'Site', isStopped: true, isForgotten: true }],
+  ['mail about replies', replyMailSchema, { state: 'waiting' }],
+  ['a confirmed address', confirmedSchema, { project: 'Site', link: id }],
   ['a new webhook', createdWebhookSchema, created],
   ['a delivery', fullDeliverySchema, delivery],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],

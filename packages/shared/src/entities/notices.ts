@@ -22,5 +22,11 @@ export const noticeChangeSchema = z.object({
 export type NoticeChange = z.infer<typeof noticeChangeSchema>
 
 /** What a link in a mail stops. */
-export const stoppedSchema = z.object({ project: z.string(), isStopped: z.boolean() })
+export const stoppedSchema = z.object({
+  /** Empty where nothing was stored any more. */
+  project: z.string(),
+  isStopped: z.boolean(),
+  /** The address of a visitor was removed: these mails cannot come again. Left out for an account. */
+  isForgotten: z.optional(z.boolean()),
+})
 export type Stopped = z.infer<typeof stoppedSchema>

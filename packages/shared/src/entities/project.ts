@@ -159,6 +159,8 @@ export const projectSchema = z.object({
   /** Pass as `?after=` for the next page; null when this was the last. */
   commentsNext: z.nullable(z.number()),
   stats: z.object({ open: z.number(), total: z.number() }),
+  /** Visitors who have commented can get mail about replies; left out where the server sends none, and for the owner. */
+  replyMail: z.optional(z.boolean()),
   /** Null on the first visit, and for a browser without a guest secret. */
   visit: z.optional(z.nullable(visitSchema)),
   /** Where this answer stands among the live events: sent as `Last-Event-ID`, the stream begins right behind it. */

@@ -17,7 +17,7 @@ export const meSchema = z.extend(userSchema, {
 })
 export type Me = z.infer<typeof meSchema>
 
-const emailSchema = z.string(code('email_required')).check(
+export const emailSchema = z.string(code('email_required')).check(
   z.overwrite((email) => email.normalize('NFC').trim().toLowerCase()),
   z.minLength(1, { error: code('email_required'), abort: true }),
   documented(

@@ -1,17 +1,34 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
+import { SharedCounter } from '../../access/rates/shared-counter'
 import type { Config } from '../../config'
+import { limitAddresses } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
-import { changeNotices, readNotices, setMails } from './notices.service'
+import { changeNotices, readNotices, startMails, stopMails } from './notices.service'
+import { askForReplyMail, confirmReplyMail, readReplyMail, stopReplyMail } from './reply-mail.service'
+
+const daySeconds = 86_400
 
 export function noticesRoutes(config: Config): Route[] {
+  const perAddress = new SharedCounter({
+    name: 'confirmations',
+    points: config.rates.confirmationsPerDay,
+    seconds: daySeconds,
+  })
   return [
     jsonRoute(noticesApi.readNotices, ({ actor }) => readNotices(actor)),
     jsonRoute(noticesApi.changeNotices, ({ actor, body }) => changeNotices(actor, body)),
-    jsonRoute(noticesApi.stopMails, ({ params }) => setMails(config, params.stopToken, { isStopped: true })),
-    jsonRoute(noticesApi.startMails, ({ params }) =>
-      setMails(config, params.stopToken, { isStopped: false }),
+    jsonRoute(noticesApi.stopMails, ({ params }) => stopMails(config, params.stopToken)),
+    jsonRoute(noticesApi.startMails, ({ params }) => startMails(config, params.stopToken)),
+    jsonRoute(noticesApi.readReplyMail, ({ actor, params }) => readReplyMail(actor, params.projectId)),
+    jsonRoute(
+      noticesApi.askForReplyMail,
+      ({ actor, params, body }) =>
+        askForReplyMail({ config, perAddress }, actor, params.projectId, body.email),
+      limitAddresses(config),
     ),
+    jsonRoute(noticesApi.stopReplyMail, ({ actor, params }) => stopReplyMail(actor, params.projectId)),
+    jsonRoute(noticesApi.confirmReplyMail, ({ body }) => confirmReplyMail(config, body.token)),
   ]
 }
 
@@ -35,7 +52,8 @@ export const noticesWords = {
     topic: 'Accounts',
     summary: 'Stop mails about a project, by the link of a mail',
     description:
-      'One click in a mail program does this (RFC 8058). It needs no login, and any body is ignored.',
+      'One click in a mail program does this (RFC 8058). It needs no login, and any body is ignored. The address of a ' +
+      'visitor is removed with it.',
     answer: 'What was stopped.',
     errors: ['stop_link_not_valid'],
   },
@@ -44,5 +62,43 @@ export const noticesWords = {
     summary: 'Let mails about a project come again, by the same link',
     answer: 'What comes again.',
     errors: ['stop_link_not_valid'],
+  },
+  readReplyMail: {
+    topic: 'Comments',
+    summary: 'Show whether I get mail about replies',
+    answer:
+      'Whether mails come, or wait for their address to be confirmed. The address itself is never shown.',
+    errors: ['project_not_found'],
+  },
+  askForReplyMail: {
+    topic: 'Comments',
+    summary: 'Get mail about replies to my comments, and about new versions',
+    description:
+      'For visitors who have commented. The address gets a mail with a link, and nothing else before that link is pressed. ' +
+      'It is forgotten after a day without that, when the mails are stopped, and when its visitor can no longer see the ' +
+      'project by their link.',
+    answer: 'That the address waits to be confirmed, whatever address it is.',
+    errors: [
+      'email_required',
+      'email_not_valid',
+      'guest_secret_required',
+      'project_not_found',
+      'mail_not_set_up',
+      'owner_gets_notices',
+      'no_words_yet',
+      'too_many_addresses',
+    ],
+  },
+  stopReplyMail: {
+    topic: 'Comments',
+    summary: 'Stop mail about replies, and remove my address',
+    answer: 'That no mails come.',
+    errors: ['project_not_found'],
+  },
+  confirmReplyMail: {
+    topic: 'Comments',
+    summary: 'Confirm an address, by the link of a mail',
+    answer: 'The project that mails come about, and its link.',
+    errors: ['confirm_link_over'],
   },
 } satisfies Record<string, Words>

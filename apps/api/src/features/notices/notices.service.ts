@@ -1,11 +1,14 @@
+import type { Types } from 'mongoose'
 import type { NoticeChange, Notices, Stopped } from '@pinmark/shared/entities/notices'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import type { Config } from '../../config'
 import { findNoticeSettings, setNoticeMode, setNoticeModeFor } from '../../models/notices'
 import { findActiveProjects, findOwnedId, findProjectNames } from '../../models/owned-projects'
+import { forgetSubscriber } from '../../models/subscriber'
 import { UserModel } from '../../models/user'
 import { readStopToken } from '../../platform/stop-token'
+import { readSubscriberToken } from '../../platform/subscriber-token'
 
 /** @throws AppError sign_in_required, session_ended */
 export async function readNotices(actor: Actor): Promise<Notices> {
@@ -37,19 +40,41 @@ export async function changeNotices(actor: Actor, { mode, project }: NoticeChang
   return readNotices(actor)
 }
 
-/** Stops mails about a project, or lets them come again, by the link of a mail: without a login.
+/** Stops mails about a project by the link of a mail: without a login, and done twice as done once. The address of a visitor
+ *  is removed.
  *  @throws AppError stop_link_not_valid */
-export async function setMails(
-  { secrets }: Config,
-  token: string,
-  { isStopped }: Pick<Stopped, 'isStopped'>,
-): Promise<Stopped> {
-  const target = readStopToken(secrets.pepper, token)
+export async function stopMails({ secrets }: Config, token: string): Promise<Stopped> {
+  const target = await findTarget(secrets.pepper, token)
+  if (target) {
+    await setNoticeModeFor(target.user, target.project, 'off')
+    return { project: await nameOf(target.project), isStopped: true }
+  }
+  const key = readSubscriberToken(secrets.pepper, 'stop', token)
+  if (key === null) throw new AppError('stop_link_not_valid')
+  const forgotten = await forgetSubscriber(key)
+  const project = forgotten ? await nameOf(forgotten.project) : ''
+  return { project, isStopped: true, isForgotten: true }
+}
+
+/** Lets the mails of an account come again, by the same link.
+ *  @throws AppError stop_link_not_valid */
+export async function startMails({ secrets }: Config, token: string): Promise<Stopped> {
+  const target = await findTarget(secrets.pepper, token)
+  if (!target) throw new AppError('stop_link_not_valid')
+  await setNoticeModeFor(target.user, target.project, null)
+  return { project: await nameOf(target.project), isStopped: false }
+}
+
+/** The account and its project that a link names. */
+async function findTarget(secret: string, token: string) {
+  const named = readStopToken(secret, token)
   const user =
-    target && (await UserModel.findOne({ publicId: target.user, deletedAt: null }, { _id: 1 }).lean())
-  const project = target && user && (await findOwnedId(user._id, target.project))
-  if (!user || !project) throw new AppError('stop_link_not_valid')
-  await setNoticeModeFor(user._id, project, isStopped ? 'off' : null)
+    named && (await UserModel.findOne({ publicId: named.user, deletedAt: null }, { _id: 1 }).lean())
+  const project = named && user && (await findOwnedId(user._id, named.project))
+  return user && project && { user: user._id, project }
+}
+
+async function nameOf(project: Types.ObjectId): Promise<string> {
   const names = await findProjectNames([project])
-  return { project: names.get(project.toHexString())?.name ?? '', isStopped }
+  return names.get(project.toHexString())?.name ?? ''
 }

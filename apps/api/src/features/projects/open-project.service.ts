@@ -26,6 +26,8 @@ interface Opening {
   readonly projectId: string
   readonly query: ProjectQuery
   readonly imageKeys: ImageKeys
+  /** Whether the server sends mail. */
+  readonly hasMail: boolean
 }
 
 interface Opened {
@@ -62,7 +64,7 @@ const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Open
   return openings.map(() => ({ status: 'fulfilled', value }))
 })
 
-async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Opened | null> {
+async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): Promise<Opened | null> {
   // Before anything is read: the live events that begin there carry all later changes.
   const position = newestPosition()
   const found = await findProject(permit(actor, projectId, projectsApi.openProject.action))
@@ -92,6 +94,7 @@ async function open({ actor, projectId, query, imageKeys }: Opening): Promise<Op
     // base64 JPEG without a prefix, as the contract has it.
     ...(small && { image: small.bytes.toString('base64') }),
     commentsNext: comments?.next ?? null,
+    ...(hasMail && !isMine && { replyMail: true }),
     visit: visit && presentVisit(visit),
     position,
   }

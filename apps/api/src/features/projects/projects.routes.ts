@@ -32,6 +32,7 @@ export function projectsRoutes(
 ): Route[] {
   const limit = limitChanges(config)
   const { limits: caps, defaultLinkPermission: linkPermission } = config
+  const hasMail = config.mail !== null
 
   return [
     rawRoute(projectsApi.listProjects, async ({ actor, query }, req, res) => {
@@ -50,7 +51,7 @@ export function projectsRoutes(
       readNewProject,
     ),
     rawRoute(projectsApi.openProject, async ({ actor, params, query }, req, res) => {
-      const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys })
+      const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys, hasMail })
       res.type('json')
       if (typeof answer === 'string') {
         if (isStranger(actor)) await sendJsonText(req, res, req.originalUrl, answer)

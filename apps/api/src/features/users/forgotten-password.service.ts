@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
+import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
@@ -18,8 +18,7 @@ const againMs = 2 * 60_000
 export async function forgetPassword({ mail }: Config, email: string): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')
   const turn = Math.floor(Date.now() / againMs)
-  const _id = createHash('sha256').update(`reset ${email} ${turn}`).digest().subarray(0, 16)
-  await storeMail({ _id: _id.toString('base64url'), kind: 'reset', email })
+  await storeMail({ _id: idFrom(`reset ${email} ${turn}`), kind: 'reset', email })
   outboxWaker.wake()
 }
 

@@ -82,6 +82,21 @@ export function limitExports({ rates }: Config): RequestHandler {
   }
 }
 
+/** Mail addresses that visitors enter: each gets a mail, and may belong to someone else. */
+export function limitAddresses({ rates }: Config): RequestHandler {
+  const ofNetwork = new SharedCounter({ name: 'addresses', points: rates.addressesPerHour, seconds: hour })
+  const ofProject = new SharedCounter({
+    name: 'addresses-project',
+    points: rates.addressesPerProjectPerDay,
+    seconds: day,
+  })
+  return async (req, _res, next) => {
+    check(await ofNetwork.count(req.actor.network), 'too_many_addresses')
+    check(await ofProject.count(String(req.params['projectId'])), 'too_many_addresses')
+    next()
+  }
+}
+
 /** Calls that make this server call an address that an account gave. */
 export function limitWebhookCalls({ rates }: Config): RequestHandler {
   const { webhookCallsPerMinute: points } = rates

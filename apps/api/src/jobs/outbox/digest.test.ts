@@ -1,8 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digestAfter, untilRead } from '../../../test/digests'
 import { givenComment, givenProject, givenReply, givenSettings } from '../../../test/given-project'
 import type { GivenUser } from '../../../test/given-user'
-import { startMailingApp, type MailingApp } from '../../../test/mail-server'
+import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
 import { UserModel } from '../../models/user'
 import { makeDigests } from './notices'
 
@@ -11,28 +12,8 @@ beforeAll(async () => void (app = await startMailingApp()))
 afterAll(() => app.stop())
 
 const minuteMs = 60_000
-/** Makes digests as if so much time had passed, until one for this account has arrived. */
-async function digestAfter(minutes: number, { email }: GivenUser, count = 1) {
-  const of = () => app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
-  await vi.waitFor(
-    async () => {
-      await makeDigests(new Date(Date.now() + minutes * minuteMs))
-      expect(of().length).toBeGreaterThanOrEqual(count)
-    },
-    { timeout: 20_000, interval: 300 },
-  )
-  return of()
-}
 const notices = ({ auth }: GivenUser, body: object) =>
   app.api.patch('/users/notices').set(auth).send(body).expect(200)
-/** A comment in another project of another account, told at once: what was stored before it was read before it. */
-async function untilRead() {
-  const other = await givenProject(app.api)
-  await notices(other.owner, { mode: 'now' })
-  await givenComment(app.api, other._id)
-  await digestAfter(0, other.owner)
-}
-
 test('after a quiet spell the owner gets one mail with the words of others, in HTML and as text', async () => {
   const project = await givenProject(app.api, { name: 'Norra & Nights' })
   const { owner } = project
@@ -40,11 +21,11 @@ test('after a quiet spell the owner gets one mail with the words of others, in H
   await givenReply(app.api, project._id, comment._id, { text: 'I think so.' })
   await givenComment(app.api, project._id, { commenter: owner.name, text: 'My own' }, owner.auth)
   const gone = await givenComment(app.api, project._id, { text: 'Taken back' })
-  await untilRead()
+  await untilRead(app)
   await makeDigests(new Date(Date.now() + minuteMs))
   await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(owner.auth).expect(200)
 
-  const [mail, ...others] = await digestAfter(3, owner)
+  const [mail, ...others] = await digestAfter(app, 3, owner.email)
 
   expect(others).toEqual([])
   const link = `https://pins.studio.test/project/${project._id}?comment=${comment._id}`
@@ -70,8 +51,8 @@ test('a project behind a password tells its owner of comments without pictures',
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id, { text: 'Behind the gate' })
   await givenSettings(app.api, project, { password: 'a long enough word' })
-  await untilRead()
-  const [mail] = await digestAfter(3, project.owner)
+  await untilRead(app)
+  const [mail] = await digestAfter(app, 3, project.owner.email)
   expect(mail?.text).toContain('Behind the gate')
   expect(mail?.attachments).toEqual([])
   expect(mail?.html).not.toContain('<img')
@@ -81,12 +62,12 @@ test('within an hour no second digest comes, and nothing is sent twice', async (
   const project = await givenProject(app.api)
   const { owner } = project
   await givenComment(app.api, project._id, { text: 'First' })
-  await untilRead()
-  await digestAfter(3, owner)
+  await untilRead(app)
+  await digestAfter(app, 3, owner.email)
   await givenComment(app.api, project._id, { text: 'Second' })
-  await untilRead()
+  await untilRead(app)
   await makeDigests(new Date(Date.now() + 10 * minuteMs))
-  const mails = await digestAfter(62, owner, 2)
+  const mails = await digestAfter(app, 62, owner.email, 2)
   expect(mails.map(({ text = '' }) => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second'])
 })
 
@@ -95,12 +76,12 @@ test('a spell that goes on is told after an hour', async () => {
   const { owner } = project
   await givenComment(app.api, project._id, { text: 'First' })
   await givenComment(app.api, project._id, { text: 'Second' })
-  await untilRead()
+  await untilRead(app)
   const { _id: user } = await UserModel.findOne({ email: owner.email }).orFail()
   const anHourAgo = new Date(Date.now() - 60 * minuteMs)
   await UserModel.db.collection('notices').updateOne({ user, state: 'waiting' }, { $set: { at: anHourAgo } })
 
-  const [mail] = await digestAfter(1, owner)
+  const [mail] = await digestAfter(app, 1, owner.email)
 
   expect(mail?.subject).toContain('2 new comments')
 })
@@ -110,7 +91,7 @@ test('one click of a mail program stops the mails of a project without a login, 
   const { owner } = project
   await notices(owner, { mode: 'now' })
   await givenComment(app.api, project._id)
-  const [mail] = await digestAfter(0, owner)
+  const [mail] = await digestAfter(app, 0, owner.email)
   const header = String(mail?.headers.get('list')?.valueOf() && JSON.stringify(mail.headers.get('list')))
   const path = /\/stop\/[\w.-]+/.exec(header)?.[0] ?? ''
   expect(mail?.text).toContain(`https://pins.studio.test${path}`)
@@ -127,11 +108,11 @@ test('one click of a mail program stops the mails of a project without a login, 
     projects: [{ _id: project._id, name: project.name, mode: 'off' }],
   })
   await givenComment(app.api, project._id)
-  await untilRead()
+  await untilRead(app)
   await makeDigests(new Date(Date.now() + 90 * minuteMs))
   expect((await app.api.delete(path)).body).toMatchObject({ isStopped: false })
   await givenComment(app.api, project._id, { text: 'Heard again' })
-  const mails = await digestAfter(0, owner, 2)
+  const mails = await digestAfter(app, 0, owner.email, 2)
   expect(mails[1]?.text).toContain('Heard again')
   expect(mails).toHaveLength(2)
   const forged = path.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))

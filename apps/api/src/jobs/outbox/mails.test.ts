@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { givenLogin, givenUser } from '../../../test/given-user'
 import { startTestApp } from '../../../test/app-under-test'
-import { startMailingApp, type MailingApp } from '../../../test/mail-server'
+import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
 import { scanDatabase } from '../../../test/scan-database'
 
 let app: MailingApp

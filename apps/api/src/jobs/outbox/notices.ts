@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { idFrom } from '../../base/sha256'
 import { lastDigestAt, storeMail } from '../../models/mail'
 import {
   findNoticeSettings,
@@ -20,9 +20,6 @@ const quietMs = 2 * 60_000
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
-const hashOf = (text: string) =>
-  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
-
 /** Stores notices of comments and replies for the owners of their projects. Nobody gets a notice of their own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
@@ -33,8 +30,8 @@ export async function storeOwnersNotices(
     const message = event.kind === 'comment' ? event.thread : event.kind === 'reply' ? event.reply : null
     if (!project || !message || message.byOwner) return []
     const user = project.owner
-    const _id = hashOf(`${event.id} ${user.toHexString()}`)
-    return [{ _id, user, project: project._id, message: message._id, at: message.storedAt }]
+    const _id = idFrom(`${event.id} ${user.toHexString()}`)
+    return [{ _id, user, project: project._id, message: message._id, version: null, at: message.storedAt }]
   })
   await storeNotices(notices)
 }
@@ -49,7 +46,7 @@ export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<voi
 }
 
 /** The mail is stored before its notices are done, under an id that follows from the first of them: a crash in between makes
- *  the same mail again.
+ *  the same mail again. Visitors have no settings, and so the digest, which is the standard.
  *  @param after where the last look ended
  *  @returns where the next one begins */
 export async function makeDigests(now: Date, after: NoticeGroup | null = null): Promise<NoticeGroup | null> {
@@ -62,16 +59,15 @@ export async function makeDigests(now: Date, after: NoticeGroup | null = null): 
       const lastDigest = await lastDigestAt(group.user, group.project)
       if (lastDigest && lastDigest.getTime() > now.getTime() - digestEveryMs) continue
     }
-    const messages = await findWaiting(group)
-    const [first] = messages
-    if (!first) continue
+    const { first, ...content } = await findWaiting(group)
+    if (first === null) continue
     if (mode === 'off') {
-      await finishNotices(group, messages)
+      await finishNotices(group, content)
       continue
     }
-    const _id = hashOf(`digest ${first.toHexString()} ${group.user.toHexString()}`)
-    const mail = await storeMail({ _id, kind: 'digest', ...group, messages })
-    await finishNotices(group, mail.messages)
+    const _id = idFrom(`digest ${first} ${group.user.toHexString()}`)
+    const { messages, versions = [] } = await storeMail({ _id, kind: 'digest', ...group, ...content })
+    await finishNotices(group, { messages, versions })
   }
   return next
 }

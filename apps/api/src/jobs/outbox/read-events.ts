@@ -13,6 +13,7 @@ import {
 import type { Log } from '../../platform/log'
 import { eventPipeline, eventsOf, newMessageEvent, type ProjectEvent } from './events'
 import { storeOwnersNotices } from './notices'
+import { storeSubscribersNotices } from './subscriber-notices'
 import { storeWebhookMessages } from './webhook-messages'
 
 const maxChanges = 100
@@ -100,7 +101,9 @@ async function storeMessages(
   if (events.length === 0) return
   const projects = await findToldProjects(events.map(({ project }) => project))
   await storeWebhookMessages({ config, log }, events, projects)
-  if (config.mail !== null) await storeOwnersNotices(events, projects)
+  if (config.mail === null) return
+  await storeOwnersNotices(events, projects)
+  await storeSubscribersNotices(events, projects)
 }
 
 /** The history of the database is gone from where the reader was: what was written since is found by its own dates. Only

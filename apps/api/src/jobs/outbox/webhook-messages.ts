@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from '../../models/delivery'
 import type { ToldProject } from '../../models/told'
@@ -72,9 +72,8 @@ function messageFor(
 ): NewDelivery | null {
   const told = tellEvent(event, project, origin)
   if (!told) return null
-  const id = createHash('sha256').update(`${event.id} ${publicId}`).digest().subarray(0, 16)
   return {
-    _id: id.toString('base64url'),
+    _id: idFrom(`${event.id} ${publicId}`),
     ...{ webhook, project: project._id, owner: project.owner, event: event.kind, order: event.order },
     what: told.what,
     body: presentWebhookMessage(format, told),

@@ -21,10 +21,13 @@ export interface Mail {
 
 const connectMs = 10_000
 const answerMs = 30_000
+/** For all of one mail: a server that is late with every answer, but not too late with any. */
+const mailMs = 2 * 60_000
 
-export type Mailer = (mail: Mail) => Promise<void>
+export type Mailer = (mail: Mail, signal: AbortSignal) => Promise<void>
 
-/** Sends mails through the server of the settings, one at a time. Rejects with what the server said. */
+/** Sends mails through the server of the settings, each over a connection of its own. Rejects with what the server said, or
+ *  when the signal comes. */
 export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; close: () => void } {
   const transport: Transporter = createTransport(
     // Times are options of the address: the library takes no others beside one.
@@ -32,8 +35,9 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
     { from },
   )
   return {
-    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }) => {
+    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
       await transport.sendMail({
+        signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
         // As a structure: no part of an address is read as another receiver.
         to: { name: '', address: to },
         ...{ subject, text, html, messageId },

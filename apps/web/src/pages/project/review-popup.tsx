@@ -8,13 +8,17 @@ import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { fetchedPart, lazyPart } from '../../ui/lazy-part'
+import { LatePart, PartBoundary } from '../../ui/part-boundary'
 
 /** A visitor looks at the design first: what opens at a pin comes once the page is at rest. */
 const Composer = lazyPart(async () => (await import('../../features/comments/composer/composer')).Composer)
 const ThreadPopup = lazyPart(
   async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
+)
+/** Asks the server anyway: nothing of it is fetched ahead. */
+const ReplyMailPopup = fetchedPart(
+  async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
 )
 
 interface ReviewPopupProps {
@@ -35,7 +39,9 @@ export function ReviewPopup(props: ReviewPopupProps) {
   // until then the composer stays.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
-  const { x, y, w, h } = placeOf(draft, selected)
+  const [sent, setSent] = useState<Comment | null>(null)
+  if (sent && selectedKey !== null) setSent(null)
+  const { x, y, w, h } = placeOf(draft ?? sent, selected)
   // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
   const isMeasured = useShown(viewport, isLaidOut)
   const anchor = useMemo(
@@ -54,10 +60,20 @@ export function ReviewPopup(props: ReviewPopupProps) {
             draftKey={draft.key}
             anchor={anchor}
             onClose={onCloseComposer}
-            onSent={onSent}
+            onSent={(comment) => {
+              if (project.replyMail) setSent(comment)
+              onSent(comment)
+            }}
           />
         </Suspense>
       </PartBoundary>
+    )
+  }
+  if (sent) {
+    return (
+      <LatePart>
+        <ReplyMailPopup project={project} anchor={anchor} comment={sent} onClose={() => setSent(null)} />
+      </LatePart>
     )
   }
   if (!selected?.comment || !thread) return null
@@ -82,7 +98,7 @@ function isLaidOut({ layout }: Shown): boolean {
 }
 
 /** The region, or a spot as a region without size. What belongs to the whole design stands at its upper corner. */
-function placeOf(draft: Draft | undefined, selected: ThreadView | null): ImageRegion {
-  if (draft && draft.kind !== 'design') return { x: draft.x, y: draft.y, w: draft.w ?? 0, h: draft.h ?? 0 }
+function placeOf(own: Draft | Comment | null, selected: ThreadView | null): ImageRegion {
+  if (own && own.kind !== 'design') return { x: own.x, y: own.y, w: own.w ?? 0, h: own.h ?? 0 }
   return { x: 0, y: 0, w: 0, h: 0, ...selected?.point, ...selected?.region }
 }

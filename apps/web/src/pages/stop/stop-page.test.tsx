@@ -31,3 +31,16 @@ test('a link that stops nothing says so', async () => {
   await app.click(await screen.findByRole('button', { name: 'Stop mail' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This link stops nothing.')
 })
+
+test('the link of a visitor removes their address, and nothing can be turned on again', async () => {
+  const answer = { project: 'Norra Nights site', isStopped: true, isForgotten: true }
+  server.use(http.post('/stop/key.seal', () => HttpResponse.json(answer)))
+  const app = renderApp('/stop/key.seal')
+  expect(
+    await screen.findByRole('heading', { name: 'Stop these mails and remove your address?' }),
+  ).toBeInTheDocument()
+  await app.click(screen.getByRole('button', { name: 'Stop and remove' }))
+  expect(await screen.findByRole('heading', { name: 'No more mail about this project' })).toHaveFocus()
+  expect(screen.getByText('Your address is removed. You can still comment.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /again|Stop/ })).not.toBeInTheDocument()
+})

@@ -14,11 +14,15 @@ export function StopPage() {
   const change = useStopMails(stopToken)
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, variables } = change
+  // The link of an account names its project too.
+  const isVisitors = stopToken.split('.').length === 2
   const title = data
     ? data.isStopped
       ? 'No more mail about this project'
       : 'Mail about this project comes again'
-    : 'Stop mail about this project?'
+    : isVisitors
+      ? 'Stop these mails and remove your address?'
+      : 'Stop mail about this project?'
   useTitle(title)
   useEffect(() => {
     if (data) heading.current?.focus()
@@ -31,14 +35,18 @@ export function StopPage() {
         <h1 ref={heading} tabIndex={-1} className="text-20 font-[620] text-balance outline-none">
           {title}
         </h1>
-        {data && <p className="wrap-anywhere text-ink-2">{data.project}</p>}
-        <Button
-          variant={data ? 'outline' : 'primary'}
-          pending={isPending}
-          onClick={() => change.mutate(isStopped ? 'start' : 'stop')}
-        >
-          {data ? (isStopped ? 'Turn on again' : 'Stop mail') : 'Stop mail'}
-        </Button>
+        {data && data.project !== '' && <p className="wrap-anywhere text-ink-2">{data.project}</p>}
+        {data?.isForgotten ? (
+          <p className="text-ink-2">Your address is removed. You can still comment.</p>
+        ) : (
+          <Button
+            variant={data ? 'outline' : 'primary'}
+            pending={isPending}
+            onClick={() => change.mutate(isStopped ? 'start' : 'stop')}
+          >
+            {isStopped ? 'Turn on again' : isVisitors ? 'Stop and remove' : 'Stop mail'}
+          </Button>
+        )}
         <ErrorStrip>
           {error &&
             (error instanceof AppError

@@ -21,6 +21,7 @@ interface ThreadBarProps {
   /** Left out where it is not allowed. */
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
+  onReplyMail: (() => void) | undefined
   onZoom: (() => void) | undefined
   onDelete: (() => void) | undefined
   onClose: () => void
@@ -91,7 +92,7 @@ export function ThreadBar(props: ThreadBarProps) {
 }
 
 function useMoreItems(
-  { thread, onEdit, onMove, onZoom, onDelete }: ThreadBarProps,
+  { thread, onEdit, onMove, onReplyMail, onZoom, onDelete }: ThreadBarProps,
   project: Project,
 ): MenuItem[] {
   const toast = useToast()
@@ -105,6 +106,7 @@ function useMoreItems(
     ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
     ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
     ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
+    ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
 }

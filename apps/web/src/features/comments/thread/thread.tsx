@@ -2,6 +2,8 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState, type ReactNode } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
+import { fetchedPart } from '../../../ui/lazy-part'
+import { LatePart } from '../../../ui/part-boundary'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
 import { problemText } from '../problem-text'
@@ -10,6 +12,8 @@ import { KeptReply } from './kept-reply'
 import { ReplyForm } from './reply-form'
 import type { Unread } from '../use-unread'
 import { ThreadBar } from './thread-bar'
+
+const ReplyMailPart = fetchedPart(async () => (await import('../reply-mail/reply-mail-part')).ReplyMailPart)
 
 export interface ThreadProps {
   project: Project
@@ -40,6 +44,7 @@ export function Thread(props: ThreadProps) {
   const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onZoom } = props
   const { onResolved, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
+  const [mailFor, setMailFor] = useState<string | null>(null)
   const resolve = useResolve(project)
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
@@ -72,9 +77,19 @@ export function Thread(props: ThreadProps) {
         onZoom={onZoom}
         onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
         onMove={isThere ? onMove : undefined}
+        onReplyMail={
+          project.replyMail && [thread, ...thread.replies].some(({ mine }) => mine)
+            ? () => setMailFor(thread._id)
+            : undefined
+        }
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={onClose}
       />
+      {mailFor === thread._id && (
+        <LatePart>
+          <ReplyMailPart project={project} onClose={() => setMailFor(null)} />
+        </LatePart>
+      )}
       {props.above}
       <Messages
         key={`messages ${thread._id}`}

@@ -30,3 +30,10 @@ export function useStopMails(stopToken: string) {
       call(wanted === 'stop' ? noticesApi.stopMails : noticesApi.startMails, { params: { stopToken } }),
   })
 }
+
+/** Confirms an address by the link of a mail. */
+export function useConfirmReplyMail() {
+  return useMutation({
+    mutationFn: (token: string) => call(noticesApi.confirmReplyMail, { body: { token } }),
+  })
+}

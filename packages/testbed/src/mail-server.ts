@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { simpleParser, type ParsedMail } from 'mailparser'
-import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { startOutbox } from '../src/jobs/outbox/run-outbox'
-import { startTestApp, type TestApp } from './app-under-test'
+
+export type MailServerOptions = SMTPServerOptions
 
 /** A server on this machine that takes mail. */
 export interface MailServer {
@@ -11,6 +10,8 @@ export interface MailServer {
   url: string
   /** What was taken, first first. */
   mails: ParsedMail[]
+  /** Whether it came over TLS. */
+  isEncrypted: (mail: ParsedMail) => boolean
   /** Resolves once a mail for `address` was taken that `matches`. */
   next: (address: string, matches?: (mail: ParsedMail) => boolean) => Promise<ParsedMail>
   /** How many receivers were named, those that were refused too. */
@@ -20,27 +21,32 @@ export interface MailServer {
   stop: () => Promise<void>
 }
 
-async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
+  const encrypted = new Set<ParsedMail>()
   let refusal: number | null = null
   let asked = 0
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
-    disabledCommands: options.secure === undefined ? ['STARTTLS'] : [],
+    disabledCommands: options.key === undefined ? ['STARTTLS'] : [],
     ...options,
-    onRcptTo: (_address, _session, done) => {
+    onRcptTo: (address, session, done) => {
       asked += 1
-      if (refusal === null) done()
-      else done(Object.assign(new Error('Not now'), { responseCode: refusal }))
+      if (refusal !== null) done(Object.assign(new Error('Not now'), { responseCode: refusal }))
+      else if (options.onRcptTo) options.onRcptTo(address, session, done)
+      else done()
     },
-    onData: (stream, _session, done) => {
+    onData: (stream, session, done) => {
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
+        if (session.secure) encrypted.add(mail)
         done()
       })
     },
   })
+  // Of clients that do not trust its certificate.
+  server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()
@@ -50,6 +56,7 @@ async function startMailServer(options: SMTPServerOptions = {}): Promise<MailSer
   return {
     url: `smtp${options.secure === true ? 's' : ''}://127.0.0.1:${port}`,
     mails,
+    isEncrypted: (mail) => encrypted.has(mail),
     next: async (receiver, matches = () => true) => {
       const end = Date.now() + 25_000
       for (;;) {
@@ -62,26 +69,5 @@ async function startMailServer(options: SMTPServerOptions = {}): Promise<MailSer
     asked: () => asked,
     refuse: (status) => (refusal = status),
     stop: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
-
-export interface MailingApp extends TestApp {
-  post: MailServer
-}
-
-/** An app that sends its mail to a server of its own. */
-export async function startMailingApp(): Promise<MailingApp> {
-  const post = await startMailServer()
-  const mail = { smtpUrl: post.url, from: 'Pinmark <pins@studio.test>' }
-  const app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test' })
-  const endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
-  return {
-    ...app,
-    post,
-    stop: async () => {
-      await endOutbox()
-      await post.stop()
-      await app.stop()
-    },
   }
 }

@@ -1,0 +1,96 @@
+/** Mail about replies for visitors: they leave an address once they have commented, and confirm it by the link of a mail. No
+ *  answer says anything about an address, whether it was entered before or whether a mail was sent to it. */
+import * as noticesApi from '@pinmark/shared/api/notices'
+import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
+import { AppError } from '@pinmark/shared/errors'
+import { authorOf, type Actor } from '../../access/actor'
+import { permit } from '../../access/permit'
+import type { SharedCounter } from '../../access/rates/shared-counter'
+import { refusal } from '../../access/refusal'
+import { isOwner } from '../../access/rights'
+import { idFrom } from '../../base/sha256'
+import type { Config } from '../../config'
+import { storeMail } from '../../models/mail'
+import { outboxWaker } from '../../models/outbox'
+import { findProject } from '../../models/permitted-project'
+import {
+  confirmSubscriber,
+  findSubscriber,
+  findSubscriberByKey,
+  forgetSubscriberOf,
+  seesByLink,
+  storeSubscriber,
+} from '../../models/subscriber'
+import { findToldProjects, hasWritten } from '../../models/told'
+import { visitorKey } from '../../models/visitor-key'
+import { sealOf } from '../../platform/seal'
+import { readSubscriberToken } from '../../platform/subscriber-token'
+
+const { action } = noticesApi.readReplyMail
+
+/** @throws AppError project_not_found */
+export async function readReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
+  const { _id } = await findVisited(actor, projectId)
+  const visitor = visitorKey(actor)
+  const subscriber = visitor === null ? null : await findSubscriber(_id, visitor)
+  return { state: !subscriber ? 'none' : subscriber.confirmedAt ? 'on' : 'waiting' }
+}
+
+interface AskDependencies {
+  config: Config
+  /** Mails that ask for a confirmation, by their address. It is counted under a seal, which nobody can guess back. */
+  perAddress: SharedCounter
+}
+
+/** Keeps an address for a day, and sends it a link that confirms it: a few times a day at most, wherever it is entered.
+ *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required, no_words_yet */
+export async function askForReplyMail(
+  { config, perAddress }: AskDependencies,
+  actor: Actor,
+  projectId: string,
+  email: string,
+): Promise<ReplyMail> {
+  const project = await findVisited(actor, projectId)
+  if (config.mail === null) throw new AppError('mail_not_set_up')
+  if (isOwner(actor, project)) throw new AppError('owner_gets_notices')
+  const visitor = visitorKey(actor)
+  if (visitor === null) throw new AppError('guest_secret_required')
+  if (!(await hasWritten(project._id, authorOf(actor)))) throw new AppError('no_words_yet')
+
+  const { _id: user, key } = await storeSubscriber(project, visitor, email)
+  const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))
+  if (!isOver) {
+    await storeMail({ _id: idFrom(`confirm ${key}`), kind: 'confirm', user, project: project._id })
+    outboxWaker.wake()
+  }
+  return { state: 'waiting' }
+}
+
+/** Forgets the address.
+ *  @throws AppError project_not_found */
+export async function stopReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
+  const { _id } = await findVisited(actor, projectId)
+  const visitor = visitorKey(actor)
+  if (visitor !== null) await forgetSubscriberOf(_id, visitor)
+  return { state: 'none' }
+}
+
+/** Turns the mails on by the link of a mail.
+ *  @throws AppError confirm_link_over */
+export async function confirmReplyMail({ secrets }: Config, token: string): Promise<Confirmed> {
+  const key = readSubscriberToken(secrets.pepper, 'confirm', token)
+  const subscriber = key === null ? null : await findSubscriberByKey(key)
+  const projects = subscriber && (await findToldProjects([subscriber.project]))
+  const project = subscriber && projects?.get(subscriber.project.toHexString())
+  if (!project || project.deletedAt || !seesByLink(subscriber, project))
+    throw new AppError('confirm_link_over')
+  await confirmSubscriber(subscriber.key)
+  return { project: project.name, link: project.linkId }
+}
+
+async function findVisited(actor: Actor, projectId: string) {
+  const fields = { owner: 1, linkId: 1, link: 1 } as const
+  const project = await findProject(permit(actor, projectId, action), fields)
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import mongoose from 'mongoose'
+import type { MailServerOptions } from '@pinmark/testbed/mail-server'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import { givenCertificate, type GivenCertificate } from '@pinmark/testbed/certificate'
+import { givenComment, givenProject } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
+
+let certificate: GivenCertificate
+beforeAll(async () => void (certificate = await givenCertificate('localhost')))
+
+const byName = (url: string) => url.replace('127.0.0.1', 'localhost')
+const trusting = (url: string) => `${byName(url)}?tls.ca=${encodeURIComponent(certificate.cert)}`
+const forget = (app: MailingApp, email: string) =>
+  app.api.post('/users/forgotten-password').send({ email }).expect(204)
+/** As if the wait until the next try were over. */
+const hurry = () =>
+  mongoose.connection
+    .collection('mails')
+    .updateMany({ state: 'waiting', tries: { $gt: 0 } }, { $set: { nextAt: new Date(0) } })
+const errorsIn = ({ told }: MailingApp) =>
+  told.flatMap((line) => {
+    const { level, msg } = JSON.parse(line)
+    return level >= 50 ? String(msg) : []
+  })
+async function withApp(
+  server: MailServerOptions,
+  reach: (url: string) => string,
+  work: (app: MailingApp) => Promise<void>,
+) {
+  const app = await startMailingApp(server, reach)
+  try {
+    await work(app)
+  } finally {
+    await app.stop()
+    // What waits for this server is no matter of the next test, nor are the shares of limits that its app took.
+    for (const name of ['mails', 'rateWindows']) await mongoose.connection.collection(name).deleteMany({})
+  }
+}
+
+test.each([
+  ['STARTTLS', {}, (url: string) => `${trusting(url)}&requireTLS=true`],
+  ['TLS from the beginning', { secure: true }, trusting],
+])('a mail leaves over %s, by a certificate that is trusted', async (_what, server, reach) => {
+  await withApp({ ...certificate, ...server }, reach, async (app) => {
+    const { email } = await givenUser(app.api)
+    await forget(app, email)
+    expect(app.post.isEncrypted(await app.post.next(email))).toBe(true)
+    expect(errorsIn(app)).toEqual([])
+  })
+})
+
+test.each([
+  ['STARTTLS', {}],
+  ['TLS from the beginning', { secure: true }],
+])('a certificate that nobody vouches for is refused over %s, and told once', async (_what, server) => {
+  await withApp({ ...certificate, ...server }, byName, async (app) => {
+    const users = [await givenUser(app.api), await givenUser(app.api)]
+    for (const { email } of users) await forget(app, email)
+    await vi.waitFor(() => expect(tried(app)).toBe(2), 10_000)
+    expect(errorsIn(app)).toEqual([expect.stringContaining('certificate of the mail server is not trusted')])
+    expect(app.post.mails).toEqual([])
+  })
+})
+
+test('an encryption that is asked for and not offered is told once', async () => {
+  await withApp(
+    {},
+    (url) => `${url}?requireTLS=true`,
+    async (app) => {
+      await forget(app, (await givenUser(app.api)).email)
+      await vi.waitFor(() => expect(tried(app)).toBe(1), 10_000)
+      expect(errorsIn(app)).toEqual([expect.stringContaining('offers no encryption')])
+    },
+  )
+})
+
+test('a wrong login is told once, and so is the moment when mails leave again', async () => {
+  let isRight = false
+  const onAuth: MailServerOptions['onAuth'] = (_auth, _session, done) =>
+    isRight ? done(null, { user: 'pins' }) : done(new Error('Authentication failed'))
+  const reach = (url: string) => url.replace('smtp://', 'smtp://pins:word@')
+  await withApp({ authOptional: false, allowInsecureAuth: true, onAuth }, reach, async (app) => {
+    const users = [await givenUser(app.api), await givenUser(app.api)]
+    for (const { email } of users) await forget(app, email)
+    await vi.waitFor(() => expect(tried(app)).toBe(2), 10_000)
+    expect(errorsIn(app)).toEqual([
+      'No mail leaves: the mail server does not take the user and password of SMTP_URL.',
+    ])
+    isRight = true
+    await hurry()
+    for (const { email } of users) await app.post.next(email)
+    expect(app.told.filter((line) => line.includes('takes mails again'))).toHaveLength(1)
+    expect(app.told.join('\n')).not.toMatch(/studio\.test|pins:word/)
+  })
+})
+
+test.each([450, 451])('a mail that is put off with %i leaves with its next try, once', async (status) => {
+  await withApp({}, String, async (app) => {
+    const { email } = await givenUser(app.api)
+    app.post.refuse(status)
+    await forget(app, email)
+    await vi.waitFor(() => expect(tried(app)).toBe(1), 10_000)
+    app.post.refuse(null)
+    await hurry()
+    await app.post.next(email)
+    expect(app.post.mails).toHaveLength(1)
+    expect(errorsIn(app)).toEqual([])
+  })
+})
+
+test('a receiver that is refused for ever is not asked about again', async () => {
+  await withApp({}, String, async (app) => {
+    const { email } = await givenUser(app.api)
+    app.post.refuse(550)
+    await forget(app, email)
+    await vi.waitFor(() => expect(tried(app)).toBe(1), 10_000)
+    app.post.refuse(null)
+    await hurry()
+    const other = await givenUser(app.api)
+    await forget(app, other.email)
+    await app.post.next(other.email)
+    expect(app.post.asked()).toBe(2)
+    expect(app.post.mails).toHaveLength(1)
+  })
+})
+
+test('a server that is late with each answer gets its mail', async () => {
+  const late = (done: () => void) => void pause(400).then(done)
+  const server: MailServerOptions = {
+    onConnect: (_session, done) => late(done),
+    onMailFrom: (_address, _session, done) => late(done),
+    onRcptTo: (_address, _session, done) => late(done),
+  }
+  await withApp(server, String, async (app) => {
+    const { email } = await givenUser(app.api)
+    await forget(app, email)
+    expect(await app.post.next(email)).toMatchObject({ subject: 'A new password for Pinmark' })
+  })
+})
+
+test('a receiver whose answer does not come keeps no other mail waiting', async () => {
+  const held: (() => void)[] = []
+  const server: MailServerOptions = {
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('slow-') ? void held.push(() => done()) : done(),
+  }
+  await withApp(server, String, async (app) => {
+    const slow = await givenUser(app.api, { email: 'slow-receiver@studio.test' })
+    const { email } = await givenUser(app.api)
+    await forget(app, slow.email)
+    await vi.waitFor(() => expect(held).toHaveLength(1), 10_000)
+    await forget(app, email)
+    await app.post.next(email)
+    expect(app.post.mails).toHaveLength(1)
+    for (const release of held) release()
+    await app.post.next(slow.email)
+  })
+})
+
+test('a server that takes connections and never says a word holds up no webhook, and is told once', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const receiver = await startWebhookReceiver()
+  await withApp(
+    {},
+    () => `smtp://127.0.0.1:${port}`,
+    async (app) => {
+      const project = await givenProject(app.api)
+      const url = receiver.newAddress()
+      const webhook = { url, format: 'generic' }
+      await app.api.post('/users/webhooks').set(project.owner.auth).send(webhook).expect(201)
+      await forget(app, project.owner.email)
+      await vi.waitFor(() => expect(sockets).toHaveLength(1), 10_000)
+      await givenComment(app.api, project._id)
+      expect(await receiver.reach(url, 1)).toHaveLength(1)
+      await vi.waitFor(() => expect(tried(app)).toBe(1), 20_000)
+      expect(errorsIn(app)).toEqual([expect.stringContaining('does not answer, or not in time')])
+    },
+  )
+  for (const socket of sockets) socket.destroy()
+  await new Promise((resolve) => silent.close(resolve))
+  await receiver.stop()
+}, 40_000)
+
+/** Mails that were tried and not taken. */
+function tried({ told }: MailingApp): number {
+  return told.filter((line) => line.includes('a mail was not taken')).length
+}

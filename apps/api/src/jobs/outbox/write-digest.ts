@@ -1,0 +1,138 @@
+import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import type { MailRecord } from '../../models/mail'
+import { lockOf } from '../../models/link-state'
+import { findNoticeSettings, modeFor } from '../../models/notices'
+import type { DesignRecord } from '../../models/project'
+import {
+  findSubscriberById,
+  keepSubscriber,
+  seesByLink,
+  type SubscriberRecord,
+} from '../../models/subscriber'
+import { countOpen, findMessages, findThreadsOf, findToldProjects, type ToldProject } from '../../models/told'
+import { UserModel, type UserRecord } from '../../models/user'
+import { stopToken } from '../../platform/stop-token'
+import { subscriberToken } from '../../platform/subscriber-token'
+import { writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
+import { maxItems, type MailItem } from '../../presenters/mail-sheet'
+import { drawSpots } from './spot-pictures'
+import type { Writing, Written } from './write-mail'
+
+/** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
+export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {
+  if (!record.user || !record.project) return null
+  const [user, subscriber, projects] = await Promise.all([
+    UserModel.findOne({ _id: record.user, deletedAt: null }).lean<UserRecord>(),
+    findSubscriberById(record.user),
+    findToldProjects([record.project]),
+  ])
+  const project = projects.get(record.project.toHexString())
+  if (!project || project.deletedAt) return null
+  const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
+  if (user) return writeForOwner(digest, user)
+  return subscriber && writeForVisitor(digest, subscriber)
+}
+
+interface Digest extends Writing {
+  project: ToldProject
+  record: MailRecord
+  /** Of the project. */
+  url: string
+}
+
+async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written | null> {
+  const { config, origin, project, url } = digest
+  const mode = modeFor(await findNoticeSettings(user._id), project._id)
+  const messages = mode === 'off' ? [] : await findTold(digest)
+  if (messages.length === 0) return null
+  const { items, pictures } = await itemsOf(digest, messages)
+  const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
+  const stopUrl = `${origin}${pagePaths.stop(token)}`
+  return {
+    ...{ to: user.email, stopUrl, pictures },
+    ...writeDigestMail({
+      ...{ project: project.name, projectUrl: url, items, open: await countOpen(project._id), stopUrl },
+      isDigest: mode === 'digest',
+      settingsUrl: `${origin}${pageRoutes.account}`,
+    }),
+  }
+}
+
+/** For a visitor who left an address: replies and new versions, as long as they see the project by their link. A project
+ *  behind a password sends neither words nor names nor pictures of it: the mail lies where that password does not protect
+ *  them. */
+async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
+  const { config, origin, project, url, record } = digest
+  if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
+  const messages = await findTold(digest)
+  const versions = versionsOf(project, record.versions ?? [])
+  if (messages.length + versions.length === 0) return null
+  await keepSubscriber(subscriber._id)
+  const stopUrl = `${origin}${pagePaths.stop(subscriberToken(config.secrets.pepper, 'stop', subscriber.key))}`
+  const common = { to: subscriber.email, stopUrl }
+  const news = { replies: messages.length, versions, projectUrl: url, stopUrl }
+  if (lockOf(project.link) !== null) return { ...common, ...writeLockedMail(news) }
+  const { items, pictures } = await itemsOf(digest, messages)
+  const first = versions.map(({ title, number, note, at, design }) => ({
+    ...{ place: title, by: number === 1 ? 'New design' : `Version ${number}`, at, words: note },
+    ...{
+      action: number === 1 ? 'Open the design' : `Open version ${number}`,
+      url: `${url}?design=${design}`,
+    },
+  }))
+  return {
+    ...common,
+    pictures,
+    ...writeNewsMail({ ...news, project: project.name, items: [...first, ...items] }),
+  }
+}
+
+/** Versions that are still there. */
+function versionsOf({ designs }: ToldProject, ids: readonly string[]) {
+  return designs.flatMap(({ publicId: design, title, versions }) =>
+    versions
+      .filter(({ publicId }) => ids.includes(publicId))
+      .map(({ number, note, createdAt: at }) => ({ design, title, number, note, at })),
+  )
+}
+
+interface Told {
+  message: ThreadRecord | ReplyRecord
+  thread: ThreadRecord
+  design: Pick<DesignRecord, 'title'>
+}
+
+/** The messages of a digest that are still there, on designs that are. */
+async function findTold({ project, record }: Digest): Promise<Told[]> {
+  const found = await findMessages(record.messages)
+  const messages = record.messages
+    .flatMap((id) => found.get(id.toHexString()) ?? [])
+    .filter(({ deletedAt }) => !deletedAt)
+  const threads = await findThreadsOf(messages)
+  return messages.flatMap((message) => {
+    const thread = isThread(message) ? message : threads.get(message.parent)
+    const design = project.designs.find(({ publicId }) => publicId === thread?.design)
+    return thread && design ? [{ message, thread, design }] : []
+  })
+}
+
+async function itemsOf({ project, log, origin, url }: Digest, told: readonly Told[]) {
+  const shown = new Set(told.slice(0, maxItems).map(({ thread }) => thread))
+  const pictures = await drawSpots(project, shown, log)
+  const items = told.map(({ message, thread, design }): MailItem => {
+    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
+    return {
+      ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
+      url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
+      ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
+      picture: pictures.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
+    }
+  })
+  return { items, pictures: [...pictures].map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
+}
+
+/** Under which the HTML of a mail names a picture of it (RFC 2392). */
+function cidOf(commentId: string, origin: string): string {
+  return `${commentId}@${new URL(origin).hostname}`
+}

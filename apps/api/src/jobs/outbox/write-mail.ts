@@ -1,0 +1,57 @@
+/** What a stored mail says, put together when it leaves. */
+import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import type { Config } from '../../config'
+import type { MailRecord } from '../../models/mail'
+import { findSubscriberById } from '../../models/subscriber'
+import { UserModel } from '../../models/user'
+import type { Log } from '../../platform/log'
+import type { Mail } from '../../platform/mail/send-mail'
+import { resetMs, resetToken } from '../../platform/reset-token'
+import { subscriberToken } from '../../platform/subscriber-token'
+import { writeConfirmMail, writeResetMail } from '../../presenters/mail'
+import { writeDigest } from './write-digest'
+
+export interface Writing {
+  config: Config
+  log: Log
+  /** Where links begin. */
+  origin: string
+}
+
+export type Written = Omit<Mail, 'messageId'>
+
+/** @returns null when it is of no use any more */
+export async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {
+  const origin = config.publicUrl
+  if (origin === null) return null
+  const messageId = `<${record._id}@${new URL(origin).hostname}>`
+  const written = await writers[record.kind]({ config, log, origin }, record)
+  return written && { messageId, ...written }
+}
+
+const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord) => Promise<Written | null>> =
+  { reset: writeReset, confirm: writeConfirm, digest: writeDigest }
+
+async function writeReset(
+  { config: { secrets }, origin }: Writing,
+  { email, createdAt }: MailRecord,
+): Promise<Written | null> {
+  const user = email === null ? null : await UserModel.findOne({ email, deletedAt: null }).lean()
+  const expiresAt = new Date(createdAt.getTime() + resetMs)
+  if (!user || expiresAt < new Date()) return null
+  const url = `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`
+  return { to: user.email, ...writeResetMail(user.email, url) }
+}
+
+/** Holds no words of anyone: whoever enters an address cannot write to it. */
+async function writeConfirm(
+  { config: { secrets }, origin }: Writing,
+  { user }: MailRecord,
+): Promise<Written | null> {
+  const subscriber = user && (await findSubscriberById(user))
+  if (!subscriber || subscriber.confirmedAt) return null
+  const { email, key } = subscriber
+  const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
+  const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
+  return { to: email, stopUrl, ...writeConfirmMail(url, stopUrl) }
+}

@@ -1,0 +1,18 @@
+import { readStored, writeStored } from '../../../lib/storage'
+
+/** In which projects this browser has offered mail about replies: it does so by itself once in each. */
+const key = 'pinmark.mail-offered'
+/** The oldest ones are forgotten, and may be offered once more. */
+const keptProjects = 50
+
+export function wasOffered(permanentId: string): boolean {
+  return offers().includes(permanentId)
+}
+
+export function rememberOffer(permanentId: string): void {
+  writeStored(key, [permanentId, ...offers()].slice(0, keptProjects).join(' '))
+}
+
+function offers(): string[] {
+  return readStored(key)?.split(' ') ?? []
+}

@@ -1,0 +1,98 @@
+import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
+import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { fieldError } from '../../../lib/field-error'
+import { readSession } from '../../../lib/session'
+import { Button } from '../../../ui/button'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { Field } from '../../../ui/field'
+import { TextInput } from '../../../ui/text-input'
+import { useChangeReplyMail, useReplyMail } from './use-reply-mail'
+
+/** Takes the address of a visitor, says that it waits to be confirmed, and removes it again. */
+export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project; hasFocus?: boolean }) {
+  const { data, error } = useReplyMail(_id)
+  const change = useChangeReplyMail(_id)
+  const [email, setEmail] = useState(() => readSession()?.user.email ?? '')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const status = useRef<HTMLDivElement>(null)
+  const state = data?.state
+  const hasChanged = change.isSuccess
+  // The button that was pressed has gone.
+  useEffect(() => {
+    if (hasChanged) (state === 'none' ? input : status).current?.focus({ preventScroll: true })
+  }, [hasChanged, state])
+  const failure = change.error ?? (data ? null : error)
+
+  function turnOn(event: FormEvent) {
+    event.preventDefault()
+    if (change.isPending) return
+    const checked = newReplyMailSchema.safeParse({ email })
+    setWrong(checked.success ? null : fieldError(checked.error, 'email'))
+    if (checked.success) change.mutate(checked.data.email)
+    else input.current?.focus()
+  }
+
+  return (
+    <div className="grid gap-3">
+      <div ref={status} role="status" tabIndex={-1} className="outline-none empty:hidden">
+        {state !== undefined && state !== 'none' && (
+          <p className="text-13 wrap-anywhere text-ink-2">
+            {state === 'on'
+              ? 'You get mail about replies and new versions.'
+              : // What was typed is known to this page alone, and to nobody after it.
+                `Check your mail once to confirm${email === '' ? '.' : `: ${email}`}`}
+          </p>
+        )}
+      </div>
+      {state === 'none' && (
+        <form noValidate onSubmit={turnOn}>
+          <Field
+            label="Tell me about replies"
+            hint="Only for this project. One click in any mail stops it. Nobody here sees the address."
+            error={wrong}
+          >
+            {(control) => (
+              <div className="flex gap-2">
+                <TextInput
+                  {...control}
+                  ref={input}
+                  type="email"
+                  autoComplete="email"
+                  placeholder="you@example.com"
+                  className="min-w-0 flex-1"
+                  // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where the visitor asked for this form.
+                  autoFocus={hasFocus === true}
+                  value={email}
+                  readOnly={change.isPending}
+                  onChange={({ target }) => {
+                    setEmail(target.value)
+                    setWrong(null)
+                  }}
+                />
+                <Button type="submit" pending={change.isPending}>
+                  Turn on
+                </Button>
+              </div>
+            )}
+          </Field>
+        </form>
+      )}
+      {state !== undefined && state !== 'none' && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          pending={change.isPending}
+          onClick={() => change.mutate(null, { onSuccess: () => setEmail('') })}
+        >
+          Stop and remove my address
+        </Button>
+      )}
+      <ErrorStrip>
+        {failure && (failure instanceof AppError ? failure.message : 'Nothing was changed. Try again.')}
+      </ErrorStrip>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { IconButton } from '../../../ui/icon-button'
+import { ReplyMailForm } from './reply-mail-form'
+
+/** The same form at the head of a thread, where its visitor asked for it. */
+export function ReplyMailPart({ project, onClose }: { project: Project; onClose: () => void }) {
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    // Before the popup, which closes next.
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
+    <section
+      aria-label="Mail about replies"
+      className="flex flex-none gap-1 border-b border-line py-3 pr-2 pl-4"
+      onKeyDown={handleKeyDown}
+    >
+      <div className="min-w-0 flex-1">
+        <ReplyMailForm project={project} hasFocus />
+      </div>
+      <IconButton size="sm" label="Close mail about replies" onClick={onClose}>
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </section>
+  )
+}

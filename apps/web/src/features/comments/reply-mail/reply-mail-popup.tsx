@@ -1,0 +1,74 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button'
+import { Popup } from '../composer/popup'
+import type { PopupAnchor } from '../composer/use-popup-place'
+import { rememberOffer, wasOffered } from './offered'
+import { ReplyMailForm } from './reply-mail-form'
+import { useReplyMail } from './use-reply-mail'
+
+interface ReplyMailPopupProps {
+  project: Project
+  anchor: PopupAnchor
+  /** Sent a moment ago. */
+  comment: Comment
+  onClose: () => void
+}
+
+/** Offers mail about replies in the place where a comment was written: by itself, so once in a project, and without taking
+ *  the focus. */
+export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailPopupProps) {
+  const titleId = useId()
+  const { permanentId } = project
+  const [isNew] = useState(() => !wasOffered(permanentId))
+  const { data } = useReplyMail(project._id)
+  // Whoever has left an address already is offered nothing; what happens from then on stays in the popup.
+  const [isOpen, setOpen] = useState(false)
+  if (isNew && !isOpen && data?.state === 'none') setOpen(true)
+  const isOver = !isNew || (data && !isOpen && data.state !== 'none')
+
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    rememberOffer(permanentId)
+    // The focus is somewhere on the page, and Esc is for what opened last.
+    const controller = new AbortController()
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+        event.stopPropagation()
+        onClose()
+      },
+      { capture: true, signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [isOpen, permanentId, onClose])
+  if (!isOpen) return null
+
+  return (
+    <Popup
+      anchor={anchor}
+      hasLeader={comment.kind !== 'design'}
+      labelledBy={titleId}
+      pinKey={comment._id}
+      onDismiss={onClose}
+    >
+      <div className="grid gap-2 px-4 pb-4">
+        <div className="-mr-2 flex h-11 items-center gap-2">
+          <h2 id={titleId} className="mr-auto text-14 font-semibold">
+            Comment {comment.number} added
+          </h2>
+          <IconButton size="sm" label="Close" tooltip="Close (Esc)" onClick={onClose}>
+            <X aria-hidden size={16} strokeWidth={1.75} />
+          </IconButton>
+        </div>
+        <ReplyMailForm project={project} />
+      </div>
+    </Popup>
+  )
+}

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+test('a link of a mail confirms nothing before it is pressed, and then leads to the project', async () => {
+  const sent: unknown[] = []
+  server.use(
+    http.post('/reply-mail/confirmation', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ project: 'Norra Nights site', link: 'A'.repeat(22) })
+    }),
+  )
+  const app = renderApp('/confirm#key.seal')
+  const confirm = await screen.findByRole('button', { name: 'Confirm' })
+  expect(sent).toEqual([])
+  await app.click(confirm)
+  expect(await screen.findByRole('heading', { name: 'Mail about replies is on' })).toHaveFocus()
+  expect(sent).toEqual([{ token: 'key.seal' }])
+  expect(screen.getByText('Norra Nights site')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Open the project' })).toHaveAttribute(
+    'href',
+    `/project/${'A'.repeat(22)}`,
+  )
+})
+
+test('a link that is too old says what to do', async () => {
+  const text = 'This link is too old.'
+  server.use(http.post('/reply-mail/confirmation', () => refusal(403, 'confirm_link_over', text)))
+  const app = renderApp('/confirm#old')
+  await app.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+})
