@@ -2,7 +2,7 @@
 import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
-import { isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-operators'
+import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -205,6 +205,14 @@ export function findDeliveries(webhook: Types.ObjectId, limit: number): Promise<
 
 export function findDelivery(webhook: Types.ObjectId, _id: string): Promise<DeliveryRecord | null> {
   return DeliveryModel.findOne({ _id, webhook }).lean<DeliveryRecord>().exec()
+}
+
+/** The newest message that was tried and not delivered. */
+export function findLastTried(webhook: Types.ObjectId): Promise<DeliveryRecord | null> {
+  return DeliveryModel.findOne({ webhook, state: 'waiting', tries: isAbove(0) })
+    .sort({ order: -1 })
+    .lean<DeliveryRecord>()
+    .exec()
 }
 
 /** Forgets delivered messages but the newest ones. */

@@ -7,7 +7,7 @@ const { Schema } = mongoose
 export interface MailRecord {
   /** Follows from what the mail is about: the same one is never stored twice. Part of its Message-ID. */
   _id: string
-  kind: 'reset' | 'digest' | 'confirm'
+  kind: 'reset' | 'digest' | 'confirm' | 'webhook'
   /** Of a reset: for whom it was asked. There need be no account. */
   email: string | null
   /** Who gets it: an account or a subscriber. Null for a reset. */
@@ -17,6 +17,8 @@ export interface MailRecord {
   messages: readonly Types.ObjectId[]
   /** Of a digest: public ids of new versions. Missing in what was stored before there were any. */
   versions?: readonly string[]
+  /** One that was switched off. */
+  webhook?: Types.ObjectId | null
   state: 'waiting' | 'done'
   tries: number
   nextAt: Date
@@ -34,6 +36,7 @@ const mailSchema = new Schema<MailRecord>(
     project: { type: Schema.Types.ObjectId, default: null },
     messages: { type: [Schema.Types.ObjectId], default: [] },
     versions: { type: [String], default: [] },
+    webhook: { type: Schema.Types.ObjectId },
     state: { type: String, required: true },
     tries: { type: Number, default: 0 },
     nextAt: { type: Date, required: true },
@@ -49,7 +52,7 @@ mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
 const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
-  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions'>>
+  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions' | 'webhook'>>
 
 /** Stores a mail unless it is stored already.
  *  @returns the stored one */

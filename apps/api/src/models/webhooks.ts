@@ -27,6 +27,12 @@ export function findSendable(_id: Types.ObjectId): Promise<WebhookRecord | null>
     .exec()
 }
 
+export function findWebhookById(_id: Types.ObjectId): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ _id, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
 /** The webhooks of an account, oldest first. */
 export function findWebhooks(owner: Types.ObjectId): Promise<WebhookRecord[]> {
   return WebhookModel.find({ owner, ...alive })
@@ -66,12 +72,10 @@ export function updateWebhook(
     .exec()
 }
 
-/** Stops sending, after the tries of a message are used up.
- *  @returns the webhook when this stopped it */
-export async function pauseWebhook(_id: Types.ObjectId): Promise<WebhookRecord | null> {
-  const paused = await WebhookModel.findOneAndUpdate({ _id, pausedAt: null }, { pausedAt: new Date() }).lean()
+/** Stops sending, after the tries of a message are used up. */
+export async function pauseWebhook(_id: Types.ObjectId): Promise<void> {
+  await WebhookModel.updateOne({ _id, pausedAt: null }, { pausedAt: new Date() })
   await setLanesOf(_id, 'held')
-  return paused
 }
 
 /** Removes the webhooks that were removed before `before`, with all that was sent to them. */

@@ -53,6 +53,31 @@ export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   }
 }
 
+interface SwitchedOff {
+  /** Of its address. */
+  host: string
+  /** Why, as a sentence. */
+  reason: string
+  accountUrl: string
+}
+
+/** A webhook was switched off, for its owner. */
+export function writeWebhookMail({ host, reason, accountUrl }: SwitchedOff): WrittenMail {
+  const subject = 'A webhook was switched off'
+  const what = `Messages to ${host} could not be delivered, so nothing more is sent there.`
+  const next =
+    'Look at its deliveries, and turn it on again once its receiver takes them. What waits is sent then.'
+  return {
+    subject,
+    text: `${what}\n${reason}\n\n${next}\n${accountUrl}\n`,
+    html: mailSheet(subject, [
+      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(what)}</p>`,
+      `<p>${escapeHtml(reason)}</p><p>${next}</p>${mailButton(accountUrl, 'Open the account')}`,
+      `<div class="ft">You get this once, because the webhook is yours.<br>Pinmark on ${escapeHtml(hostOf(accountUrl))}</div>`,
+    ]),
+  }
+}
+
 interface Digest {
   project: string
   projectUrl: string
@@ -101,7 +126,7 @@ const forget = 'Stop these mails and forget my address'
 /** Replies and new versions, for a visitor who left an address. */
 export function writeNewsMail(news: News & { project: string; items: readonly MailItem[] }): WrittenMail {
   const { project, projectUrl, stopUrl, items } = news
-  const subject = `${subjectOf(news)} on ${project}`
+  const subject = `${subjectOf(news, project)} on ${project}`
   const why = `You get this because you asked to hear of replies on ${project}.`
   const text = [subject, ...itemsAsText(items, projectUrl), `--\n${why}\n${forget}: ${stopUrl}`].join('\n\n')
   return {
@@ -138,15 +163,15 @@ function footOf(why: string, { stopUrl, projectUrl }: News): string {
   return `<div class="ft">${escapeHtml(why)} ${stop}.<br>Pinmark on ${escapeHtml(hostOf(projectUrl))}</div>`
 }
 
-/** Such as `2 new replies and version 3 of Landing page`. */
-function subjectOf({ replies, versions }: News): string {
+/** Such as `2 new replies and version 3 of Landing page`. A single design often has the name of its project. */
+function subjectOf({ replies, versions }: News, project: string): string {
   const [only, ...others] = versions
   const version =
     only === undefined || others.length > 0
       ? countOf(versions.length)
       : only.number === 1
         ? `new design ${only.title}`
-        : `version ${only.number} of ${only.title}`
+        : `version ${only.number}${only.title === project ? '' : ` of ${only.title}`}`
   return capitalised([repliesOf(replies), version].filter(Boolean).join(' and '))
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import { givenComment, givenProject } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
 import { startTestApp } from '../../../test/app-under-test'
 import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
@@ -74,6 +76,31 @@ test('a mail that its server puts off is sent again, and asked for twice it leav
   app.post.refuse(null)
   await app.post.next(user.email)
   expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
+})
+
+test('the owner of a webhook that is switched off gets one mail with the reason, and none once it is on again', async () => {
+  const receiver = await startWebhookReceiver()
+  receiver.answer(() => 410)
+  const project = await givenProject(app.api)
+  const { auth, email } = project.owner
+  const url = receiver.newAddress('secret-of-a-chat')
+  const added = await app.api.post('/users/webhooks').set(auth).send({ url, format: 'slack' }).expect(201)
+  await givenComment(app.api, project._id)
+
+  const mail = await app.post.next(email)
+
+  expect(mail.subject).toBe('A webhook was switched off')
+  expect(mail.text).toContain(`Messages to ${new URL(url).host} could not be delivered`)
+  expect(mail.text).toContain('The last try was answered with status 410.')
+  expect(mail.html).toContain('https://pins.studio.test/account')
+  expect(`${mail.text} ${mail.html}`).not.toContain('secret-of-a-chat')
+  receiver.answer(() => 200)
+  const turnOn = { paused: false }
+  await app.api.patch(`/users/webhooks/${added.body.webhook._id}`).set(auth).send(turnOn).expect(200)
+  await givenComment(app.api, project._id)
+  await receiver.reach(url, 3)
+  expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))).toHaveLength(1)
+  await receiver.stop()
 })
 
 test('without a mail server nothing is promised', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Types } from 'mongoose'
 import type { Courtesy } from '../../base/courtesy'
+import type { Config } from '../../config'
 import {
   advanceLane,
   emptyLane,
@@ -13,9 +14,10 @@ import {
   yieldLane,
   type Lane,
 } from '../../models/delivery'
-import { findSendable, pauseWebhook } from '../../models/webhooks'
+import { findSendable } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
 import { deliver, isDelivered, type DeliverySettings } from '../../platform/webhooks/deliver'
+import { switchOff } from './switch-off'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -35,7 +37,7 @@ const everyMs = 500
 const gone = 410
 
 interface SendingOptions {
-  settings: DeliverySettings
+  settings: DeliverySettings & Pick<Config, 'mail'>
   log: Log
   courtesy: Courtesy
   signal: AbortSignal
@@ -91,7 +93,7 @@ async function sendLane(lane: Lane, { settings, log, courtesy, signal }: Sending
     }
     const waitMs = outcome.status === gone ? undefined : retryWaitsMs[lane.tries]
     if (waitMs !== undefined) return holdLane(lane, waitMs)
-    await pauseWebhook(webhook._id)
+    await switchOff(webhook, { hasMail: settings.mail !== null })
     log.warn(
       { webhook: webhook.publicId, status: outcome.status },
       'a webhook was switched off after failed tries',

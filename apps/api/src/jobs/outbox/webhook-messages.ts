@@ -3,28 +3,29 @@ import type { Config } from '../../config'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from '../../models/delivery'
 import type { ToldProject } from '../../models/told'
 import type { WebhookRecord } from '../../models/webhook'
-import { findListening, pauseWebhook } from '../../models/webhooks'
+import { findListening } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
 import { presentWebhookMessage } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
+import { switchOff } from './switch-off'
 import { tellEvent } from './tell'
 
 /** Bytes of messages that are stored in one go: a long comment to twenty webhooks is written twenty times. */
 const storedAtOnce = 512 * 1024
 
 interface Telling {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'mail'>
   log: Log
 }
 
 /** Stores a message for every webhook that wants to be told of these events. Done twice, it stores nothing more. */
 export async function storeWebhookMessages(
-  { config: { publicUrl }, log }: Telling,
+  { config: { publicUrl, mail }, log }: Telling,
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,
 ): Promise<void> {
   const listening = await findListening([...projects.values()].map(({ owner }) => owner))
-  const webhooks = await withoutFull(listening, log)
+  const webhooks = await withoutFull(listening, mail !== null, log)
   let deliveries: NewDelivery[] = []
   let bytes = 0
   for (const event of events) {
@@ -45,11 +46,15 @@ export async function storeWebhookMessages(
 }
 
 /** Pauses webhooks for which too much waits: their receivers are slower than what happens, and the disk is everyone's. */
-async function withoutFull(webhooks: readonly WebhookRecord[], log: Log): Promise<WebhookRecord[]> {
+async function withoutFull(
+  webhooks: readonly WebhookRecord[],
+  hasMail: boolean,
+  log: Log,
+): Promise<WebhookRecord[]> {
   const full = await findFullWebhooks(webhooks.map(({ _id }) => _id))
-  for (const { _id, publicId } of webhooks.filter((webhook) => full.has(webhook._id.toHexString()))) {
-    await pauseWebhook(_id)
-    log.warn({ webhook: publicId }, 'a webhook was switched off: too many messages wait for it')
+  for (const webhook of webhooks.filter(({ _id }) => full.has(_id.toHexString()))) {
+    await switchOff(webhook, { hasMail })
+    log.warn({ webhook: webhook.publicId }, 'a webhook was switched off: too many messages wait for it')
   }
   return webhooks.filter(({ _id }) => !full.has(_id.toHexString()))
 }

@@ -10,6 +10,7 @@ import { resetMs, resetToken } from '../../platform/reset-token'
 import { subscriberToken } from '../../platform/subscriber-token'
 import { writeConfirmMail, writeResetMail } from '../../presenters/mail'
 import { writeDigest } from './write-digest'
+import { writeSwitchedOff } from './write-webhook-mail'
 
 export interface Writing {
   config: Config
@@ -30,7 +31,7 @@ export async function writeMail(config: Config, log: Log, record: MailRecord): P
 }
 
 const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord) => Promise<Written | null>> =
-  { reset: writeReset, confirm: writeConfirm, digest: writeDigest }
+  { reset: writeReset, confirm: writeConfirm, digest: writeDigest, webhook: writeSwitchedOff }
 
 async function writeReset(
   { config: { secrets }, origin }: Writing,

@@ -1,0 +1,22 @@
+import { idFrom } from '../../base/sha256'
+import { storeMail } from '../../models/mail'
+import type { WebhookRecord } from '../../models/webhook'
+import { pauseWebhook } from '../../models/webhooks'
+
+/** Names the mail that tells the owner of a webhook, once for each time that it was turned on. */
+export function switchOffMailId({
+  publicId,
+  listensSince,
+}: Pick<WebhookRecord, 'publicId' | 'listensSince'>): string {
+  return idFrom(`webhook ${publicId} ${listensSince.getTime()}`)
+}
+
+/** Switches a webhook off that nothing reaches any more. The mail is stored first: a crash in between tells its owner all the
+ *  same, since the webhook is switched off at the next try. */
+export async function switchOff(webhook: WebhookRecord, { hasMail }: { hasMail: boolean }): Promise<void> {
+  if (hasMail) {
+    const { owner: user, _id } = webhook
+    await storeMail({ _id: switchOffMailId(webhook), kind: 'webhook', user, webhook: _id })
+  }
+  await pauseWebhook(webhook._id)
+}
