@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express'
 import { loadImage } from '@pinmark/shared/api/images'
 import { rawRoute, type Route } from '../../http/route'
+import type { SendImage } from '../../http/send/send-image'
 import type { Words } from '../../http/words'
 import type { ImageServer } from './images.service'
-import type { SendImage } from './send-image'
 
 export const imagesWords = {
   loadImage: {

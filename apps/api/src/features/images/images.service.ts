@@ -4,17 +4,7 @@ import { imageIdOf } from '../../access/image-keys'
 import { ByteCache } from '../../base/byte-cache'
 import { findRendition, slicesOf, type RenditionName, type StoredRendition } from '../../models/image'
 import { isPictureShown } from '../../models/pictures'
-import type { ByteRange, PacedBytes } from '../../models/image-files'
-
-/** A rendition as it goes out. */
-export interface ServedRendition {
-  contentType: string
-  length: number
-  /** All of it, where it is small. */
-  bytes: Buffer | undefined
-  /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
-  read: (range: ByteRange) => PacedBytes
-}
+import type { ServedRendition } from '../../http/send/send-image'
 
 interface KeptRendition {
   project: string

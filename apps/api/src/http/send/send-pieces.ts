@@ -6,7 +6,7 @@ export const holdsPicture = 'holdsPicture'
 
 type Piece = Buffer | string
 /** Makes pieces; hears with each request for one whether the piece before was taken at once. */
-type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
+export type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
 
 /** Sends an answer in pieces, each made when the one before was taken and there is room for another: a visitor who reads
  *  slowly, or not at all, keeps one of them in memory. Ends early when the visitor leaves. */

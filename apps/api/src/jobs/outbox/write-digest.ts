@@ -17,7 +17,7 @@ import { subscriberToken } from '../../platform/subscriber-token'
 import { writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
 import { drawSpots } from './spot-pictures'
-import type { Writing, Written } from './write-mail'
+import type { Writing, Written } from './writing'
 
 /** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
 export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {

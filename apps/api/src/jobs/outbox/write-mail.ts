@@ -11,15 +11,7 @@ import { subscriberToken } from '../../platform/subscriber-token'
 import { writeConfirmMail, writeResetMail } from '../../presenters/mail'
 import { writeDigest } from './write-digest'
 import { writeSwitchedOff } from './write-webhook-mail'
-
-export interface Writing {
-  config: Config
-  log: Log
-  /** Where links begin. */
-  origin: string
-}
-
-export type Written = Omit<Mail, 'messageId'>
+import type { Writing, Written } from './writing'
 
 /** @returns null when it is of no use any more */
 export async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {

@@ -7,7 +7,7 @@ import { UserModel } from '../../models/user'
 import { openAddress } from '../../platform/webhooks/webhook-address'
 import { writeWebhookMail } from '../../presenters/mail'
 import { switchOffMailId } from './switch-off'
-import type { Writing, Written } from './write-mail'
+import type { Writing, Written } from './writing'
 
 /** Tells an owner that their webhook was switched off, unless it is gone or was turned on again. */
 export async function writeSwitchedOff(

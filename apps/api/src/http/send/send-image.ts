@@ -1,10 +1,19 @@
 import type { Request, Response } from 'express'
 import type { Config } from '../../config'
-import { sendPieces } from '../../http/send/send-pieces'
-import type { ServedRendition } from './images.service'
+import { sendPieces, type Pieces } from './send-pieces'
 
 /** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
 const sharedCacheSeconds = 30
+
+/** A rendition as it goes out. */
+export interface ServedRendition {
+  contentType: string
+  length: number
+  /** All of it, where it is small. */
+  bytes: Buffer | undefined
+  /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
+  read: (range: { start: number; end: number }) => Pieces
+}
 
 /** Writes an image as the answer, or the part or the 304 that the request asks for. A promise is returned only for an image
  *  that is read from the database piece by piece. */
