@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
 import { freePort } from '@pinmark/testbed/free-port'
+import { scratchFolder } from '@pinmark/testbed/scratch-folder'
 
 // Set by the first process that reads this file; the workers inherit all three.
 process.env['CHROME_PATH'] ??= await findBrowser()
 process.env['E2E_PORT'] ??= String(await freePort())
-process.env['E2E_DATA_DIR'] ??= passingFolder()
+process.env['E2E_DATA_DIR'] ??= scratchFolder()
 
 const port = Number(process.env['E2E_PORT'])
 const unlimited = '1000000'
@@ -68,10 +66,3 @@ export default defineConfig({
     launchOptions: { executablePath: process.env['CHROME_PATH'], args: launchArgs },
   },
 })
-
-/** A folder that goes when this process does: by then the server has stopped and lets go of its data. */
-function passingFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pinmark-e2e-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
