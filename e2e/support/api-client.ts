@@ -37,13 +37,16 @@ interface GivenProject {
   image?: Buffer
 }
 
+/** The usual design, drawn once a worker. */
+let usual: ReturnType<typeof drawDesign> | undefined
+
 /** Creates a project with the specification's JSON call. */
 export async function givenProject(
   request: APIRequestContext,
   account: Account,
   { name = unique('Landing page'), image }: GivenProject = {},
 ): Promise<ProjectSummary> {
-  const bytes = image ?? (await drawDesign()).buffer
+  const bytes = image ?? (await (usual ??= drawDesign())).buffer
   const answer = await request.post('/projects', {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { user: account.user._id, name, image: `data:image/png;base64,${bytes.toString('base64')}` },

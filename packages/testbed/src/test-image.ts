@@ -43,6 +43,8 @@ export async function drawDesign({
     create: { width, height, channels: 3, background, ...(grain > 0 && { noise }) },
   })
     .composite([{ input: square, left: marker.x - markerSide / 2, top: marker.y - markerSide / 2 }])
+    // Joining the two adds an opaque alpha channel, which every rendition would carry along.
+    .removeAlpha()
     .png()
     .toBuffer()
   return { buffer, mimeType: 'image/png', name: 'design.png', width, height } satisfies TestImage
