@@ -13,6 +13,13 @@ import {
 import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import {
+  givenMailedProject,
+  hurryDigests,
+  judgeMails,
+  startRefusingMailServer,
+  type MailedProject,
+} from '../notices/told-by-mail'
 import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
@@ -35,10 +42,10 @@ const arrivesWithinMs = 120_000
 export const noticesOnce: Promised = {
   id: 'R16',
   promise:
-    'Every webhook message arrives, in the order of its project, and under one id however often it is sent',
+    'Every webhook message arrives, in the order of its project, and under one id however often it is sent; digests tell owners and guests of every comment and reply once',
   shownBy:
-    'two processes post comments; one of them, or the database, is killed again and again while messages are under way; some are refused by their receiver; another account has receivers that never answer, or ask for another protocol',
-  target: '500 comments, 0 lost, 0 under two ids, 0 out of order',
+    'two processes post comments and replies; one of them, or the database, is killed again and again while messages and mails are under way; some are refused by their receiver; another account has receivers that never answer, or ask for another protocol. Mails count once for each Message-ID',
+  target: '500 comments, 0 lost, 0 under two ids, 0 out of order; 0 lost or told twice by mail',
   isQuick: false,
   try: (trial) => run(trial, 'kept'),
   control: {
@@ -53,15 +60,24 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   trial.afterwards(() => mongo.remove())
   const [node] = mongo.nodes
   if (!node) throw new Error('A set has a node.')
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri(database), WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const environment: Record<string, string> = {
+    ...withoutLimits,
+    MONGODB_URI: mongo.uri(database),
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  }
   const dataDir = join(trial.folder, 'instance')
   const servers = [await Instance.on({ dataDir, environment }), await Instance.on({ dataDir, environment })]
+  const [first, second] = servers
+  if (!first || !second) throw new Error('There are two servers.')
+  const post = await startRefusingMailServer(trial, refusedShare)
+  const mail = { SMTP_URL: post.url, MAIL_FROM: 'Pinmark <pins@studio.test>', PUBLIC_URL: first.url }
+  Object.assign(environment, mail)
   for (const api of servers) {
     trial.afterwards(() => api.end('SIGKILL'))
     await api.start()
+    // The first one holds the outbox, and is killed first.
+    await waitForHolder(mongo)
   }
-  const [first, second] = servers
-  if (!first || !second) throw new Error('There are two servers.')
   const receiver = await startWebhookReceiver()
   trial.afterwards(() => receiver.stop())
   receiver.answer(({ path }) => {
@@ -72,23 +88,39 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   })
   const owner = await givenOwner(first.url)
   const address = receiver.newAddress()
-  const options = { method: 'POST', token: owner.token, body: { url: address, format: 'generic' } }
+  const options = {
+    method: 'POST',
+    token: owner.token,
+    body: { url: address, format: 'generic', events: ['comment'] },
+  }
   await mustCall<CreatedWebhook>(201, `${first.url}/users/webhooks`, options)
   await givenBadReceivers(first.url, receiver)
 
   let isOver = false
   const written: string[][] = []
-  const write = async (at: number) => {
-    const { _id } = await givenProject(first.url, owner)
-    const ids: string[] = []
+  const mailed: MailedProject[] = []
+  for (let at = 0; at < projectCount; at += 1) {
+    const created = await givenProject(first.url, owner)
+    mailed.push(await givenMailedProject(first.url, post, owner, created))
+  }
+  const endHurry = hurryDigests(mongo, database)
+  trial.afterwards(endHurry)
+  const write = async ({ _id, thread, written: sums }: MailedProject, at: number) => {
+    const ids: string[] = [thread]
     written.push(ids)
     for (let count = 0; count < comments / projectCount; count += 1) {
-      ids.push(await post(servers, count + at, _id))
+      ids.push(await send(servers, count + at, _id))
+      sums.all += 1
+      if (isEven(count)) {
+        await send(servers, count + at, _id, thread)
+        sums.all += 1
+        sums.replies += 1
+      }
       // As long as there are kills to come, comments are posted beside them.
       if (!isOver) await pause((kills * outboxMs) / (comments / projectCount))
     }
   }
-  const writing = Promise.all(Array.from({ length: projectCount }, (_, at) => write(at)))
+  const writing = Promise.all(mailed.map(write))
   for (let count = 0; count < kills; count += 1) {
     await pause(outboxMs * (0.3 + trial.random.next()))
     if (count % 3 === 2) {
@@ -97,16 +129,40 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
     } else {
       const api = count % 3 === 0 ? first : second
       await api.end('SIGKILL')
-      if (position === 'forgotten') await forgetPosition(mongo)
+      if (position === 'forgotten') {
+        // Just before the other process takes over.
+        await pause(outboxMs - 1_500)
+        await forgetPosition(mongo)
+      }
       await api.start()
     }
     trial.onProgress(`${count + 1} of ${kills} kills, ${receiver.at(address).length} messages`)
   }
   isOver = true
   await writing
-  if (position === 'kept') await waitFor(receiver, address, written.flat().length)
+  const hasAll = () => {
+    const { lost } = judgeMails(post, mailed)
+    return lost === 0 && ids(receiver, address).size >= written.flat().length
+  }
+  if (position === 'kept') await waitFor(hasAll)
   else await pause(outboxMs * 2)
-  return judge(receiver, address, written, kills)
+  const messages = judgeMessages(receiver, address, written)
+  const mails = judgeMails(post, mailed)
+  return {
+    held: messages.held && mails.lost + mails.doubled === 0,
+    figure:
+      `${messages.figure} over ${kills} kills; by mail ${mails.lost} of ${mails.expected} lost, ${mails.doubled} told twice; ` +
+      `${messages.again} messages and ${mails.again} mails arrived more than once`,
+  }
+}
+
+async function waitForHolder(mongo: MongoSet): Promise<void> {
+  const isHeld = () =>
+    mongo.withClient(async (client) => {
+      const outbox = await client.db(database).collection('outbox').findOne()
+      return typeof outbox?.['holder'] === 'string'
+    })
+  while (!(await isHeld())) await pause(100)
 }
 
 /** Another account whose receivers are meant to keep all others waiting. */
@@ -122,14 +178,22 @@ async function givenBadReceivers(url: string, receiver: WebhookReceiver): Promis
 
 const isEven = (number: number) => number % 2 === 0
 
-/** Posts until one of the servers has acknowledged it. */
-async function post(servers: readonly Instance[], turn: number, projectId: string): Promise<string> {
-  const body = newComment()
-  const headers = { 'Idempotency-Key': `${projectId} ${body.text}` }
+/** Posts a comment, or a reply to `thread`, until one of the servers has acknowledged it. */
+async function send(
+  servers: readonly Instance[],
+  turn: number,
+  projectId: string,
+  thread?: string,
+): Promise<string> {
+  const { commenter, text, ...spot } = newComment()
+  const body = thread === undefined ? { commenter, text, ...spot } : { commenter, text }
+  const path =
+    thread === undefined ? `/comment/add/${projectId}` : `/projects/${projectId}/comments/${thread}/replies`
+  const headers = { 'Idempotency-Key': `${projectId} ${text}` }
   for (let attempt = 0; ; attempt += 1) {
     const api = servers[(turn + attempt) % servers.length]
     const options = { method: 'POST', body, headers, timeoutMs: 5_000 }
-    const answer = await call<Comment>(`${api?.url}/comment/add/${projectId}`, options).catch(() => null)
+    const answer = await call<Comment>(`${api?.url}${path}`, options).catch(() => null)
     if (answer?.status === 201) return answer.body._id
     await pause(100)
   }
@@ -141,9 +205,9 @@ async function forgetPosition(mongo: MongoSet): Promise<void> {
   await mongo.withClient((client) => client.db(database).collection('outbox').updateOne({}, { $set: now }))
 }
 
-async function waitFor(receiver: WebhookReceiver, address: string, count: number): Promise<void> {
+async function waitFor(hasAll: () => boolean): Promise<void> {
   const end = Date.now() + arrivesWithinMs
-  while (ids(receiver, address).size < count && Date.now() < end) await pause(200)
+  while (!hasAll() && Date.now() < end) await pause(200)
 }
 
 /** Ids of messages by comment, in the order of their first arrival. */
@@ -157,7 +221,7 @@ function ids(receiver: WebhookReceiver, address: string): Map<string, Set<string
   return found
 }
 
-function judge(receiver: WebhookReceiver, address: string, written: string[][], kills: number): Finding {
+function judgeMessages(receiver: WebhookReceiver, address: string, written: string[][]) {
   const arrived = ids(receiver, address)
   const order = [...arrived.keys()]
   const lost = written.flat().filter((id) => !arrived.has(id))
@@ -171,6 +235,7 @@ function judge(receiver: WebhookReceiver, address: string, written: string[][], 
   const sent = receiver.at(address).length
   return {
     held: lost.length + doubled.length + misplaced.length === 0 && !shared,
-    figure: `${lost.length} of ${written.flat().length} lost, ${doubled.length} under two ids, ${misplaced.length} out of order over ${kills} kills; ${sent - arrived.size} arrived more than once`,
+    figure: `${lost.length} of ${written.flat().length} lost, ${doubled.length} under two ids, ${misplaced.length} out of order`,
+    again: sent - arrived.size,
   }
 }
