@@ -8,6 +8,7 @@ import type { PopupAnchor } from '../composer/use-popup-place'
 import { rememberOffer, wasOffered } from './offered'
 import { ReplyMailForm } from './reply-mail-form'
 import { useReplyMail } from './use-reply-mail'
+import './reply-mail.css'
 
 interface ReplyMailPopupProps {
   project: Project
@@ -35,12 +36,14 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
   useEffect(() => {
     if (!isOpen) return undefined
     rememberOffer(permanentId)
-    // The focus is somewhere on the page, and Esc is for what opened last.
+    // The focus is somewhere on the page, and Esc is for what opened last. The label of the pin, which is not seen now, takes
+    // the key too.
     const controller = new AbortController()
-    document.addEventListener(
+    window.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+        const isInMenu = event.target instanceof Element && event.target.closest('[data-base-ui-portal]')
+        if (event.key !== 'Escape' || event.isComposing || isInMenu) return
         event.stopPropagation()
         onClose()
       },
@@ -58,7 +61,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       pinKey={comment._id}
       onDismiss={onClose}
     >
-      <div className="grid gap-2 px-4 pb-4">
+      <div className="reply-mail-offer grid gap-2 px-4 pb-4">
         <div className="-mr-2 flex h-11 items-center gap-2">
           <h2 id={titleId} className="mr-auto text-14 font-semibold">
             Comment {comment.number} added
