@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap;overflow-wrap:anywhere}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img{border-color:#4a4a46}}`
+const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap;overflow-wrap:anywhere}.a img{border:1px solid #c4c4bf}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img,.a img{border-color:#4a4a46}}`
 
 /** The sheet that every mail is written on.
  *  @param rows of HTML */
@@ -43,6 +43,8 @@ export interface MailItem {
   words: string
   /** Content id of a picture of the spot. */
   picture?: string | undefined
+  /** Pictures that stand in it. */
+  attached?: readonly { cid: string; name: string }[]
 }
 
 /** Of one mail; the others are counted. */
@@ -81,11 +83,15 @@ export function itemsAsHtml(items: readonly MailItem[]): string {
     picture === undefined
       ? ''
       : `<td class="cp"><a href="${escapeHtml(url)}"><img src="cid:${picture}" alt="${escapeHtml(action)}" width="144" height="108"></a></td>`
+  const attachedOf = ({ attached = [], url }: MailItem) =>
+    attached.length === 0
+      ? ''
+      : `<p class="a">${attached.map(({ cid, name }) => `<a href="${escapeHtml(url)}"><img src="cid:${cid}" alt="Picture: ${escapeHtml(name)}" width="112" height="84"></a> `).join('')}</p>`
   const rows = shown.map(
     (item) =>
       `<tr>${pictureCell(item)}<td${item.picture === undefined && hasPictures ? ' colspan="2"' : ''}><p class="m">${escapeHtml(item.place)}</p>` +
       `<p class="w"><b>${escapeHtml(item.by)}</b> <span>${whenOf(item)}</span></p>` +
-      `<p class="t">${escapeHtml(item.words)}</p>${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
+      `<p class="t">${escapeHtml(item.words)}</p>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
   )
   const more = moreThan(items)
   const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${more}</td></tr>`

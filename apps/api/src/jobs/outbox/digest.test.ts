@@ -1,7 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digestAfter, untilRead } from '../../../test/digests'
-import { givenComment, givenProject, givenReply, givenSettings } from '../../../test/given-project'
+import { picture } from '../../../test/given-design'
+import { givenPicture } from '../../../test/given-picture'
+import {
+  givenComment,
+  givenGuest,
+  givenProject,
+  givenReply,
+  givenSettings,
+} from '../../../test/given-project'
 import type { GivenUser } from '../../../test/given-user'
 import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
 import { UserModel } from '../../models/user'
@@ -47,9 +55,38 @@ test('after a quiet spell the owner gets one mail with the words of others, in H
   expect(await sharp(picture?.content).metadata()).toMatchObject({ format: 'jpeg', width: 288, height: 216 })
 })
 
+test('pictures in comments travel with the mail, small and unmarked, and those taken out do not', async () => {
+  const project = await givenProject(app.api)
+  const guest = givenGuest()
+  const [red, gone] = [await picture('#f00'), await picture('#0f0')]
+  const shown = await givenPicture(app.api, project._id, guest, { bytes: red, name: 'red <door>.png' })
+  const removed = await givenPicture(app.api, project._id, guest, { bytes: gone, name: 'gone.png' })
+  const pictures = [shown._id, removed._id]
+  const comment = await givenComment(app.api, project._id, { text: '', pictures }, guest)
+  await app.api
+    .patch(`/projects/${project._id}/comments/${comment._id}`)
+    .set(guest)
+    .send({ pictures: [shown._id] })
+    .expect(200)
+  await untilRead(app)
+  const [mail] = await digestAfter(app, 3, project.owner.email)
+
+  expect(mail?.text).toContain('A picture')
+  expect(mail?.html).toContain('alt="Picture: red &lt;door&gt;.png"')
+  expect(mail?.html).not.toContain('gone.png')
+  expect(mail?.attachments).toHaveLength(2)
+  const { data, info } = await sharp(mail?.attachments[1]?.content)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 288, height: 216 })
+  expect([...data.subarray(0, 3)].map((value) => Math.round(value / 64))).toEqual([4, 0, 0])
+})
+
 test('a project behind a password tells its owner of comments without pictures', async () => {
   const project = await givenProject(app.api)
-  await givenComment(app.api, project._id, { text: 'Behind the gate' })
+  const guest = givenGuest()
+  const pictures = [(await givenPicture(app.api, project._id, guest))._id]
+  await givenComment(app.api, project._id, { text: 'Behind the gate', pictures }, guest)
   await givenSettings(app.api, project, { password: 'a long enough word' })
   await untilRead(app)
   const [mail] = await digestAfter(app, 3, project.owner.email)

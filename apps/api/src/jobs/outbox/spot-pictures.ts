@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log'
-import type { ThreadRecord } from '../../models/comment'
-import { viewReader } from '../../models/image'
+import type { MessagePicture, ReplyRecord, ThreadRecord } from '../../models/comment'
+import { loadRendition, viewReader } from '../../models/image'
 import { lockOf } from '../../models/link-state'
 import type { ToldProject } from '../../models/told'
 import { cutSpots } from '../../platform/renditions/render'
@@ -21,8 +21,7 @@ export async function drawSpots(
     if (spots.length === 0) continue
     try {
       const places = spots.map(({ x, y, w, h }) => ({ x, y, ...(w !== null && h !== null && { w, h }) }))
-      const waiter = { account: project.owner.toHexString(), network: 'mail' }
-      const cuts = await cutSpots(viewReader(version.image), places, waiter)
+      const cuts = await cutSpots(viewReader(version.image), places, waiterOf(project))
       cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
     } catch (error) {
       log.warn({ err: error, project: project.publicId }, 'a mail goes without pictures of its spots')
@@ -30,3 +29,35 @@ export async function drawSpots(
   }
   return found
 }
+
+/** Of one mail: its size stays below what mail servers take. */
+const maxPictures = 20
+
+/** The pictures in messages, small, by their public ids, under the same rules.
+ *  @returns JPEGs */
+export async function drawPictures(
+  project: ToldProject,
+  messages: readonly (ThreadRecord | ReplyRecord)[],
+  log: Log,
+): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  if (lockOf(project.link) !== null) return found
+  for (const { id, image } of messages.flatMap(picturesIn).slice(0, maxPictures)) {
+    const picture = await loadRendition(image, 'thumbnail')
+    if (!picture) continue
+    try {
+      const [small] = await cutSpots(picture.bytes, ['whole'], waiterOf(project))
+      if (small) found.set(id, small)
+    } catch (error) {
+      log.warn({ err: error, project: project.publicId }, 'a mail goes without a picture of a comment')
+    }
+  }
+  return found
+}
+
+/** Those that were not taken out. */
+export function picturesIn({ pictures = [] }: Pick<ThreadRecord, 'pictures'>): MessagePicture[] {
+  return pictures.filter(({ removedAt }) => !removedAt)
+}
+
+const waiterOf = ({ owner }: ToldProject) => ({ account: owner.toHexString(), network: 'mail' })

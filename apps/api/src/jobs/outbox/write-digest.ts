@@ -16,7 +16,7 @@ import { stopToken } from '../../platform/stop-token'
 import { subscriberToken } from '../../platform/subscriber-token'
 import { writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
-import { drawSpots } from './spot-pictures'
+import { drawPictures, drawSpots, picturesIn } from './spot-pictures'
 import type { Writing, Written } from './writing'
 
 /** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
@@ -118,18 +118,27 @@ async function findTold({ project, record }: Digest): Promise<Told[]> {
 }
 
 async function itemsOf({ project, log, origin, url }: Digest, told: readonly Told[]) {
-  const shown = new Set(told.slice(0, maxItems).map(({ thread }) => thread))
-  const pictures = await drawSpots(project, shown, log)
+  const shown = told.slice(0, maxItems)
+  const spots = await drawSpots(project, new Set(shown.map(({ thread }) => thread)), log)
+  const attached = await drawPictures(
+    project,
+    shown.map(({ message }) => message),
+    log,
+  )
   const items = told.map(({ message, thread, design }): MailItem => {
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
     return {
       ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
       ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
-      picture: pictures.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
+      picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
+      attached: picturesIn(message).flatMap(({ id, name }) =>
+        attached.has(id) ? { cid: cidOf(id, origin), name } : [],
+      ),
     }
   })
-  return { items, pictures: [...pictures].map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
+  const pictures = [...spots, ...attached]
+  return { items, pictures: pictures.map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
 }
 
 /** Under which the HTML of a mail names a picture of it (RFC 2392). */

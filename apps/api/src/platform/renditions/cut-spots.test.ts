@@ -57,3 +57,12 @@ test('a region is shown whole, and a design smaller than the cut lies on the tab
   expect(await colourIn(small, 4, 108)).toBe(grey)
   expect(await colourIn(small, 144, 4)).toBe(grey)
 })
+
+test('a whole picture is shown on the table, without a mark', async () => {
+  const tall = await designOf(200, 800, { left: 90, top: 390, size: 20 })
+  const [cut] = await cutSpots(tall, ['whole'], waiter)
+  expect(await sharp(cut).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })
+  expect(await colourIn(cut, 5, 108)).toBe(grey)
+  expect(await colourIn(cut, 144, 5)).toBe(blue)
+  expect(await colourIn(cut, 144, 108)).toBe(red)
+})

@@ -3,12 +3,15 @@ import { decodeImage, type Pixels } from './decode-image'
 import type { SourceImage } from './renditions'
 
 /** A point or region of a design, in pixels of its image. */
-export interface CutSpot {
+interface CutSpot {
   x: number
   y: number
   w?: number | undefined
   h?: number | undefined
 }
+
+/** A part of a picture that is cut out, or all of it, without a mark. */
+export type Cut = CutSpot | 'whole'
 
 /** Pixels of a cut: twice the size at which it is shown. */
 export const cutSize = { width: 288, height: 216 }
@@ -20,17 +23,26 @@ const table = '#d6d6d6'
 const line = { ink: '#161615', light: '#ffffff' }
 const quality = 80
 
-/** Pictures of the surroundings of spots, each with a ring or a frame on its spot.
+/** Pictures of the surroundings of spots, each with a ring or a frame on its spot, or of the whole.
  *  @returns JPEGs of `cutSize` as base64, in the order of the spots
  *  @throws AppError too_many_pixels, image_not_supported */
-export async function cutSpots(
-  { bytes, sourceType }: SourceImage,
-  spots: readonly CutSpot[],
-): Promise<string[]> {
+export async function cutSpots({ bytes, sourceType }: SourceImage, spots: readonly Cut[]): Promise<string[]> {
   const picture = await decodeImage(bytes, sourceType)
   const cuts: string[] = []
-  for (const spot of spots) cuts.push((await cutSpot(picture, spot)).toString('base64'))
+  for (const spot of spots) {
+    const cut = await (spot === 'whole' ? shrink(picture) : cutSpot(picture, spot))
+    cuts.push(cut.toString('base64'))
+  }
   return cuts
+}
+
+function shrink({ data, ...raw }: Pixels): Promise<Buffer> {
+  return sharp(data, { raw, limitInputPixels: false })
+    .flatten({ background: line.light })
+    .resize({ ...cutSize, fit: 'contain', background: table })
+    .toColourspace('srgb')
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
 }
 
 async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
-import type { CutSpot } from './cut-spots'
+import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
 import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
@@ -86,7 +86,7 @@ export interface Renderer {
   drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
    *  @throws AppError as `render` */
-  cutSpots: (image: Stored, spots: readonly CutSpot[], waiter: Waiter) => Promise<Buffer[]>
+  cutSpots: (image: Stored, spots: readonly Cut[], waiter: Waiter) => Promise<Buffer[]>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
   load: () => RendererLoad
@@ -150,7 +150,7 @@ export function imageRenderer({
     return reply.drawn
   }
 
-  async function cutSpots(image: Stored, spots: readonly CutSpot[], waiter: Waiter) {
+  async function cutSpots(image: Stored, spots: readonly Cut[], waiter: Waiter) {
     const reply = await answer({ kind: 'cut', spots }, [image], waiter)
     if (!('cut' in reply)) throw new Error('the image worker answered another task')
     return reply.cut.map((cut) => Buffer.from(cut, 'base64'))

@@ -132,7 +132,10 @@ const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
   z.object({ kind: z.literal('changes') }),
   z.object({ kind: z.literal('draw'), pins: z.array(pinSchema).readonly() }),
-  z.object({ kind: z.literal('cut'), spots: z.array(placeSchema).readonly() }),
+  z.object({
+    kind: z.literal('cut'),
+    spots: z.array(z.union([placeSchema, z.literal('whole')])).readonly(),
+  }),
 ])
 export type Task = z.infer<typeof taskSchema>
 
