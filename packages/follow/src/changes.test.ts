@@ -44,3 +44,29 @@ test('parts that changed their order are listed as moved', () => {
 
   expect(changesBetween(before, after).map(({ kind }) => kind)).toContain('moved')
 })
+
+test('a row that was removed is listed with what the next row has as well', () => {
+  const row = (y: number, seed: number) => [
+    { y, seed, left: 40, right: 300 },
+    { y, seed: 77, left: 480, right: 600 },
+  ]
+  const seeds = [1, 2, 3, 4, 5, 6]
+  const rowsOf = (kept: number[]) =>
+    givenPage(
+      width,
+      height,
+      kept.flatMap((seed, at) => row(60 + at * 130, seed)),
+    )
+
+  const changes = changesBetween(rowsOf(seeds), rowsOf(seeds.filter((seed) => seed !== 3)))
+
+  const isCovered = (x: number, y: number) =>
+    changes.some(
+      ({ before: area }) => area && x >= area.x && x < area.x + area.w && y >= area.y && y < area.y + area.h,
+    )
+  expect(changes.map(({ kind }) => kind)).not.toContain('added')
+  expect(isCovered(100, 350)).toBe(true)
+  expect(isCovered(540, 350)).toBe(true)
+  expect(isCovered(540, 220)).toBe(false)
+  expect(isCovered(540, 480)).toBe(false)
+})

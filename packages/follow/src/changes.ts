@@ -1,6 +1,14 @@
 import { align, type Alignment } from './alignment'
 import type { Area, Change } from './change'
-import { explain, groupsOf, isShift, withoutChance, type Explained } from './explained'
+import {
+  explain,
+  groupsOf,
+  isNearlySame,
+  isShift,
+  withoutChance,
+  withoutCopies,
+  type Explained,
+} from './explained'
 import type { Picture } from './picture'
 import { isSamePicture } from './unchanged'
 import { blockPx, type Shift } from './similarity'
@@ -32,8 +40,9 @@ const maxLineSquares = 24
 export function changesBetween(before: Picture, after: Picture): Change[] {
   if (isSamePicture(before, after)) return []
   const alignment = align(before, after)
-  const was = withoutChance(alignment, 'before', explain(alignment, 'before'))
-  const is = withoutChance(alignment, 'after', explain(alignment, 'after'))
+  const explained = (side: 'before' | 'after') =>
+    withoutCopies(withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side))))
+  const [was, is] = [explained('before'), explained('after')]
   const moved = movedParts(alignment, was)
   const changes = [...replaced(alignment, was, is), ...moved]
   return changes.sort((a, b) => topOf(a) - topOf(b))
@@ -44,7 +53,8 @@ function topOf({ before, after }: Change): number {
 }
 
 /** What is on one side only: changed where both sides have something new at the same place. */
-function replaced({ before, after, scale }: Alignment, was: Explained, is: Explained): Change[] {
+function replaced(alignment: Alignment, was: Explained, is: Explained): Change[] {
+  const { before, after, scale } = alignment
   const isNew = (shift: Explained['shifts'][number]) => shift === null
   const isReal = (patch: Patch) =>
     !isLine(patch) && patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced)
@@ -73,40 +83,83 @@ function replaced({ before, after, scale }: Alignment, was: Explained, is: Expla
   return changes
 }
 
+/** Patches that are what stands around them, with their pixels rounded in another way, are explained with it. */
+function withRounded(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+  const shifts = [...found.shifts]
+  for (const patch of patchesOf(found, (shift) => shift === null)) {
+    const shift = shiftAround(found, patch)
+    if (shift && isRounded(alignment, side, found, patch, shift))
+      for (const at of patch.squares) shifts[at] = shift
+  }
+  return { ...found, shifts }
+}
+
+function isRounded(
+  alignment: Alignment,
+  side: 'before' | 'after',
+  found: Explained,
+  { squares }: Patch,
+  shift: Shift,
+): boolean {
+  return squares.every((at) => isNearlySame(alignment, side, cornerOf(found, at), shift))
+}
+
+function cornerOf({ across }: Explained, at: number) {
+  return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
+}
+
 interface Part {
   readonly patch: Patch
   readonly shift: Shift
+  /** Rows of squares in which anything moved by this displacement. */
+  readonly rows: number
 }
 
-/** Parts that moved sideways, or past others. The larger a part, the more it is what the others moved past. */
-function movedParts({ before, after, scale }: Alignment, was: Explained): Change[] {
-  const parts = partsOf(was).sort((a, b) => b.patch.squares.length - a.patch.squares.length)
+/** Parts that moved sideways, or past others. The more of the page moved along with a part, the more it is what the others
+ *  moved past. */
+function movedParts(alignment: Alignment, was: Explained): Change[] {
+  const { before, after, scale } = alignment
+  const parts = partsOf(was).sort(
+    (a, b) => b.rows - a.rows || b.patch.squares.length - a.patch.squares.length,
+  )
   const mainDx = parts[0]?.shift.dx ?? 0
   const minSquares = scale === 1 ? minMovedSquares : minSquaresOfScaled.moved
   const inFlow: Part[] = []
-  const changes: Change[] = []
+  const moved: Part[] = []
   for (const part of parts) {
     const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
-    if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) {
-      inFlow.push(part)
-    } else if (part.patch.squares.length >= minSquares && !isLine(part.patch)) {
-      const area = areaOf(part.patch)
-      const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
-      changes.push({
-        kind: 'moved',
-        before: toNatural(area, before.zoom),
-        after: toNatural(there, after.zoom),
-      })
-    }
+    if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) inFlow.push(part)
+    else if (part.patch.squares.length >= minSquares && !isLine(part.patch)) moved.push(part)
   }
-  return changes
+  const taken = new Set(inFlow.flatMap((part) => cellsOf(was, part)))
+  return moved.flatMap((part): Change[] => {
+    const area = areaOf(part.patch)
+    const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
+    const cells = cellsOf(was, part)
+    const isCopy = cells.filter((cell) => taken.has(cell)).length > cells.length / 2
+    const natural = toNatural(area, before.zoom)
+    if (!isCopy) return [{ kind: 'moved', before: natural, after: toNatural(there, after.zoom) }]
+    // Something else has come to where it seems to be: it was removed, or its pixels were rounded in another way.
+    const around = shiftAround(was, part.patch)
+    const isHere = around !== null && isRounded(alignment, 'before', was, part.patch, around)
+    return isHere ? [] : [{ kind: 'removed', before: natural, after: null }]
+  })
+}
+
+/** The squares of the newer version that a part has become. */
+function cellsOf(was: Explained, { patch, shift }: Part): string[] {
+  return patch.squares.map((at) => {
+    const { x, y } = cornerOf(was, at)
+    return `${Math.round((x + shift.dx) / blockPx)} ${Math.round((y + shift.dy) / blockPx)}`
+  })
 }
 
 /** Neighbouring squares with the same displacement. */
 function partsOf(was: Explained): Part[] {
   return groupsOf(was).flatMap(({ shift, squares }) => {
     const members = new Set(squares)
-    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({ patch, shift }))
+    const rows = new Set(squares.map((at) => Math.floor(at / was.across))).size
+    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({ patch, shift, rows }))
   })
 }
 

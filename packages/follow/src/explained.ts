@@ -14,6 +14,8 @@ export interface Explained {
 /** Squares are the same from this likeness on, as a share of what the two pictures allow. Text that was drawn at another
  *  scale has other letters in the same square. */
 const sameFrom = { sameScale: 0.85, otherScale: 0.55 }
+/** Likeness of a square whose pixels were rounded in another way. */
+const nearlySameFrom = 0.6
 /** Difference of mean luminance, of 255, at which a square has another colour. */
 const otherColourFrom = 14
 /** Displacements that explained earlier squares and are tried first. */
@@ -23,6 +25,8 @@ const nearMissFrom = 0.25
 const straddleTries = 6
 /** Displacements this close are one, in pixels. */
 const samePx = 3
+/** How far along a row squares say whether it is still there, in squares. */
+const rowReach = 60
 const minGroupSquares = 5
 const maxGroups = 24
 const half = blockPx / 2
@@ -71,6 +75,47 @@ export function withoutChance(alignment: Alignment, side: 'before' | 'after', fo
     }
   }
   return { ...found, shifts }
+}
+
+/** Two squares do not become one. The button of a row that was removed is explained by the button of the next row, which
+ *  stands in its place: of two squares with the same counterpart the one whose row is nowhere loses it. */
+export function withoutCopies(found: Explained): Explained {
+  const { across, shifts } = found
+  const claims = new Map<number, number[]>()
+  const targetOf = (at: number, { dx, dy }: Shift) => ({
+    x: (at % across) * blockPx + dx,
+    y: Math.floor(at / across) * blockPx + dy,
+  })
+  const cellOf = ({ x, y }: Corner, right = 0, down = 0) =>
+    (Math.round(y / blockPx) + down) * 65_536 + Math.round(x / blockPx) + right
+  for (const [at, shift] of shifts.entries()) {
+    if (!isShift(shift)) continue
+    const cell = cellOf(targetOf(at, shift))
+    claims.set(cell, [...(claims.get(cell) ?? []), at])
+  }
+  const isCopy = (at: number, shift: Shift) => {
+    const target = targetOf(at, shift)
+    for (const down of [-1, 0, 1])
+      for (const right of [-1, 0, 1])
+        for (const other of claims.get(cellOf(target, right, down)) ?? []) {
+          const rival = shifts[other]
+          if (!isShift(rival) || isNear(rival, shift, samePx)) continue
+          const claimed = targetOf(other, rival)
+          const isSame = Math.abs(claimed.x - target.x) < half && Math.abs(claimed.y - target.y) < half
+          if (isSame && lostInRow(found, at) > lostInRow(found, other)) return true
+        }
+    return false
+  }
+  return { ...found, shifts: shifts.map((shift, at) => (isShift(shift) && isCopy(at, shift) ? null : shift)) }
+}
+
+/** How many squares of the same row are nowhere. */
+function lostInRow({ across, shifts }: Explained, at: number): number {
+  const [first, column] = [at - (at % across), at % across]
+  let lost = 0
+  for (let x = Math.max(0, column - rowReach); x <= Math.min(across - 1, column + rowReach); x += 1)
+    if (shifts[first + x] === null) lost += 1
+  return lost
 }
 
 interface Group {
@@ -155,6 +200,27 @@ function sameBy(
     }
   }
   return null
+}
+
+/** Whether a square is the same give or take fractions of pixels, by a displacement. */
+export function isNearlySame(
+  alignment: Alignment,
+  side: 'before' | 'after',
+  { x, y }: Corner,
+  { dx, dy }: Shift,
+): boolean {
+  const [from, to] =
+    side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
+  const enough = nearlySameFrom * alignment.quality
+  return [0, 1, -1, 2, -2].some((down) =>
+    [0, 1, -1, 2, -2].some((right) => {
+      const moved = { dx: dx + right, dy: dy + down }
+      return (
+        similarityOf(from.edges, to.edges, x, y, moved) >= enough &&
+        hasSameShade(from.luminance, to.luminance, x, y, moved)
+      )
+    }),
+  )
 }
 
 function hasSameShade(from: Plane, to: Plane, x: number, y: number, { dx, dy }: Shift): boolean {

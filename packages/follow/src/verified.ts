@@ -19,7 +19,7 @@ const minLikeness = 0.5
 const rivalFrom = 0.85
 /** Descriptions come from half the size: displacements are this far off at most. */
 const climbSteps = 3
-const [perfect, hopeless] = [0.985, 0.2]
+const [perfect, hopeless] = [0.985, 0.4]
 const beside: readonly Shift[] = [
   { dx: 1, dy: 0 },
   { dx: -1, dy: 0 },
