@@ -9,7 +9,7 @@ export type Decision = Pick<FollowedPlace, 'state'> & { shift: Shift }
 /** Displacements this close are one: letters drift, rows are rounded. */
 export const samePx = 8
 /** Content that looks the same is at least this alike, as a share of what the two pictures allow. */
-export const alike = 0.8
+export const alike = 0.84
 /** A button with another text is less alike than this. */
 export const certain = 0.95
 /** Below this share of squares with content a place is blank. */

@@ -18,8 +18,10 @@ export interface AnchorVote {
 
 /** Corners whose counterpart is certain: no other looks like it, and its neighbours moved the same way. */
 export interface Anchors {
-  /** Displacements around a place, the heaviest first. */
-  readonly near: (area: Area) => AnchorVote[]
+  /** Displacements around a place, the heaviest first. @param except leaves out the corners inside of it */
+  readonly near: (area: Area, except?: Area | null) => AnchorVote[]
+  /** Displacements of what stands at the height of a place, however far along its row. */
+  readonly inRow: (area: Area) => AnchorVote[]
 }
 
 const cellPx = 64
@@ -34,6 +36,8 @@ const [minReachPx, maxReachPx] = [192, 768]
 const enough = 8
 /** Distance at which a vote counts half. */
 const halfPx = 28
+/** A row is as high as a line of text, and its votes count half at this distance. */
+const row = { halfHeightPx: 12, halfPx: 240 }
 
 /** @param from keypoints in pixels of a plane @param width of the plane of `from` */
 export function findAnchors(from: Keypoints, matches: Matches, width: number): Anchors {
@@ -53,13 +57,14 @@ export function findAnchors(from: Keypoints, matches: Matches, width: number): A
   })
   const kept = byCell(supported, cellOf)
   return {
-    near: (area) => {
+    near: (area, except = null) => {
       for (let reachPx = minReachPx; ; reachPx *= 2) {
-        const votes = votesNear(area, kept, across, reachPx)
+        const votes = votesNear(area, kept, across, reachPx, except)
         const count = votes.reduce((sum, vote) => sum + vote.count, 0)
         if (count >= enough || reachPx >= maxReachPx) return votes
       }
     },
+    inRow: (area) => votesInRow(area, kept, across),
   }
 }
 
@@ -101,9 +106,14 @@ function supportOf(
   return support
 }
 
-function votesNear(area: Area, cells: Cells, across: number, reachPx: number): AnchorVote[] {
-  const bins: { dx: number; dy: number; weight: number; count: number; nearestPx: number }[] = []
-  let all = 0
+function votesNear(
+  area: Area,
+  cells: Cells,
+  across: number,
+  reachPx: number,
+  except: Area | null,
+): AnchorVote[] {
+  const bins = new Bins()
   const [right, bottom] = [area.x + area.w, area.y + area.h]
   const firstColumn = Math.max(0, Math.floor((area.x - reachPx * rowStretch) / cellPx))
   const lastColumn = Math.min(across - 1, Math.floor((right + reachPx * rowStretch) / cellPx))
@@ -118,29 +128,59 @@ function votesNear(area: Area, cells: Cells, across: number, reachPx: number): A
         const along = Math.max(area.x - anchor.x, 0, anchor.x - right)
         const dx = along / rowStretch
         const squared = dx * dx + dy * dy
-        if (squared > reachPx * reachPx || dy > minReachPx) continue
-        const weight = anchor.trust / (1 + (squared / (halfPx * halfPx)) ** 2)
-        const distance = Math.sqrt(squared)
-        all += weight
-        const bin = bins.find((other) =>
-          isNear({ dx: other.dx / other.weight, dy: other.dy / other.weight }, anchor, samePx),
-        )
-        if (!bin) {
-          bins.push({ dx: anchor.dx * weight, dy: anchor.dy * weight, weight, count: 1, nearestPx: distance })
-          continue
-        }
-        bin.dx += anchor.dx * weight
-        bin.dy += anchor.dy * weight
-        bin.weight += weight
-        bin.count += 1
-        bin.nearestPx = Math.min(bin.nearestPx, distance)
+        if (squared > reachPx * reachPx || dy > minReachPx || (except && isInside(anchor, except))) continue
+        bins.add(anchor, anchor.trust / (1 + (squared / (halfPx * halfPx)) ** 2), Math.sqrt(squared))
       }
     }
   }
-  return bins
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ dx, dy, weight, count, nearestPx }) => ({
-      shift: { dx: Math.round(dx / weight), dy: Math.round(dy / weight) },
-      ...{ share: weight / all, weight, count, nearestPx },
-    }))
+  return bins.votes()
+}
+
+function isInside({ x, y }: Anchor, area: Area): boolean {
+  return x >= area.x && x <= area.x + area.w && y >= area.y && y <= area.y + area.h
+}
+
+function votesInRow({ x, y, w, h }: Area, cells: Cells, across: number): AnchorVote[] {
+  const bins = new Bins()
+  const middle = y + h / 2
+  const [top, bottom] = [middle - row.halfHeightPx, middle + row.halfHeightPx]
+  for (let line = Math.floor(top / cellPx); line <= Math.floor(bottom / cellPx); line += 1) {
+    for (let column = 0; column < across; column += 1) {
+      for (const anchor of cells.get(line * across + column) ?? []) {
+        if (anchor.y < top || anchor.y > bottom) continue
+        const along = Math.max(x - anchor.x, 0, anchor.x - x - w)
+        bins.add(anchor, anchor.trust / (1 + (along / row.halfPx) ** 2), along)
+      }
+    }
+  }
+  return bins.votes()
+}
+
+/** Sums votes by displacement. */
+class Bins {
+  private readonly bins: { dx: number; dy: number; weight: number; count: number; nearestPx: number }[] = []
+  private all = 0
+
+  add({ dx, dy }: Shift, weight: number, distance: number): void {
+    this.all += weight
+    for (const bin of this.bins) {
+      if (!isNear({ dx: bin.dx / bin.weight, dy: bin.dy / bin.weight }, { dx, dy }, samePx)) continue
+      bin.dx += dx * weight
+      bin.dy += dy * weight
+      bin.weight += weight
+      bin.count += 1
+      bin.nearestPx = Math.min(bin.nearestPx, distance)
+      return
+    }
+    this.bins.push({ dx: dx * weight, dy: dy * weight, weight, count: 1, nearestPx: distance })
+  }
+
+  votes(): AnchorVote[] {
+    return this.bins
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ dx, dy, weight, count, nearestPx }) => ({
+        shift: { dx: Math.round(dx / weight), dy: Math.round(dy / weight) },
+        ...{ share: weight / this.all, weight, count, nearestPx },
+      }))
+  }
 }

@@ -19,6 +19,7 @@ import { likenessAt, type Likeness, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 const maxTried = 3
+const firmFromCorners = 4
 /** Likeness below which nothing like the content stands at a place. */
 const nothingLike = 0.3
 /** Corners that are few or far away must agree this much, from 0 to 1. */
@@ -44,16 +45,23 @@ interface Tried {
 export function followAnchors(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
   const { quality } = alignment
   const tried = triedVotes(alignment, area, around)
+  const inRow = followRow(alignment, area, around)
+  if (inRow) return inRow
   const firm = tried.find(({ isFirm, agreed }) => isFirm || agreed >= unanimous)
   if (!firm) return null
-  if (firm.own.evidence < blankBelow) return followGround(alignment, around, tried) ?? unsure(firm)
+  if (firm.own.evidence < blankBelow)
+    return followGround(alignment, around, tried) ?? followRewritten(alignment, area, around) ?? unsure(firm)
   const same = tried.find(({ own }) => own.score >= alike * quality)
   const isHere = same && isSameContent(alignment, area, around, same)
   if (isHere) return { state: 'followed', shift: same.shift }
   const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
   if (apart) return { state: 'followed', shift: apart.shift }
-  if (same) return unsure(same)
-  return followRewritten(alignment, area, around) ?? followSideways(alignment, around, firm) ?? unsure(firm)
+  if (same && keepsFrame(alignment, area, same.shift)) return unsure(same)
+  return (
+    followRewritten(alignment, area, around) ??
+    followSideways(alignment, around, firm) ??
+    unsure(same ?? firm)
+  )
 }
 
 /** Where nothing like it stands at the best guess, the content is gone. */
@@ -64,7 +72,22 @@ function unsure({ shift, own }: Tried): Decision {
 function isSameContent(alignment: Alignment, area: Area, around: Surroundings, same: Tried): boolean {
   if (same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
   if (same.own.score < certain * alignment.quality && !keepsFrame(alignment, area, same.shift)) return false
-  return !isOtherRow(alignment, around, same)
+  return !isOtherRow(alignment, area, around, same)
+}
+
+/** Rows of a list that changed their order share their displacement with nothing above or below: the certain corners of
+ *  the row itself decide. */
+function followRow(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
+  const { before, after, slack, quality } = alignment
+  const [vote] = before.anchors.inRow(area)
+  if (!vote || !hasMovedWithRow(alignment, area, vote.shift)) return null
+  const { shift } = climbOnOwn(before, after, around, vote.shift)
+  const own = likenessAt(before.edges, after.edges, around.own, shift, slack)
+  if (own.evidence < blankBelow || own.score < alike * quality) return null
+  const row = likenessOfRow(alignment, around, shift)
+  const isSame =
+    row.evidence >= rowEvidence && row.score >= certain * quality && keepsFrame(alignment, area, shift)
+  return isSame ? { state: 'followed', shift } : null
 }
 
 /** A button that moved along its row: the only content near its old place that looks like it, where nothing like it was.
@@ -91,21 +114,40 @@ function followSideways(
   return wasThere ? null : { state: 'followed', shift: { dx: dx + only.by, dy } }
 }
 
-/** Paper, shades: what is close by has to be the same. */
+/** Paper, shades: what is close by has to be the same, or all that is certain around it has moved the same way. */
 function followGround({ before, after, slack, quality }: Alignment, { close }: Surroundings, tried: Tried[]) {
   const best = tried.find(({ agreed, isFirm }) => agreed >= (isFirm ? 0.7 : unanimous))
   if (!best) return null
   const likeness = likenessAt(before.edges, after.edges, close, best.shift, slack)
-  const isSame = likeness.evidence === 0 || likeness.score >= 0.6 * quality
+  const isSure = best.isFirm && best.agreed >= unanimous
+  const isSame = isSure || likeness.evidence === 0 || likeness.score >= 0.6 * quality
   return isSame ? ({ state: 'followed', shift: best.shift } as const) : null
 }
 
 /** Whether a content that many rows of a list have stands in a row that is another one now. */
-function isOtherRow(alignment: Alignment, around: Surroundings, { votes, shift }: Tried): boolean {
+function isOtherRow(
+  alignment: Alignment,
+  area: Area,
+  around: Surroundings,
+  { votes, shift }: Tried,
+): boolean {
   const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
-  if (isKnown) return false
+  if (isKnown || hasMovedWithRow(alignment, area, shift)) return false
   const row = likenessOfRow(alignment, around, shift)
   return row.evidence >= rowEvidence && row.score < sameRowFrom * alignment.quality
+}
+
+/** Whether the certain corners of the row say so, from here and back. Columns may have moved sideways. */
+function hasMovedWithRow({ before, after }: Alignment, area: Area, { dx, dy }: Shift): boolean {
+  const there = { ...area, x: area.x + dx, y: area.y + dy }
+  return isRowMovedBy(before.anchors.inRow(area), dy) && isRowMovedBy(after.anchors.inRow(there), -dy)
+}
+
+function isRowMovedBy(votes: AnchorVote[], dy: number): boolean {
+  const moved = votes.filter((vote) => Math.abs(vote.shift.dy - dy) <= samePx)
+  const share = moved.reduce((sum, vote) => sum + vote.share, 0)
+  const count = moved.reduce((sum, vote) => sum + vote.count, 0)
+  return share >= unanimous && count >= firmFromCorners
 }
 
 function likenessOfRow({ before, after, slack }: Alignment, { row }: Surroundings, shift: Shift): Likeness {

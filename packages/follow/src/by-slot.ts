@@ -8,12 +8,13 @@ import {
   shareOf,
   type Decision,
 } from './agreement'
-import type { Alignment } from './alignment'
-import { candidatesFor, type Candidate } from './candidates'
+import type { Alignment, Side } from './alignment'
+import { candidatesFor } from './candidates'
 import type { Area } from './change'
-import type { Shift } from './similarity'
-import { columnsAt, isSameSlot, slotAt, slotMovedBy, visibleShare } from './slot'
-import { likenessAt, type Surroundings } from './surroundings'
+import { framesAround } from './frame'
+import { blockPx, type Shift } from './similarity'
+import { columnsAt, enlargementOf, isSameSlot, slotAt, slotMovedBy, visibleShare, type Slot } from './slot'
+import { likenessAt, surroundingsOf, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 /** Share of the anchors of a block that must agree, and from where on all of them do. */
@@ -22,64 +23,134 @@ const [minShare, unanimous] = [0.3, 0.9]
 const nearbyPx = 200
 /** Text at another scale drifts by this much at most, in pixels of the planes. */
 const driftPx = 10
-/** Shares of the pixels close to a place that show something. */
-const [denseFrom, blankShare] = [0.6, 0.02]
+/** Share of the pixels close to a place below which nothing stands there. */
+const blankShare = 0.02
 
-/** Other, new content in the place of the old: in a block that starts where it did, among the same neighbours. What was
- *  there must be nowhere now, and what is there must have been nowhere. */
+/** A block of content, a button or a photo on both pictures, and the displacement of its left edge. */
+interface Held {
+  readonly was: Area
+  readonly is: Area
+  readonly shift: Shift
+  /** Whether both have a frame of their own. */
+  readonly isFramed: boolean
+}
+
+/** Other, new content in the place of the old: in the same frame, or in a block that starts where it did, among the same
+ *  neighbours. What was there must be nowhere now, and what is there must have been nowhere. */
 export function followRewritten(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
   const { before, after, slack, quality } = alignment
-  const was = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
-  if (!was) return null
-  const votes = before.anchors.near(was.block)
+  const slot = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
+  // The corners of a box move with its own edges.
+  const votes = before.anchors.near(slot?.block ?? area, slot?.isBox ? slot.block : null)
   for (const { shift } of votes.slice(0, 5)) {
-    const share = shareOf(votes, shift)
-    if (share < minShare || !isFirm(votes, shift)) continue
-    const is = slotMovedBy(after.edges, was, shift)
-    if (!is || !isSameSlot(was, is, shift)) continue
-    const back = after.anchors.near(is.block)
+    if (shareOf(votes, shift) < minShare || !isFirm(votes, shift)) continue
+    const held = heldByFrame(alignment, area, shift) ?? (slot && heldByEdges(alignment, area, slot, shift))
+    if (!held) continue
+    const { was, is, isFramed } = held
+    const there = before.anchors.near(was, isFramed ? was : null)
+    const back = after.anchors.near(is, isFramed ? is : null)
     const home = { dx: -shift.dx, dy: -shift.dy }
-    const agreed = Math.min(share, shareOf(back, home))
+    const agreed = Math.min(shareOf(there, shift), shareOf(back, home))
     if (agreed < minShare || !isFirm(back, home)) continue
-    const row = likenessAt(before.edges, after.edges, around.row, shift, slack)
+    const beside = around.row.filter((spot) => !isInside(spot, was))
+    const row = likenessAt(before.edges, after.edges, beside, shift, slack)
     if (row.evidence >= rowEvidence && row.score < sameRowFrom * quality) return null
-    const [lettersWere, lettersAre] = [
-      columnsAt(before.edges, was, area.y + area.h / 2, { dx: 0, dy: 0 }),
-      columnsAt(after.edges, was, area.y + area.h / 2, shift),
-    ]
-    if (lettersAre < Math.max(6, lettersWere / 8)) continue
-    if (isPaintedOver(alignment, area, shift)) return null
-    if (isElsewhere(alignment, area, shift, agreed < unanimous ? Number.POSITIVE_INFINITY : nearbyPx))
-      return null
-    return { state: 'followed', shift }
+    const withinPx = agreed < unanimous ? Number.POSITIVE_INFINITY : nearbyPx
+    return isElsewhere(alignment, area, held, withinPx) ? null : { state: 'followed', shift: held.shift }
   }
   return null
 }
 
-/** Content without gaps, such as a photo, that nothing stands in for: where text got shorter there were gaps before. */
-function isPaintedOver({ before, after }: Alignment, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
-  const [column, row] = [x + w / 2, y + h / 2]
-  const were = visibleShare(before.edges, column, row)
-  return were > denseFrom && visibleShare(after.edges, column + dx, row + dy) < blankShare
+/** Whether a square lies on a block, or touches it. */
+function isInside(spot: { x: number; y: number }, { x, y, w, h }: Area): boolean {
+  return spot.x + blockPx >= x && spot.x <= x + w && spot.y + blockPx >= y && spot.y <= y + h
+}
+
+/** A frame that kept its left edge, its right edge or its middle. */
+function heldByFrame({ before, after }: Alignment, { x, y, w, h }: Area, shift: Shift): Held | null {
+  const frames = framesAround(before.luminance, after.luminance, x + w / 2, y + h / 2, shift)
+  if (!frames) return null
+  const { was, is } = frames
+  const [left, right] = [is.x - was.x - shift.dx, is.x + is.w - was.x - was.w - shift.dx]
+  const isAligned = [left, right, (left + right) / 2].some((off) => Math.abs(off) <= sameEdgePx)
+  return isAligned ? { was, is, shift: { dx: is.x - was.x, dy: shift.dy }, isFramed: true } : null
+}
+
+/** A block that starts at the same edges, with as much in it. */
+function heldByEdges(alignment: Alignment, area: Area, was: Slot, shift: Shift): Held | null {
+  const { before, after } = alignment
+  const is = slotMovedBy(after.edges, was, shift)
+  if (!is || !isSameSlot(was, is, shift) || isBlanked(alignment, area, shift, is)) return null
+  const middle = area.y + area.h / 2
+  const ratio = enlargementOf(before.edges, was.block, after.edges, is.block)
+  if (ratio !== 1) return heldByEnlarged(area, was.block, is.block, ratio)
+  const lettersWere = columnsAt(before.edges, was, middle, { dx: 0, dy: 0 })
+  const lettersAre = columnsAt(after.edges, was, middle, shift)
+  return lettersAre < Math.max(6, lettersWere / 8)
+    ? null
+    : { was: was.block, is: is.block, shift, isFramed: false }
+}
+
+/** The same text, drawn larger or smaller: its points move apart. Where lines break elsewhere, only its size is known. */
+function heldByEnlarged(area: Area, was: Area, is: Area, ratio: number): Held | null {
+  const isWhole = [is.w / was.w, is.h / was.h].every((own) => Math.abs(own / ratio - 1) < 0.08)
+  if (!isWhole || area.w > 0) return null
+  const shift = {
+    dx: is.x - area.x + (area.x - was.x) * ratio,
+    dy: is.y - area.y + (area.y - was.y) * ratio,
+  }
+  return { was, is, shift, isFramed: false }
+}
+
+/** Whether nothing stands at a place any more, other than beside a text that got shorter. */
+function isBlanked({ after }: Alignment, { x, y, w, h }: Area, { dx, dy }: Shift, { block }: Slot): boolean {
+  const [column, row] = [x + w / 2 + dx, y + h / 2 + dy]
+  return column <= block.x + block.w && visibleShare(after.edges, column, row) < blankShare
 }
 
 /** Whether what was at a place is somewhere else now, not too far away, or what is there now was somewhere else. */
-function isElsewhere(
-  { before, after, slack, quality }: Alignment,
-  area: Area,
-  { dx, dy }: Shift,
-  withinPx: number,
-): boolean {
-  const there = { ...area, x: area.x + dx, y: area.y + dy }
-  const isFound = (found: Candidate[], own: Shift) =>
-    found.some(
-      ({ own: { score }, shift }) =>
-        score >= alike * quality && !isNear(shift, own, samePx) && isNear(shift, own, withinPx),
-    )
+function isElsewhere(alignment: Alignment, area: Area, held: Held, withinPx: number): boolean {
+  const { before, after } = alignment
+  const { was, is, shift, isFramed } = held
+  const there = { ...area, x: area.x + shift.dx, y: area.y + shift.dy }
+  const home = { dx: -shift.dx, dy: -shift.dy }
   return (
-    isFound(candidatesFor(before, after, area, slack).found, { dx, dy }) ||
-    isFound(candidatesFor(after, before, there, slack).found, { dx: -dx, dy: -dy })
+    hasMoved(alignment, before, after, area, shift, withinPx, isFramed ? is : null) ||
+    hasMoved(alignment, after, before, there, home, withinPx, isFramed ? was : null)
   )
+}
+
+/** Whether the content of a place is on the other side, other than at `own`. The same button in another card is no sign of
+ *  it, if that card had it before, and neither is a piece of the own frame. */
+function hasMoved(
+  { slack, quality, scale }: Alignment,
+  from: Side,
+  to: Side,
+  area: Area,
+  own: Shift,
+  withinPx: number,
+  frame: Area | null,
+): boolean {
+  return candidatesFor(from, to, area, slack).found.some((candidate) => {
+    const { shift } = candidate
+    if (candidate.own.score < alike * quality || isNear(shift, own, samePx)) return false
+    if (isInFrame(shift)) return false
+    const mayBeCopy = frame !== null || scale !== 1 || !isNear(shift, own, withinPx)
+    return !mayBeCopy || !hasOwnOrigin(shift)
+  })
+
+  function isInFrame({ dx, dy }: Shift): boolean {
+    const [x, y] = [area.x + area.w / 2 + dx, area.y + area.h / 2 + dy]
+    return frame !== null && x >= frame.x && x <= frame.x + frame.w && y >= frame.y && y <= frame.y + frame.h
+  }
+
+  function hasOwnOrigin({ dx, dy }: Shift): boolean {
+    const there = { ...area, x: area.x + dx, y: area.y + dy }
+    const [origin] = to.anchors.near(there)
+    if (!origin || isNear(origin.shift, { dx: -dx, dy: -dy }, samePx)) return false
+    const { own: spots } = surroundingsOf(there)
+    return likenessAt(to.edges, from.edges, spots, origin.shift, slack).score >= alike * quality
+  }
 }
 
 /** A button with another text looks much the same: its left edge tells. */
@@ -93,21 +164,21 @@ export function keepsFrame({ before, after }: Alignment, area: Area, { dx, dy }:
 /** Letters drift along the line when text is drawn at another scale, and the element stays where it was: of its left edge,
  *  its middle and its right edge the one that moved with the page holds. */
 export function settle({ before, after }: Alignment, area: Area, { dx, dy }: Shift): Shift {
-  const paged =
-    before.votes.common.map((shift) => shift.dx).sort((a, b) => Math.abs(a - dx) - Math.abs(b - dx))[0] ?? dx
+  const isDrift = (move: number) => Math.abs(move - dx) <= driftPx
+  const paged = before.votes.common.find((shift) => isDrift(shift.dx))?.dx ?? dx
   const was = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
   const is = was && slotMovedBy(after.edges, was, { dx, dy })
-  const isSameBlock =
-    was &&
-    is &&
-    Math.abs(was.block.h - is.block.h) <= sameEdgePx &&
-    Math.abs(was.block.w - is.block.w) <= was.block.w / 16
-  if (!isSameBlock) return { dx: Math.abs(paged - dx) <= driftPx ? paged : dx, dy }
+  const nearest = before.votes.common
+    .map((shift) => shift.dx)
+    .filter(isDrift)
+    .sort((one, other) => Math.abs(one - dx) - Math.abs(other - dx))[0]
+  if (!was || !is) return { dx: nearest ?? dx, dy }
   const [a, b] = [was.block, is.block]
-  const moves = [b.x - a.x, b.x + b.w / 2 - a.x - a.w / 2, b.x + b.w - a.x - a.w]
-  const [across] = moves
-    .filter((move) => Math.abs(move - dx) <= driftPx)
+  const [left, middle, right] = [b.x - a.x, b.x + b.w / 2 - a.x - a.w / 2, b.x + b.w - a.x - a.w]
+  const [across = nearest ?? dx] = (was.isBox ? [left] : [left, middle, right])
+    .filter(isDrift)
     .sort((one, other) => Math.abs(one - paged) - Math.abs(other - paged))
-  const down = Math.abs(b.y - a.y - dy) <= sameEdgePx ? b.y - a.y : dy
-  return { dx: across === undefined ? dx : Math.abs(across - paged) <= 1 ? paged : across, dy: down }
+  const isSameBlock = Math.abs(a.h - b.h) <= sameEdgePx && Math.abs(a.w - b.w) <= a.w / 16
+  const down = isSameBlock && Math.abs(b.y - a.y - dy) <= sameEdgePx ? b.y - a.y : dy
+  return { dx: Math.abs(across - paged) <= 1 ? paged : across, dy: down }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
-import { givenPage } from '../test/given-page'
+import { givenPage, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
@@ -112,4 +112,70 @@ test('a place is followed where next to nothing changed, however plain it is', (
   const empty = givenPage(width, height, [])
 
   expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([{ x: 640, y: 900, state: 'followed' }])
+})
+
+const words = [
+  { y: 40, seed: 1 },
+  { y: 160, seed: 2 },
+  { y: 640, seed: 3 },
+  { y: 760, seed: 4 },
+]
+
+test('a photo that is replaced in its frame is followed, however plain the new one is there', () => {
+  const frame = { x: 120, y: 290, w: 360, h: 300 }
+  const page = givenPage(width, height, words)
+
+  const found = followPlaces(withPhoto(page, frame, 11), withPhoto(page, frame, 23), [
+    { x: 300, y: 400 },
+    { x: 140, y: 570 },
+    { x: 116, y: 286, w: 368, h: 308 },
+  ])
+
+  expect(found).toEqual([
+    { x: 300, y: 400, state: 'followed' },
+    { x: 140, y: 570, state: 'followed' },
+    { x: 116, y: 286, w: 368, h: 308, state: 'followed' },
+  ])
+})
+
+test('a photo that is taken out of its frame is not followed', () => {
+  const page = givenPage(width, height, words)
+
+  const [found] = followPlaces(withPhoto(page, { x: 120, y: 290, w: 360, h: 300 }, 11), page, [
+    { x: 300, y: 400 },
+  ])
+
+  expect(found?.state).not.toBe('followed')
+})
+
+test('a button with another text is followed by its left edge, however it is aligned', () => {
+  const page = givenPage(width, height, words)
+  const before = withButton(page, { x: 260, y: 280, w: 120, h: 44 }, 31)
+  const aligned = (x: number, w: number) =>
+    followPlaces(before, withButton(page, { x, y: 280, w, h: 44 }, 32), [{ x: 300, y: 300 }])
+
+  expect(aligned(260, 160)).toEqual([{ x: 300, y: 300, state: 'followed' }])
+  expect(aligned(240, 160)).toEqual([{ x: 280, y: 300, state: 'followed' }])
+  expect(aligned(220, 160)).toEqual([{ x: 260, y: 300, state: 'followed' }])
+})
+
+test('rows in another order keep what all of them have, also by an odd number of pixels', () => {
+  const wide = 1_000
+  const rows = [70, 207, 344, 481, 618, 755]
+  const row = (y: number, seed: number) => [
+    { y, seed, left: 40, right: 360 },
+    { y, seed: 77, left: 480, right: 600 },
+  ]
+  const before = givenPage(
+    wide,
+    height,
+    rows.flatMap((y, at) => row(y, at + 1)),
+  )
+  const after = givenPage(
+    wide,
+    height,
+    rows.flatMap((y, at) => row(y, rows.length - at)),
+  )
+
+  expect(followPlaces(before, after, [{ x: 540, y: 246 }])).toEqual([{ x: 540, y: 657, state: 'followed' }])
 })

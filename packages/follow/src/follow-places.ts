@@ -9,6 +9,10 @@ import type { FollowedPlace, Place } from './place'
 import { surroundingsOf } from './surroundings'
 import { unchangedAreas } from './unchanged'
 
+/** Between pictures of different scale, letters that moved farther along their line than this, in pixels of the planes, may
+ *  have moved with their element. */
+const maxDriftPx = 5
+
 /** Finds each place of `before` on `after`, its next version. Places keep their order; regions keep the size of their
  *  content. @param places in pixels of `before` @returns in pixels of `after` */
 export function followPlaces(before: Picture, after: Picture, places: readonly Place[]): FollowedPlace[] {
@@ -27,9 +31,10 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
   const { zoom } = from
   const area = { x: place.x * zoom, y: place.y * zoom, w: (place.w ?? 0) * zoom, h: (place.h ?? 0) * zoom }
   const decided = decide(alignment, area)
-  const { state } = decided
-  const isScaled = scale !== 1 && state === 'followed'
+  const isScaled = scale !== 1 && decided.state === 'followed'
   const shift = isScaled ? settle(alignment, area, decided.shift) : decided.shift
+  const hasDrifted = Math.abs(shift.dx - decided.shift.dx) > maxDriftPx
+  const state = hasDrifted ? 'check' : decided.state
   const size =
     place.w === undefined || place.h === undefined
       ? {}

@@ -25,6 +25,9 @@ const maxReach = { across: 640, down: 300 }
 /** Share of the upper row that an edge fills. */
 const boxFrom = 0.8
 const lineHalfPx = 10
+/** Correlation of columns from which two lines are one at another size, and columns that say so at least. */
+const resizedFrom = 0.5
+const minLinePx = 40
 const aroundPx = 20
 
 /** @param x, y in pixels of the plane @returns null where nothing stands */
@@ -63,6 +66,46 @@ export function isSameSlot(was: Slot, is: Slot, { dx, dy }: Shift): boolean {
 export function slotMovedBy(edges: Plane, { block: { x, y, w, h } }: Slot, { dx, dy }: Shift): Slot | null {
   const inside = Math.min(8, w / 2, h / 2)
   return slotAt(edges, x + inside + dx, y + inside + dy) ?? slotAt(edges, x + w / 2 + dx, y + inside + dy)
+}
+
+/** How much larger a text is drawn in another block, by the columns of its first line; 1 where it is another text or has
+ *  the same size. Lines may break elsewhere. */
+export function enlargementOf(before: Plane, was: Area, after: Plane, is: Area): number {
+  const [a, b] = [firstLineOf(before, was), firstLineOf(after, is)]
+  let best = { ratio: 1, likeness: resizedFrom }
+  for (let ratio = 0.6; ratio <= 1.67; ratio += 0.004) {
+    const count = Math.floor(Math.min(a.length * ratio, b.length))
+    if (Math.abs(ratio - 1) < 0.04 || count < minLinePx) continue
+    const stretched = Array.from({ length: count }, (_, at) => a[Math.floor(at / ratio)] ?? 0)
+    const likeness = correlationOf(stretched, b.slice(0, count))
+    if (likeness > best.likeness) best = { ratio, likeness }
+  }
+  return best.ratio
+}
+
+/** How much each column of the first line shows, from its left edge on. */
+function firstLineOf(edges: Plane, { x, y, w }: Area): number[] {
+  const bottom = extent(y, 1, gap.rows, maxHalfHeightPx, (at) => countInRow(edges, at, x, x + w) > 0)
+  const columns = Array.from({ length: Math.ceil(w) + 1 }, (_, at) => countInColumn(edges, x + at, y, bottom))
+  return columns.slice(
+    Math.max(
+      0,
+      columns.findIndex((count) => count > 0),
+    ),
+  )
+}
+
+function correlationOf(a: number[], b: number[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  let [products, squaresA, squaresB] = [0, 0, 0]
+  for (const [at, value] of a.entries()) {
+    const [fromA, fromB] = [value - meanA, (b[at] ?? 0) - meanB]
+    products += fromA * fromB
+    squaresA += fromA * fromA
+    squaresB += fromB * fromB
+  }
+  return squaresA * squaresB > 0 ? products / Math.sqrt(squaresA * squaresB) : 0
 }
 
 /** Columns of a block that show something at the height of a point. */

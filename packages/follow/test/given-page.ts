@@ -1,4 +1,5 @@
 import { randomOf } from '../truth/random'
+import type { Area } from '../src/change'
 import type { Picture } from '../src/picture'
 
 interface Card {
@@ -38,4 +39,32 @@ export function givenPage(width: number, height: number, cards: Card[]): Picture
     }
   }
   return { width, height, channels: 1, data }
+}
+
+/** A copy of a page with a photo on it: stripes of shades with dark spots, different for every seed. */
+export function withPhoto(page: Picture, { x, y, w, h }: Area, seed: number): Picture {
+  const random = randomOf(seed)
+  const data = page.data.slice()
+  const shades = Array.from({ length: 8 }, () => 60 + Math.floor(random() * 130))
+  for (let row = 0; row < h; row += 1) {
+    for (let column = 0; column < w; column += 1) {
+      const stripe = Math.floor((row + column * (0.2 + (seed % 5) / 10)) / 28) % shades.length
+      const isSpot = random() < 0.02
+      data[(y + row) * page.width + x + column] = isSpot ? 20 : (shades[stripe] ?? 0)
+    }
+  }
+  return { ...page, data }
+}
+
+/** A copy of a page with a filled button on it, as wide as its text needs. */
+export function withButton(page: Picture, { x, y, w, h }: Area, seed: number): Picture {
+  const random = randomOf(seed)
+  const data = page.data.slice()
+  for (let row = y; row < y + h; row += 1) data.fill(70, row * page.width + x, row * page.width + x + w)
+  for (let column = x + 14; column < x + w - 16; column += 4 + Math.floor(random() * 4)) {
+    const [top, bottom] = [y + h / 2 - 3 - Math.floor(random() * 5), y + h / 2 + 2 + Math.floor(random() * 5)]
+    for (let row = top; row < bottom; row += 1)
+      data.fill(250, row * page.width + column, row * page.width + column + 2)
+  }
+  return { ...page, data }
 }
