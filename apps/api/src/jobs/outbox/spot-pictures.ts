@@ -1,9 +1,10 @@
 import type { Log } from '../../platform/log'
-import type { MessagePicture, ReplyRecord, ThreadRecord } from '../../models/comment'
+import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { loadRendition, viewReader } from '../../models/image'
 import { lockOf } from '../../models/link-state'
 import type { ToldProject } from '../../models/told'
 import { cutSpots } from '../../platform/renditions/render'
+import { shownPictures } from '../../presenters/comment'
 
 /** Pictures of the spots of comments, by the public ids of the comments. A project behind a password has none, since a mail
  *  lies where its password does not protect it. A picture that cannot be made is left out: the mail says the rest.
@@ -42,7 +43,7 @@ export async function drawPictures(
 ): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   if (lockOf(project.link) !== null) return found
-  for (const { id, image } of messages.flatMap(picturesIn).slice(0, maxPictures)) {
+  for (const { id, image } of messages.flatMap(shownPictures).slice(0, maxPictures)) {
     const picture = await loadRendition(image, 'thumbnail')
     if (!picture) continue
     try {
@@ -53,11 +54,6 @@ export async function drawPictures(
     }
   }
   return found
-}
-
-/** Those that were not taken out. */
-export function picturesIn({ pictures = [] }: Pick<ThreadRecord, 'pictures'>): MessagePicture[] {
-  return pictures.filter(({ removedAt }) => !removedAt)
 }
 
 const waiterOf = ({ owner }: ToldProject) => ({ account: owner.toHexString(), network: 'mail' })

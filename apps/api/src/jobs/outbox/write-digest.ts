@@ -14,9 +14,10 @@ import { countOpen, findMessages, findThreadsOf, findToldProjects, type ToldProj
 import { UserModel, type UserRecord } from '../../models/user'
 import { stopToken } from '../../platform/stop-token'
 import { subscriberToken } from '../../platform/subscriber-token'
+import { shownPictures } from '../../presenters/comment'
 import { writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
-import { drawPictures, drawSpots, picturesIn } from './spot-pictures'
+import { drawPictures, drawSpots } from './spot-pictures'
 import type { Writing, Written } from './writing'
 
 /** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
@@ -132,7 +133,7 @@ async function itemsOf({ project, log, origin, url }: Digest, told: readonly Tol
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
       ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
       picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
-      attached: picturesIn(message).flatMap(({ id, name }) =>
+      attached: shownPictures(message).flatMap(({ id, name }) =>
         attached.has(id) ? { cid: cidOf(id, origin), name } : [],
       ),
     }
