@@ -1,3 +1,4 @@
+import type { Alignment } from './alignment'
 import type { AnchorVote } from './anchors'
 import type { FollowedPlace } from './place'
 import type { Shift } from './similarity'
@@ -9,7 +10,7 @@ export type Decision = Pick<FollowedPlace, 'state'> & { shift: Shift }
 /** Displacements this close are one: letters drift, rows are rounded. */
 export const samePx = 8
 /** Content that looks the same is at least this alike, as a share of what the two pictures allow. */
-export const alike = 0.84
+const alike = { sameScale: 0.84, otherScale: 0.8 }
 /** A button with another text is less alike than this. */
 export const certain = 0.95
 /** Below this share of squares with content a place is blank. */
@@ -23,6 +24,11 @@ export const sameEdgePx = 3
 /** Corners farther away than this prove little, in pixels of the planes. */
 const firmWithinPx = 110
 const firmFromCorners = 4
+
+/** Likeness from which two places show the same. */
+export function alikeFrom({ quality, scale }: Pick<Alignment, 'quality' | 'scale'>): number {
+  return quality * (scale === 1 ? alike.sameScale : alike.otherScale)
+}
 
 /** Share of the votes for a displacement, 0 to 1. */
 export function shareOf(votes: AnchorVote[], shift: Shift): number {

@@ -1,5 +1,5 @@
 import {
-  alike,
+  alikeFrom,
   blankBelow,
   certain,
   isFirm,
@@ -15,6 +15,7 @@ import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
 import type { Shift } from './similarity'
+import { slotAt } from './slot'
 import { likenessAt, type Likeness, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
@@ -43,15 +44,16 @@ interface Tried {
 /** Follows a place by the certain corners around it: they must agree on one displacement, from here and back, and what
  *  the place shows must be there. Null where too few corners are certain. @param area in pixels of the planes of `before` */
 export function followAnchors(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
-  const { quality } = alignment
   const tried = triedVotes(alignment, area, around)
   const inRow = followRow(alignment, area, around)
   if (inRow) return inRow
   const firm = tried.find(({ isFirm, agreed }) => isFirm || agreed >= unanimous)
   if (!firm) return null
   if (firm.own.evidence < blankBelow)
-    return followGround(alignment, around, tried) ?? followRewritten(alignment, area, around) ?? unsure(firm)
-  const same = tried.find(({ own }) => own.score >= alike * quality)
+    return (
+      followGround(alignment, area, around, tried) ?? followRewritten(alignment, area, around) ?? unsure(firm)
+    )
+  const same = tried.find(({ own }) => own.score >= alikeFrom(alignment))
   const isHere = same && isSameContent(alignment, area, around, same)
   if (isHere) return { state: 'followed', shift: same.shift }
   const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
@@ -59,7 +61,7 @@ export function followAnchors(alignment: Alignment, area: Area, around: Surround
   if (same && keepsFrame(alignment, area, same.shift)) return unsure(same)
   return (
     followRewritten(alignment, area, around) ??
-    followSideways(alignment, around, firm) ??
+    followSideways(alignment, area, around, firm) ??
     unsure(same ?? firm)
   )
 }
@@ -83,7 +85,7 @@ function followRow(alignment: Alignment, area: Area, around: Surroundings): Deci
   if (!vote || !hasMovedWithRow(alignment, area, vote.shift)) return null
   const { shift } = climbOnOwn(before, after, around, vote.shift)
   const own = likenessAt(before.edges, after.edges, around.own, shift, slack)
-  if (own.evidence < blankBelow || own.score < alike * quality) return null
+  if (own.evidence < blankBelow || own.score < alikeFrom(alignment)) return null
   const row = likenessOfRow(alignment, around, shift)
   const isSame =
     row.evidence >= rowEvidence && row.score >= certain * quality && keepsFrame(alignment, area, shift)
@@ -93,35 +95,51 @@ function followRow(alignment: Alignment, area: Area, around: Surroundings): Deci
 /** A button that moved along its row: the only content near its old place that looks like it, where nothing like it was.
  *  @param firm how everything around it moved */
 function followSideways(
-  { before, after, slack, quality }: Alignment,
+  alignment: Alignment,
+  area: Area,
   { own }: Surroundings,
   firm: Tried,
 ): Decision | null {
+  const { before, after, slack, quality } = alignment
+  if (!slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)?.isBox) return null
   if (firm.agreed < 0.6 || firm.own.evidence < 0.3) return null
   const { dx, dy } = firm.vote.shift
   const found: { by: number; fit: number }[] = []
   for (let by = -sidewaysPx; by <= sidewaysPx; by += 1) {
     const fit = likenessAt(before.edges, after.edges, own, { dx: dx + by, dy }).score
     const last = found.at(-1)
-    if (fit < alike * quality) continue
+    if (fit < alikeFrom(alignment)) continue
     if (!last || by - last.by > samePx) found.push({ by, fit })
     else if (fit > last.fit) found[found.length - 1] = { by, fit }
   }
   const [only, ...others] = found
   if (!only || others.length > 0 || only.fit < 0.9 * quality || Math.abs(only.by) <= samePx) return null
   const there = own.map((spot) => ({ ...spot, x: spot.x + only.by }))
-  const wasThere = likenessAt(before.edges, after.edges, there, { dx, dy }, slack).score >= alike * quality
-  return wasThere ? null : { state: 'followed', shift: { dx: dx + only.by, dy } }
+  const wasThere =
+    likenessAt(before.edges, after.edges, there, { dx, dy }, slack).score >= alikeFrom(alignment)
+  const shift = { dx: dx + only.by, dy }
+  return wasThere || !keepsFrame(alignment, area, shift) ? null : { state: 'followed', shift }
 }
 
-/** Paper, shades: what is close by has to be the same, or all that is certain around it has moved the same way. */
-function followGround({ before, after, slack, quality }: Alignment, { close }: Surroundings, tried: Tried[]) {
+/** Paper, shades: what is close by has to be the same, or all that is certain around it has moved the same way. Paper
+ *  beside a text belongs to the text, not to the next column, which may have moved sideways alone. */
+function followGround(
+  alignment: Alignment,
+  area: Area,
+  { close }: Surroundings,
+  tried: Tried[],
+): Decision | null {
+  const { before, after, slack, quality } = alignment
   const best = tried.find(({ agreed, isFirm }) => agreed >= (isFirm ? 0.7 : unanimous))
   if (!best) return null
-  const likeness = likenessAt(before.edges, after.edges, close, best.shift, slack)
+  const { shift } = best
+  const isSideways = Math.abs(shift.dx - (before.votes.common[0]?.dx ?? 0)) > samePx
+  const onTheRight = { x: area.x, y: 0, w: before.edges.width, h: before.edges.height }
+  if (isSideways && !isFirm(before.anchors.near(area, onTheRight), shift)) return null
+  const likeness = likenessAt(before.edges, after.edges, close, shift, slack)
   const isSure = best.isFirm && best.agreed >= unanimous
   const isSame = isSure || likeness.evidence === 0 || likeness.score >= 0.6 * quality
-  return isSame ? ({ state: 'followed', shift: best.shift } as const) : null
+  return isSame ? { state: 'followed', shift } : null
 }
 
 /** Whether a content that many rows of a list have stands in a row that is another one now. */

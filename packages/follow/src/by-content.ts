@@ -1,5 +1,5 @@
 import type { Alignment } from './alignment'
-import { alike, blankBelow, certain, samePx, shareOf, type Decision } from './agreement'
+import { alikeFrom, blankBelow, certain, samePx, shareOf, type Decision } from './agreement'
 import { keepsFrame } from './by-slot'
 import { candidatesFor, type Candidate } from './candidates'
 import type { Area } from './change'
@@ -49,7 +49,7 @@ function followSame(looking: Looking): Decision | null {
  *  stand elsewhere. */
 function looksSame({ alignment, area }: Looking, { shift, own, core, close, wide }: Candidate): boolean {
   const { quality, before } = alignment
-  if (own.score < alike * quality || (core.evidence >= blankBelow && core.score < alike * quality))
+  if (own.score < alikeFrom(alignment) || (core.evidence >= blankBelow && core.score < alikeFrom(alignment)))
     return false
   if (own.score < clearly * quality && close.score < 0.7 * quality) return false
   if (own.score < certain * quality && !keepsFrame(alignment, area, shift)) return false
@@ -69,7 +69,7 @@ function hasBetterNeighbours({ quality }: Alignment, best: Candidate, other: Can
 function followGround(looking: Looking, best: Candidate): Decision {
   const { alignment, found } = looking
   const { agreeing, differing } = countSides(looking, best)
-  const isHeld = best.score >= alike * alignment.quality && agreeing >= 2 && differing === 0
+  const isHeld = best.score >= alikeFrom(alignment) && agreeing >= 2 && differing === 0
   const isSingle = !found.some((other) => competes(alignment, best, other))
   const isFollowed = isHeld && isSingle && originOf(looking, best) === 'here'
   return { state: isFollowed ? 'followed' : 'check', shift: best.shift }
@@ -94,8 +94,8 @@ function countSides({ alignment, around }: Looking, { shift }: Candidate) {
   return { agreeing: count('agrees'), differing: count('differs') }
 }
 
-function sidesOf({ before, after, slack, quality }: Alignment, around: Surroundings, shift: Shift) {
-  return sidesAt(before.edges, after.edges, around, shift, { slack, sameFrom: alike * quality })
+function sidesOf({ before, after, slack, quality, scale }: Alignment, around: Surroundings, shift: Shift) {
+  return sidesAt(before.edges, after.edges, around, shift, { slack, sameFrom: alikeFrom({ quality, scale }) })
 }
 
 /** Whether another candidate explains the place nearly as well. What matters is how much worse it is, compared with what

@@ -1,5 +1,5 @@
 import {
-  alike,
+  alikeFrom,
   isFirm,
   rowEvidence,
   sameEdgePx,
@@ -133,7 +133,7 @@ function hasMoved(
 ): boolean {
   return candidatesFor(from, to, area, slack).found.some((candidate) => {
     const { shift } = candidate
-    if (candidate.own.score < alike * quality || isNear(shift, own, samePx)) return false
+    if (candidate.own.score < alikeFrom({ quality, scale }) || isNear(shift, own, samePx)) return false
     if (isInFrame(shift)) return false
     const mayBeCopy = frame !== null || scale !== 1 || !isNear(shift, own, withinPx)
     return !mayBeCopy || !hasOwnOrigin(shift)
@@ -149,7 +149,7 @@ function hasMoved(
     const [origin] = to.anchors.near(there)
     if (!origin || isNear(origin.shift, { dx: -dx, dy: -dy }, samePx)) return false
     const { own: spots } = surroundingsOf(there)
-    return likenessAt(to.edges, from.edges, spots, origin.shift, slack).score >= alike * quality
+    return likenessAt(to.edges, from.edges, spots, origin.shift, slack).score >= alikeFrom({ quality, scale })
   }
 }
 

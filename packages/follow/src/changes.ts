@@ -12,6 +12,7 @@ import {
 import type { Picture } from './picture'
 import { isSamePicture } from './unchanged'
 import { blockPx, type Shift } from './similarity'
+import { isNear } from './votes'
 
 /** Squares of one image that belong together, in squares. */
 interface Patch {
@@ -119,10 +120,11 @@ interface Part {
  *  moved past. */
 function movedParts(alignment: Alignment, was: Explained): Change[] {
   const { before, after, scale } = alignment
-  const parts = partsOf(was).sort(
-    (a, b) => b.rows - a.rows || b.patch.squares.length - a.patch.squares.length,
-  )
-  const mainDx = parts[0]?.shift.dx ?? 0
+  const weightOf = ({ rows, patch }: Part) => rows * patch.squares.length
+  const parts = partsOf(was).sort((a, b) => weightOf(b) - weightOf(a))
+  // Columns move past each other; what is as wide as the page moves with it.
+  const widthOf = ({ patch }: Part) => patch.right - patch.left
+  const mainDx = parts.toSorted((a, b) => widthOf(b) - widthOf(a))[0]?.shift.dx ?? 0
   const minSquares = scale === 1 ? minMovedSquares : minSquaresOfScaled.moved
   const inFlow: Part[] = []
   const moved: Part[] = []
@@ -135,12 +137,14 @@ function movedParts(alignment: Alignment, was: Explained): Change[] {
   return moved.flatMap((part): Change[] => {
     const area = areaOf(part.patch)
     const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
+    const around = shiftAround(was, part.patch, part.shift)
+    // Drawn at another scale, lines of text break elsewhere.
+    if (scale !== 1 && around && overlaps(movedBy(part.patch, around), there)) return []
     const cells = cellsOf(was, part)
     const isCopy = cells.filter((cell) => taken.has(cell)).length > cells.length / 2
     const natural = toNatural(area, before.zoom)
     if (!isCopy) return [{ kind: 'moved', before: natural, after: toNatural(there, after.zoom) }]
     // Something else has come to where it seems to be: it was removed, or its pixels were rounded in another way.
-    const around = shiftAround(was, part.patch)
     const isHere = around !== null && isRounded(alignment, 'before', was, part.patch, around)
     return isHere ? [] : [{ kind: 'removed', before: natural, after: null }]
   })
@@ -214,14 +218,18 @@ function isLine({ left, top, right, bottom }: Patch): boolean {
   return Math.min(width, height) === 1 && Math.max(width, height) > maxLineSquares
 }
 
-/** The displacement that most squares around a patch share. */
-function shiftAround({ across, down, shifts }: Explained, { left, top, right, bottom }: Patch): Shift | null {
+/** The displacement that most squares around a patch share. @param except one that does not count */
+function shiftAround(
+  { across, down, shifts }: Explained,
+  { left, top, right, bottom }: Patch,
+  except?: Shift,
+): Shift | null {
   const counts = new Map<string, { shift: Shift; count: number }>()
   const reach = 4
   for (let row = Math.max(0, top - reach); row <= Math.min(down - 1, bottom + reach); row += 1) {
     for (let column = Math.max(0, left - reach); column <= Math.min(across - 1, right + reach); column += 1) {
       const shift = shifts[row * across + column]
-      if (!isShift(shift)) continue
+      if (!isShift(shift) || (except && isNear(shift, except, samePx))) continue
       const key = `${shift.dx} ${shift.dy}`
       const entry = counts.get(key) ?? { shift, count: 0 }
       counts.set(key, { shift, count: entry.count + 1 })

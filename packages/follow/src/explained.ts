@@ -94,6 +94,7 @@ export function withoutCopies(found: Explained): Explained {
     claims.set(cell, [...(claims.get(cell) ?? []), at])
   }
   const isCopy = (at: number, shift: Shift) => {
+    if (!isRowLost(found, at, shift)) return false
     const target = targetOf(at, shift)
     for (const down of [-1, 0, 1])
       for (const right of [-1, 0, 1])
@@ -102,20 +103,23 @@ export function withoutCopies(found: Explained): Explained {
           if (!isShift(rival) || isNear(rival, shift, samePx)) continue
           const claimed = targetOf(other, rival)
           const isSame = Math.abs(claimed.x - target.x) < half && Math.abs(claimed.y - target.y) < half
-          if (isSame && lostInRow(found, at) > lostInRow(found, other)) return true
+          if (isSame && !isRowLost(found, other, rival)) return true
         }
     return false
   }
   return { ...found, shifts: shifts.map((shift, at) => (isShift(shift) && isCopy(at, shift) ? null : shift)) }
 }
 
-/** How many squares of the same row are nowhere. */
-function lostInRow({ across, shifts }: Explained, at: number): number {
+/** Whether of the squares of the same row more than a third is nowhere, against those that moved along. */
+function isRowLost({ across, shifts }: Explained, at: number, own: Shift): boolean {
   const [first, column] = [at - (at % across), at % across]
-  let lost = 0
-  for (let x = Math.max(0, column - rowReach); x <= Math.min(across - 1, column + rowReach); x += 1)
-    if (shifts[first + x] === null) lost += 1
-  return lost
+  let balance = 0
+  for (let x = Math.max(0, column - rowReach); x <= Math.min(across - 1, column + rowReach); x += 1) {
+    const shift = shifts[first + x]
+    if (shift === null) balance += 2
+    else if (isShift(shift) && isNear(shift, own, samePx)) balance -= 1
+  }
+  return balance > 0
 }
 
 interface Group {

@@ -11,7 +11,7 @@ import { unchangedAreas } from './unchanged'
 
 /** Between pictures of different scale, letters that moved farther along their line than this, in pixels of the planes, may
  *  have moved with their element. */
-const maxDriftPx = 5
+const maxDriftPx = 6
 
 /** Finds each place of `before` on `after`, its next version. Places keep their order; regions keep the size of their
  *  content. @param places in pixels of `before` @returns in pixels of `after` */
