@@ -55,8 +55,8 @@ const test = base.extend<object, { mailing: Mailing }>({
   ],
   baseURL: async ({ mailing }, use) => use(mailing.instance.url),
 })
-// One server is enough for all of them, one after the other.
-test.describe.configure({ mode: 'default' })
+// One server is enough for all of them, one after the other. A guest's way leads through two browsers and two mails.
+test.describe.configure({ mode: 'default', timeout: 90_000 })
 
 /** As if the quiet spell before a digest were over, once as many notices as this wait for an address. */
 async function endQuietSpell({ mongo }: Mailing, email: string, count: number): Promise<void> {
