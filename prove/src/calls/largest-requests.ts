@@ -117,12 +117,12 @@ function jsonShapes(bytes: number, sample: object, fields: readonly string[]): R
   }
 }
 
-/** The largest requests of POST /projects, which takes more than every other call, in two formats.
+/** The largest requests of POST /projects, which takes more than every other call, in two formats, and pictures of the largest
+ *  size for a comment and for a design.
  *  @param random draws a PNG that no format makes small, as large as an upload may be */
-export async function largestUploads({ owner }: Place, random: Random): Promise<LargestRequest[]> {
-  const key = 'POST /projects'
-  const post = (type: string, what: string, body: string | Buffer): LargestRequest => ({
-    ...{ method: 'POST', path: '/projects', what: `${key}, ${what}` },
+export async function largestUploads({ owner, project }: Place, random: Random): Promise<LargestRequest[]> {
+  const post = (type: string, what: string, body: string | Buffer, path = '/projects'): LargestRequest => ({
+    ...{ method: 'POST', path, what: `POST ${path.replace(project._id, '{project}')}, ${what}` },
     headers: { ...bearer(owner), 'Content-Type': type },
     body: Buffer.from(body),
   })
@@ -130,7 +130,8 @@ export async function largestUploads({ owner }: Place, random: Random): Promise<
   const full = (piece: string) => piece.repeat(Math.floor(maxBytes.json / piece.length))
   const image = (text: string) => JSON.stringify({ name: 'x', image: text })
   const raw = (text: string) => `{"name":"x","image":"${text}"}`
-  const [small, large] = await Promise.all([drawNoise(random, 1_860), drawNoise(random, 2_900)])
+  const [tiny, small, large] = await Promise.all([1_290, 1_860, 2_900].map((side) => drawNoise(random, side)))
+  if (!tiny || !small || !large) throw new Error('A picture was not drawn.')
   const base64 = small.toString('base64')
 
   const boundary = 'cut'
@@ -141,12 +142,14 @@ export async function largestUploads({ owner }: Place, random: Random): Promise<
       Buffer.from('\r\n'),
     ])
   const file = (content: Buffer | string) => part('name="image"; filename="a.png"', content)
-  const asForm = (what: string, ...parts: (Buffer | string)[]) =>
+  const formTo = (path: string, what: string, ...parts: (Buffer | string)[]) =>
     post(
       `multipart/form-data; boundary=${boundary}`,
       `form, ${what}`,
       Buffer.concat([...parts.map((each) => Buffer.from(each)), Buffer.from(`--${boundary}--\r\n`)]),
+      path,
     )
+  const asForm = (what: string, ...parts: (Buffer | string)[]) => formTo('/projects', what, ...parts)
   const fullForm = (piece: string) => piece.repeat(Math.floor((maxBytes.form - 1_000) / piece.length))
 
   const shapes = jsonShapes(maxBytes.json, { name: 'x', image: 'a' }, [])
@@ -168,6 +171,8 @@ export async function largestUploads({ owner }: Place, random: Random): Promise<
     asJson('padding', raw(full('='))),
     asJson('a long name', `{"name":"${full('x')}","image":"a"}`),
     asForm('a picture', part('name="name"', 'x'), file(large.subarray(0, 25 * megabyte))),
+    formTo(`/projects/${project._id}/pictures`, 'a picture', file(tiny)),
+    formTo(`/projects/${project._id}/designs`, 'a picture', file(small)),
     asForm('beginnings of boundaries', file(fullForm('\r\n--cu'))),
     asForm('line feeds', file(fullForm('\r\n'))),
     asForm('tiny parts', Buffer.concat(Array.from({ length: 200_000 }, () => part('name="a"', 'x')))),
