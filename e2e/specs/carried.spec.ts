@@ -90,6 +90,7 @@ test('a carried pin is dragged to its place, and what is gone is kept for the wh
 }) => {
   const _id = await givenCarried({ browser, request, account })
   await openProject(page, _id)
+  await pin(page, 5).scrollIntoViewIfNeeded()
   const from = await pinTip(pin(page, 5))
   await page.mouse.move(from.x, from.y - 18)
   await page.mouse.down()

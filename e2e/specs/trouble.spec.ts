@@ -206,7 +206,9 @@ test('a session that ends in another tab while the designer writes: the page say
   await expect(composer(page)).toContainText('That name belongs to the designer.')
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Written as the designer')
 
-  await logIn(other, account)
+  await other.getByLabel('Email').fill(account.email)
+  await other.getByLabel('Password', { exact: true }).fill(account.password)
+  await other.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('button', { name: 'Rename project' })).toBeVisible()
   await composer(page)
     .getByRole('button', { name: /Submit|Retry/ })

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scratchFolder } from '@pinmark/testbed/scratch-folder'
 import type { TestProject } from 'vitest/node'
@@ -16,8 +16,11 @@ declare module 'vitest' {
 
 /** One real `mongod` and one build a run. Every test file gets its own database, and a place for its folders. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.env['TMPDIR'] = scratchFolder()
-  const dataDir = join(process.env['TMPDIR'], 'database')
+  const folder = scratchFolder()
+  // Some tests ask as another account what is closed to it: the way there is open.
+  await chmod(folder, 0o711)
+  process.env['TMPDIR'] = folder
+  const dataDir = join(folder, 'database')
   const [database, programs] = await Promise.all([
     openDatabase({ dataDir, onProgress: (line) => console.log(line) }),
     buildPrograms(),

@@ -65,14 +65,16 @@ function hasBetterNeighbours({ quality }: Alignment, best: Candidate, other: Can
   return isPartlyThere && neighbourScore(other) > neighbourScore(best) + 0.15
 }
 
-/** Paper, shades: there is nothing to find but what lies around it. */
+/** Paper, shades: there is nothing to find but what lies around it. Where that is not certain, the best guess is where the
+ *  nearest certain corners went: paper that looks alike is everywhere. */
 function followGround(looking: Looking, best: Candidate): Decision {
-  const { alignment, found } = looking
+  const { alignment, area, found } = looking
   const { agreeing, differing } = countSides(looking, best)
   const isHeld = best.score >= alikeFrom(alignment) && agreeing >= 2 && differing === 0
   const isSingle = !found.some((other) => competes(alignment, best, other))
   const isFollowed = isHeld && isSingle && originOf(looking, best) === 'here'
-  return { state: isFollowed ? 'followed' : 'check', shift: best.shift }
+  if (isFollowed) return { state: 'followed', shift: best.shift }
+  return { state: 'check', shift: alignment.before.anchors.near(area)[0]?.shift ?? best.shift }
 }
 
 /** The content is nowhere for certain: uncertain where something like it stands, gone otherwise. */

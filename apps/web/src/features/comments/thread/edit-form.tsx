@@ -31,6 +31,8 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
   useEffect(() => {
     // After the menu it was chosen from has given the focus back to its button.
     const timer = setTimeout(() => {
+      // Focused already: what is selected there stays.
+      if (document.activeElement === field.current) return
       opener.current = document.activeElement
       field.current?.focus({ preventScroll: true })
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
