@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { givenComment, givenProject, type Account } from '../support/api-client'
 import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
-import { expect, logIn, test } from '../support/test'
+import { expect, test } from '../support/test'
 
 const thread = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ by / })
 
