@@ -2,6 +2,7 @@ import {
   alikeFrom,
   blankBelow,
   certain,
+  firmFromCorners,
   isFirm,
   rowEvidence,
   samePx,
@@ -20,7 +21,6 @@ import { likenessAt, type Likeness, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 const maxTried = 3
-const firmFromCorners = 4
 /** Likeness below which nothing like the content stands at a place. */
 const nothingLike = 0.3
 /** Corners that are few or far away must agree this much, from 0 to 1. */

@@ -15,7 +15,7 @@ export interface MailedProject {
   /** The thread of the guest, who left an address. */
   thread: string
   guestEmail: string
-  /** Acknowledged: comments and replies, which the owner is to hear of, and the replies for the guest among them. */
+  /** Acknowledged: comments and replies, which the owner gets mail about, and the replies among them for the guest. */
   written: { all: number; replies: number }
 }
 

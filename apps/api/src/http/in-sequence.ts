@@ -19,7 +19,7 @@ export function inSequence(
     res.locals = {}
     let at = 0
     const next = (error?: unknown): void => {
-      if (error !== undefined) return void onError(error, req, res, next)
+      if (error !== undefined && error !== null) return void onError(error, req, res, next)
       const step = steps[at]
       at += 1
       try {

@@ -1,4 +1,4 @@
-/** Addresses that visitors left to hear of replies and new versions. Nobody is ever shown one: it leaves the server only as
+/** Addresses that visitors left for mail about replies and new versions. No answer shows one: it leaves the server only as
  *  the receiver of a mail. It is forgotten when its visitor stops the mails, can no longer see the project by the link they
  *  came by, does not confirm it, or has had no mail for long. */
 import mongoose, { type Types } from 'mongoose'

@@ -38,7 +38,7 @@ export function writeResetMail(email: string, url: string): WrittenMail {
 export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   const subject = 'Confirm your address for Pinmark'
   const host = hostOf(url)
-  const asked = `Someone, probably you, entered this address on ${host} to hear of replies to their comments.`
+  const asked = `Someone, probably you, entered this address on ${host} to get mail about replies to their comments.`
   const otherwise =
     'If it was not you, do nothing. No other mail is sent, and the address is removed tomorrow.'
   const forget = 'Remove it now'
@@ -127,7 +127,7 @@ const forget = 'Stop these mails and forget my address'
 export function writeNewsMail(news: News & { project: string; items: readonly MailItem[] }): WrittenMail {
   const { project, projectUrl, stopUrl, items } = news
   const subject = `${subjectOf(news, project)} on ${project}`
-  const why = `You get this because you asked to hear of replies on ${project}.`
+  const why = `You get this because you asked for mail about replies on ${project}.`
   const text = [subject, ...itemsAsText(items, projectUrl), `--\n${why}\n${forget}: ${stopUrl}`].join('\n\n')
   return {
     subject,
@@ -145,7 +145,7 @@ export function writeNewsMail(news: News & { project: string; items: readonly Ma
 export function writeLockedMail(news: News): WrittenMail {
   const { projectUrl, stopUrl, replies, versions } = news
   const subject = capitalised([repliesOf(replies), countOf(versions.length)].filter(Boolean).join(' and '))
-  const why = 'You get this because you asked to hear of replies on a project with a password.'
+  const why = 'You get this because you asked for mail about replies on a project with a password.'
   const where = 'What is new stands behind the password of the project.'
   return {
     subject,

@@ -37,7 +37,7 @@ async function withApp(
     await work(app)
   } finally {
     await app.stop()
-    // What waits for this server is no matter of the next test, nor are the shares of limits that its app took.
+    // The next test starts without the mails that wait for this server and without the shares of limits its app took.
     for (const name of ['mails', 'rateWindows']) await mongoose.connection.collection(name).deleteMany({})
   }
 }
@@ -113,7 +113,7 @@ test.each([450, 451])('a mail that is put off with %i leaves with its next try, 
   })
 })
 
-test('a receiver that is refused for ever is not asked about again', async () => {
+test('a receiver that is refused permanently is not asked about again', async () => {
   await withApp({}, String, async (app) => {
     const { email } = await givenUser(app.api)
     app.post.refuse(550)

@@ -38,7 +38,7 @@ const startStrictApp = (rates: Partial<Config['rates']>) => {
 }
 const isStored = async (email: string) => (await scanDatabase([email]))[email]?.length !== 0
 
-test('a visitor who has commented leaves an address, confirms it, and hears of replies and new versions', async () => {
+test('a visitor who has commented leaves an address, confirms it, and gets mail about replies and new versions', async () => {
   const project = await givenProject(app.api, { name: 'Norra Nights site' })
   const [ana, email] = [givenGuest(), 'ana.ruiz@hears.test']
   const comment = await givenComment(app.api, project._id, { text: 'Calmer?' }, ana)
@@ -87,7 +87,7 @@ test('nobody gets mail about their own doing, or about threads they did not writ
   expect(newsTo(ana)).toEqual([])
 })
 
-test('an address that two browsers entered hears of everything once, and of nothing that either of them did', async () => {
+test('an address that two browsers entered gets one mail about everything, and none about what either of them did', async () => {
   const project = await givenProject(app.api)
   const email = 'two.browsers@hears.test'
   const first = await givenSubscriber(app, project._id, { email })
@@ -170,7 +170,7 @@ test.each([
   },
 )
 
-test('an address goes with its project for ever, and stays while the project is in the trash', async () => {
+test('an address is removed with its project, and stays while the project is in the trash', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
   await app.api.delete(`/projects/${project._id}`).set(project.owner.auth).expect(200)
@@ -232,7 +232,7 @@ test('an account that comments in the project of another one does the same, and 
   expect(await isStored(email)).toBe(false)
 })
 
-test('one address gets a few mails that ask, whoever enters it, and every answer is the same', async () => {
+test('one address gets a few mails that ask, from whichever browser, and every answer is the same', async () => {
   const strict = await startStrictApp({ confirmationsPerDay: 2 })
   const [project, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   const answers = []

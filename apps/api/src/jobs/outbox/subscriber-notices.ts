@@ -68,7 +68,7 @@ function newsOf({ id, ...event }: ProjectEvent, project: ToldProject | undefined
   return { id, project: project._id, at, by: accountKey(account), account, reply: null, version }
 }
 
-/** What happened before an address was confirmed is no news for it. Events of versions carry no more than the second. */
+/** Events before an address was confirmed are left out. The time of a version is known to the second alone. */
 function isSince(at: Date, confirmedAt: Date | null): boolean {
   return confirmedAt !== null && at.getTime() >= Math.floor(confirmedAt.getTime() / 1_000) * 1_000
 }

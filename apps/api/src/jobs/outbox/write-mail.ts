@@ -36,7 +36,7 @@ async function writeReset(
   return { to: user.email, ...writeResetMail(user.email, url) }
 }
 
-/** Holds no words of anyone: whoever enters an address cannot write to it. */
+/** Holds no words of anyone: the person who enters an address must not be able to write to it. */
 async function writeConfirm(
   { config: { secrets }, origin }: Writing,
   { user }: MailRecord,

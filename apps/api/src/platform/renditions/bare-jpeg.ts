@@ -70,7 +70,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** What a dropped segment says of how colours are to be read, written anew; without it a decoder has to guess. */
+/** A new segment with what a dropped one says about reading colours; without it a decoder has to guess. */
 function coloursOf(code: number, content: Buffer): Buffer[] {
   if (code === marker.jfif && content.subarray(0, jfifName.length).equals(jfifName)) return [plainJfif]
   const isAdobe = code === marker.adobe && content.subarray(0, adobeName.length).equals(adobeName)

@@ -29,7 +29,7 @@ export function ConfirmPage() {
         <p className="wrap-anywhere text-ink-2">
           {data
             ? data.project
-            : 'You hear of replies to your comments and of new versions. One click in any mail stops it.'}
+            : 'You get mail about replies to your comments and about new versions. One click in any mail stops it.'}
         </p>
         {data ? (
           <Link to={pagePaths.project(data.link)} className={buttonClass({})}>

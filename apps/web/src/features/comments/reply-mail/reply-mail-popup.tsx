@@ -25,7 +25,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
   const { permanentId } = project
   const [isNew] = useState(() => !wasOffered(permanentId))
   const { data } = useReplyMail(project._id)
-  // Whoever has left an address already is offered nothing; what happens from then on stays in the popup.
+  // A visitor who has left an address already is offered nothing. Once open, the popup stays through all states.
   const [isOpen, setOpen] = useState(false)
   if (isNew && !isOpen && data?.state === 'none') setOpen(true)
   const isOver = !isNew || (data && !isOpen && data.state !== 'none')
