@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from './log'
+
+/** A pipe that nobody reads until `read`. */
+async function givenPipe() {
+  const folder = await mkdtemp(join(tmpdir(), 'pinmark-log-'))
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  onTestFinished(async () => {
+    closeSync(fd)
+    await rm(folder, { recursive: true })
+  })
+  return { fd, read: () => readAll(fd) }
+}
+
+function readAll(fd: number): string {
+  const piece = Buffer.alloc(64 * 1024)
+  let text = ''
+  for (;;) {
+    try {
+      text += piece.toString('utf8', 0, readSync(fd, piece))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return text
+      throw error
+    }
+  }
+}
+
+test('a log that nobody reads neither blocks nor grows; what was dropped is counted', async () => {
+  const { fd, read } = await givenPipe()
+  const log = createLog('info', fd)
+  const count = 30_000
+  for (let at = 0; at < count; at += 1) log.info({ at }, 'A line of the log')
+
+  let text = ''
+  const report = () => {
+    text += read()
+    return /"lines":(\d+)/.exec(text)?.[1]
+  }
+  await vi.waitFor(() => expect(report()).toBeDefined(), { timeout: 30_000, interval: 100 })
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line): { at?: number } => JSON.parse(line))
+  const written = lines.flatMap(({ at }) => at ?? [])
+  expect(written).toEqual(written.toSorted((a, b) => a - b))
+  expect(written.length).toBeLessThan(count)
+  expect(written.length + Number(report())).toBe(count)
+  log.info('The next line')
+  expect(read()).toContain('The next line')
+})
+
+test.skipIf(process.platform !== 'linux')('a log on a full disk does not end the server', () => {
+  const fd = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(fd))
+  const log = createLog('info', fd)
+  for (let at = 0; at < 100; at += 1) log.info('A line of the log')
+})
