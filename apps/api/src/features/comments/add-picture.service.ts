@@ -5,15 +5,13 @@ import { limits as sharedLimits } from '@pinmark/shared/limits'
 import { hasControlCharacters, hasHiddenCharacters, isBlank, normalizeName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { newPublicId } from '../../base/public-id'
 import { sha256Of } from '../../base/sha256'
 import type { Config } from '../../config'
 import type { AuthorRecord } from '../../models/comment'
 import { deleteImages, storePictureImage } from '../../models/image'
 import { storageOf } from '../../models/image-upkeep'
-import { findProject } from '../../models/permitted-project'
 import { findUploaded, namePicture, picturesBytes, type StoredPicture } from '../../models/pictures'
 import type { ProjectRecord } from '../../models/project'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
@@ -43,7 +41,7 @@ export function uploaderOf({ user, guestHash }: Actor): AuthorRecord {
 /** Refuses before a byte of the picture is read.
  *  @throws AppError those of `refusal`, and guest_secret_required, pictures_full */
 export async function checkPictureIsWelcome(actor: Actor, projectId: string, limits: Limits): Promise<void> {
-  const project = await requireProject(actor, projectId)
+  const project = await requireProject(actor, projectId, commentsApi.addPicture.action)
   if (actor.user === null && actor.guestHash === null) throw new AppError('guest_secret_required')
   await checkSpace(project, limits)
 }
@@ -58,7 +56,7 @@ export async function addPicture(
   { id = newPublicId(), bytes, name }: SentPicture,
   { limits, room, imageKeys }: PictureOptions,
 ): Promise<Picture> {
-  const project = await requireProject(actor, projectId)
+  const project = await requireProject(actor, projectId, commentsApi.addPicture.action)
   const uploader = uploaderOf(actor)
   const present = (picture: StoredPicture) => presentPicture(picture, imageKeys.for(actor, project))
   const sha256 = (await sha256Of(bytes)).toString('hex')
@@ -87,13 +85,6 @@ export async function addPicture(
     if (error instanceof AppError) await deleteImages([stored._id])
     throw error
   }
-}
-
-async function requireProject(actor: Actor, projectId: string): Promise<ProjectRecord> {
-  const { action } = commentsApi.addPicture
-  const project = await findProject(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
-  return project
 }
 
 const bytesPerMb = 1024 ** 2

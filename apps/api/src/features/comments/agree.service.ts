@@ -7,11 +7,10 @@ import { authorOf, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { hasNoElement } from '../../models/filter-operators'
-import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { findComment, present } from './change-comment.service'
@@ -63,8 +62,7 @@ async function begin(
   const { action } = commentsApi.setAgreement
   const begun = await beginChange(permit(actor, projectId, action, agree ? namesAreFree([commenter]) : {}))
   if (begun) return begun
-  const project = await findProject(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
+  const project = await requireProject(actor, projectId, action)
   checkGuestName(commenter, project)
   // It was allowed a moment ago, and is again.
   throw new AppError('server_busy', { retryAfterSeconds: 1 })

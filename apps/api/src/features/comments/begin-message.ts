@@ -4,13 +4,12 @@ import { AppError } from '@pinmark/shared/errors'
 import { permitKey, type Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { Coalescer } from '../../base/coalescer'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isBelow } from '../../models/filter-operators'
-import { findProject } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, recountSize } from '../../models/project-stats'
 import { placeExists, type Place } from './spot'
@@ -46,8 +45,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const begun = refused ? null : await begins.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
-  const project = await findProject(permit(actor, projectId, actionOf(request)))
-  if (!project) throw await refusal(actor, projectId, actionOf(request))
+  const project = await requireProject(actor, projectId, actionOf(request))
   // The first try may have been the one that reached the cap.
   const repeated = await findRepeated(project._id, digest)
   if (repeated) return { project, repeated }

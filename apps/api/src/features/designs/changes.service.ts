@@ -2,11 +2,12 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/shared/entities/comparison'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
+import { requireProject } from '../../access/require-project'
 import { findChanges, storeChanges, type Pair } from '../../models/comparison'
 import { viewReader } from '../../models/image'
 import type { DesignRecord, VersionRecord } from '../../models/project'
 import { listChanges } from '../../platform/renditions/render'
-import { designOf, requireProject } from './find-design'
+import { designOf } from './find-design'
 
 interface DesignAddress {
   projectId: string

@@ -7,10 +7,11 @@ import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
+import { requireProject } from '../../access/require-project'
 import { deleteDesign, moveDesign, renameDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
 import { presentDesign, presentTrash } from '../../presenters/project'
-import { designOf, requireProject } from './find-design'
+import { designOf } from './find-design'
 
 interface DesignAddress {
   projectId: string

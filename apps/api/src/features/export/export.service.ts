@@ -5,10 +5,8 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
-import { findProject } from '../../models/permitted-project'
 import { findVerdicts } from '../../models/verdict'
 import type { Spool } from '../../platform/spool'
 import { fileNameOf } from '../../presenters/file-name'
@@ -57,8 +55,7 @@ const textFormats: Record<
  *  image_took_too_long, no_room_left */
 export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const { actor, projectId, query, origin, imageKeys, spool } = exporting
-  const project = await findProject(permit(actor, projectId, exportProject.action))
-  if (!project) throw await refusal(actor, projectId, exportProject.action)
+  const project = await requireProject(actor, projectId, exportProject.action)
   // The file may be handed on: what the owner's own addresses open, it must not.
   const imageKey = imageKeys.forLink(project)
   const all = project.designs.map((design) => presentDesign(design, imageKey))

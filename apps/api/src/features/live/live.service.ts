@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor'
 import { mayBearName } from '../../access/guest-name'
 import { isLoginAlive } from '../../access/find-actor-user'
 import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
 import { findProject } from '../../models/permitted-project'
@@ -50,8 +50,8 @@ export async function followProject(
   const { actor, projectId, position } = visit
   pageCount.checkRoom(actor.network)
   await hub.open()
-  const project = await findVisible(actor, projectId)
-  if (!project) throw await refusal(actor, projectId, liveApi.followProject.action)
+  const { action } = liveApi.followProject
+  const project = await requireProject(actor, projectId, action)
 
   const stream = openStream()
   const page = pageOf(visit, project, stream)
@@ -70,15 +70,14 @@ export async function followProject(
 
   // Only now is the page told of changes: what happened since the first look is found by a second one.
   const lookedAfter = newestPosition()
-  const [stillVisible, isLoggedIn] = await Promise.all([findVisible(actor, projectId), isLoginAlive(actor)])
+  const [stillVisible, isLoggedIn] = await Promise.all([
+    findProject(permit(actor, projectId, action)),
+    isLoginAlive(actor),
+  ])
   if (!isLoggedIn) return page.end()
   if (stillVisible) return hub.catchUp(page, stillVisible, { lookedAfter, position })
   page.send(toEventText({ type: 'project.closed' }, null))
   page.end()
-}
-
-function findVisible(actor: Actor, projectId: string): Promise<ProjectRecord | null> {
-  return findProject(permit(actor, projectId, liveApi.followProject.action))
 }
 
 function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { send, end }: Stream): LivePage {

@@ -4,15 +4,13 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { AppError } from '@pinmark/shared/errors'
 import { authorOf, type Actor } from '../../access/actor'
-import { permit } from '../../access/permit'
 import type { SharedCounter } from '../../access/rates/shared-counter'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
-import { findProject } from '../../models/permitted-project'
 import {
   confirmSubscriber,
   findSubscriber,
@@ -27,10 +25,11 @@ import { sealOf } from '../../platform/seal'
 import { readSubscriberToken } from '../../platform/subscriber-token'
 
 const { action } = noticesApi.readReplyMail
+const fields = { owner: 1, linkId: 1, link: 1 } as const
 
 /** @throws AppError project_not_found */
 export async function readReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
-  const { _id } = await findVisited(actor, projectId)
+  const { _id } = await requireProject(actor, projectId, action, fields)
   const visitor = visitorKey(actor)
   const subscriber = visitor === null ? null : await findSubscriber(_id, visitor)
   return { state: !subscriber ? 'none' : subscriber.confirmedAt ? 'on' : 'waiting' }
@@ -50,7 +49,7 @@ export async function askForReplyMail(
   projectId: string,
   email: string,
 ): Promise<ReplyMail> {
-  const project = await findVisited(actor, projectId)
+  const project = await requireProject(actor, projectId, action, fields)
   if (config.mail === null) throw new AppError('mail_not_set_up')
   if (isOwner(actor, project)) throw new AppError('owner_gets_notices')
   const visitor = visitorKey(actor)
@@ -69,7 +68,7 @@ export async function askForReplyMail(
 /** Forgets the address.
  *  @throws AppError project_not_found */
 export async function stopReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
-  const { _id } = await findVisited(actor, projectId)
+  const { _id } = await requireProject(actor, projectId, action, fields)
   const visitor = visitorKey(actor)
   if (visitor !== null) await forgetSubscriberOf(_id, visitor)
   return { state: 'none' }
@@ -86,11 +85,4 @@ export async function confirmReplyMail({ secrets }: Config, token: string): Prom
     throw new AppError('confirm_link_over')
   await confirmSubscriber(subscriber.key)
   return { project: project.name, link: project.linkId }
-}
-
-async function findVisited(actor: Actor, projectId: string) {
-  const fields = { owner: 1, linkId: 1, link: 1 } as const
-  const project = await findProject(permit(actor, projectId, action), fields)
-  if (!project) throw await refusal(actor, projectId, action)
-  return project
 }

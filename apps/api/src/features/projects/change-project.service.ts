@@ -5,9 +5,10 @@ import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { checkCaps, type Caps } from '../../models/owned-projects'
-import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
+import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import { currentStats } from '../../models/project-stats'
 import { findVerdicts } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
@@ -45,8 +46,7 @@ export async function restoreProject(
   { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
 ): Promise<ProjectSummary> {
   const { action } = projectsApi.restoreProject
-  const deleted = await findProject(permit(actor, projectId, action), { owner: 1, deletedAt: 1 })
-  if (!deleted) throw await refusal(actor, projectId, action)
+  const deleted = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
   if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
   return summarize(actor, await update(actor, projectId, action, { deletedAt: null }), imageKeys)
 }

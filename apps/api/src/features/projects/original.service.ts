@@ -1,10 +1,8 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { findRendition, slicesOf } from '../../models/image'
-import { findProject } from '../../models/permitted-project'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
 interface Original {
@@ -27,8 +25,7 @@ export async function loadOriginal(
   { projectId, designId, versionId }: VersionAddress,
 ): Promise<Original> {
   const { action } = projectsApi.loadOriginal
-  const project = await findProject(permit(actor, projectId, action), { name: 1, designs: 1 })
-  if (!project) throw await refusal(actor, projectId, action)
+  const project = await requireProject(actor, projectId, action, { name: 1, designs: 1 })
   const design = project.designs.find(({ publicId }) => publicId === designId)
   const version = design?.versions.find(({ publicId }) => publicId === versionId)
   const original = version && (await findRendition(version.image, 'original'))

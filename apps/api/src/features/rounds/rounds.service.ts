@@ -5,9 +5,9 @@ import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
-import { findProject, updateRound } from '../../models/permitted-project'
+import { updateRound } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { clearVerdict, findVerdicts, hasRoomForVerdict, storeVerdict } from '../../models/verdict'
@@ -25,8 +25,7 @@ export async function changeRound(
   const change = closed ? { closedAt: new Date(), message } : { closedAt: null, message: '' }
   const project = await updateRound(permit(actor, projectId, action), round, change)
   if (project) return present(actor, project)
-  const known = await findProject(permit(actor, projectId, action))
-  throw known ? isOver(known) : await refusal(actor, projectId, action)
+  throw isOver(await requireProject(actor, projectId, action))
 }
 
 /** Stores what a visitor says about the present round, in place of what they said before.
@@ -69,8 +68,7 @@ async function begin(
   const conditions = round === undefined ? {} : { 'round.number': round }
   const begun = await beginChange(permit(actor, projectId, action, forGuests), { conditions })
   if (begun) return begun
-  const project = await findProject(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
+  const project = await requireProject(actor, projectId, action)
   if (name !== undefined && !isOwner(actor, project)) checkGuestName(name, project)
   throw isOver(project)
 }

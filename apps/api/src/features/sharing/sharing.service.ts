@@ -5,7 +5,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
-import { findProject, updateProject, type ProjectUpdate } from '../../models/permitted-project'
+import { requireProject } from '../../access/require-project'
+import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import type { Config } from '../../config'
 import { newPublicId } from '../../base/public-id'
 import { hashPassword } from '../../platform/passwords/passwords'
@@ -30,7 +31,7 @@ export async function changeSettings(
 ): Promise<Link> {
   const now = new Date()
   if (end && new Date(end.at) <= now) {
-    await checkMayChange(actor, projectId)
+    await requireProject(actor, projectId, sharingApi.changeSettings.action, { linkId: 1 })
     throw new AppError('link_end_past')
   }
   const $set = {
@@ -58,15 +59,9 @@ async function hashFor(
   projectId: string,
   password: string,
 ): Promise<string> {
-  await checkMayChange(actor, projectId)
+  await requireProject(actor, projectId, sharingApi.changeSettings.action, { linkId: 1 })
   await countPassword(requireUser(actor).publicId)
   return hashPassword(config, password)
-}
-
-async function checkMayChange(actor: Actor, projectId: string): Promise<void> {
-  const { action } = sharingApi.changeSettings
-  const project = await findProject(permit(actor, projectId, action), { linkId: 1 })
-  if (!project) throw await refusal(actor, projectId, action)
 }
 
 /** Replaces the link. The old one keeps working for the owner alone.

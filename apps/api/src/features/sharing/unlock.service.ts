@@ -3,10 +3,8 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import type { LinkTokens } from '../../access/link-tokens'
 import type { LoginThrottle } from '../../access/login-throttle'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import type { Config } from '../../config'
-import { findProject } from '../../models/permitted-project'
 import { lockOf } from '../../models/link-state'
 import { verifyPassword } from '../../platform/passwords/passwords'
 
@@ -25,8 +23,7 @@ export async function unlockLink(
   password: string,
 ): Promise<string | null> {
   const { action } = sharingApi.unlockLink
-  const project = await findProject(permit(actor, projectId, action), { publicId: 1, link: 1 })
-  if (!project) throw await refusal(actor, projectId, action)
+  const project = await requireProject(actor, projectId, action, { publicId: 1, link: 1 })
   const lock = lockOf(project.link)
   if (lock === null) return null
   // With the lock in it: a new password begins with nothing counted against it.

@@ -3,9 +3,9 @@ import type { Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
-import { findProject } from '../../models/permitted-project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { rememberVisit, updateVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
@@ -22,9 +22,7 @@ export async function recordVisit(
   newVisitors: SharedCounter,
 ): Promise<Visit | null> {
   const { action } = liveApi.recordVisit
-  const mayView = permit(actor, projectId, action)
-  const project = await findProject(mayView, { owner: 1, nextNumber: 1 })
-  if (!project) throw await refusal(actor, projectId, action)
+  const project = await requireProject(actor, projectId, action, { owner: 1, nextNumber: 1 })
   const visitor = visitorKey(actor)
   if (visitor === null) return null
 
@@ -36,7 +34,7 @@ export async function recordVisit(
     return isOver ? null : presentVisit(await rememberVisit(project._id, visitor, seen))
   }
   // What is new to the owner is among the project's counts.
-  const begun = await beginChange(mayView)
+  const begun = await beginChange(permit(actor, projectId, action))
   if (!begun) throw await refusal(actor, projectId, action)
   const remember = () => rememberVisit(project._id, visitor, seen)
   return presentVisit(await completeChange(begun, remember))

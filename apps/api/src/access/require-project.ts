@@ -1,0 +1,28 @@
+import type { Action } from '@pinmark/shared/api/endpoint'
+import { findProject, type ProjectFields } from '../models/permitted-project'
+import type { ProjectRecord } from '../models/project'
+import type { Actor } from './actor'
+import { permit } from './permit'
+import { refusal } from './refusal'
+
+/** The project, or some of its fields, if `actor` may do `action` to it at this moment. It refuses a request before
+ *  anything is read or prepared, and explains a write that matched nothing. It replaces no permit: a write needs its own.
+ *  @throws AppError those of `refusal` */
+export function requireProject(actor: Actor, projectId: string, action: Action): Promise<ProjectRecord>
+export function requireProject<Field extends keyof ProjectRecord>(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'>>
+export async function requireProject(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  fields?: ProjectFields<keyof ProjectRecord>,
+) {
+  const mayAct = permit(actor, projectId, action)
+  const project = await (fields ? findProject(mayAct, fields) : findProject(mayAct))
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
