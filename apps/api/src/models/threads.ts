@@ -125,10 +125,10 @@ export async function findThreadsByNumber(
   return joined(threads, replies)
 }
 
-/** One thread as it stands now; null if it is not there, or is deleted and holds no replies. */
-export async function findThread(project: Types.ObjectId, number: number): Promise<ThreadWithReplies | null> {
-  const [found] = await findThreadsByNumber(project, [number])
-  return found && !isGone(found) ? found : null
+/** The living replies of a thread. */
+export async function findReplies(project: Types.ObjectId, number: number): Promise<ReplyRecord[]> {
+  const replies = await ReplyModel.find({ project, thread: number, deletedAt: null }).lean<ReplyRecord[]>()
+  return replies.toSorted(inOrderOfArrival)
 }
 
 function repliesBetween(project: Types.ObjectId, above: number, upTo: number) {

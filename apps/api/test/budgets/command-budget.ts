@@ -44,9 +44,9 @@ export const commandBudget: Record<string, string> = {
   'POST a version':
     '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find revokedTokens, find users, find visits, findAndModify projects, insert images, update projects',
   'PUT an agreement':
-    '4 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
+    '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'PUT the place of a comment':
-    '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a design': '2 × findAndModify projects, find revokedTokens, find users',
   'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
@@ -64,13 +64,13 @@ export const commandBudget: Record<string, string> = {
   'POST /comment/add/:id as the owner':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
   'POST a reply':
-    '2 × aggregate comments, 3 × find comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
+    '2 × aggregate comments, 2 × find comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
   'PATCH a comment':
-    '4 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a reply':
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a comment, resolved':
-    '4 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
+    '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'DELETE a comment':
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
   'DELETE a reply':

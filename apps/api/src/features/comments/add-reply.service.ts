@@ -68,14 +68,23 @@ export async function addReply(
 /** Replies of the same moment may go beyond the limit by a few.
  *  @throws AppError reply_limit_reached */
 async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: string): Promise<void> {
-  const thread = await ThreadModel.findOne({ project, publicId, number: isAbove(0) }, { number: 1 }).lean()
-  if (!thread) return
-  const [replies] = await ReplyModel.aggregate<{ count: number; bytes: number }>([
-    { $match: { project, thread: thread.number, deletedAt: null } },
-    { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: { $strLenBytes: '$text' } } } },
+  const [thread] = await ThreadModel.aggregate<{ replies: { count: number; bytes: number }[] }>([
+    { $match: { project, publicId, number: isAbove(0) } },
+    {
+      $lookup: {
+        from: ReplyModel.collection.name,
+        localField: 'number',
+        foreignField: 'thread',
+        pipeline: [
+          { $match: { project, deletedAt: null } },
+          { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: { $strLenBytes: '$text' } } } },
+        ],
+        as: 'replies',
+      },
+    },
+    { $project: { replies: 1 } },
   ])
-  if (!replies) return
-  const { count, bytes } = replies
+  const { count = 0, bytes = 0 } = thread?.replies[0] ?? {}
   if (count >= limits.repliesPerComment || bytes >= limits.replyBytesPerComment) {
     throw new AppError('reply_limit_reached')
   }

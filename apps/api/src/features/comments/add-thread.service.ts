@@ -10,7 +10,7 @@ import { findRepeated, giveNumberBack, raiseNextNumber } from '../../models/comm
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { openState } from '../../models/thread-state'
-import { findThread } from '../../models/threads'
+import { findReplies } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
 import { newMessage } from './new-message'
@@ -88,8 +88,7 @@ export async function addThread(
     stored: ThreadRecord | ReplyRecord,
   ): Promise<Comment> => {
     if (!isThread(stored)) throw new AppError('idempotency_key_reused')
-    const current = await findThread(project._id, stored.number)
-    return present(project, stored, current?.replies ?? [])
+    return present(project, stored, await findReplies(project._id, stored.number))
   }
 
   for (;;) {

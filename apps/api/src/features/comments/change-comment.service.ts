@@ -18,7 +18,7 @@ import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
-import { findThread } from '../../models/threads'
+import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { placeIfCarried } from './newest-of'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
@@ -198,8 +198,8 @@ export async function presentChanged(
   { actor, project, imageKeys }: ShownChange,
   thread: ThreadRecord,
 ): Promise<Comment> {
-  const current = await findThread(project._id, thread.number)
-  return presentThread(thread, current?.replies ?? [], commentView(actor, project, imageKeys), project)
+  const replies = await findReplies(project._id, thread.number)
+  return presentThread(thread, replies, commentView(actor, project, imageKeys), project)
 }
 
 /** The rights on a comment whether or not it is deleted just now. */
