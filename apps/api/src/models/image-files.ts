@@ -111,8 +111,10 @@ async function viewPiece(id: Types.ObjectId, start: number, stop: number): Promi
   return piece.subarray(offset, offset + stop - start)
 }
 
+const keyOf = (id: Types.ObjectId, n: number) => `${id.toHexString()} ${n}`
+
 async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {
-  const key = `${id.toHexString()} ${n}`
+  const key = keyOf(id, n)
   const kept = recent.get(key)
   if (kept) return kept.bytes
   const read = reading.get(key) ?? chunks().findOne({ files_id: id, n }, { promoteBuffers: true })
@@ -125,6 +127,18 @@ async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {
   } finally {
     reading.delete(key)
   }
+}
+
+/** All bytes of a file as the pieces that lie in memory; undefined where one does not.
+ *  @param length of the file in bytes */
+export function keptPieces(id: Types.ObjectId, length: number): Buffer[] | undefined {
+  const pieces: Buffer[] = []
+  for (let n = 0; n * chunkBytes < length; n += 1) {
+    const kept = recent.get(keyOf(id, n))
+    if (!kept) return undefined
+    pieces.push(kept.bytes)
+  }
+  return pieces
 }
 
 /** All bytes of a file, which lie in memory once: each piece goes to its place as it comes.

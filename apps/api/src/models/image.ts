@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from './comment'
-import { type ByteRange, deleteFiles, type PacedBytes, readFile, readSlices, storeFile } from './image-files'
+import {
+  type ByteRange,
+  deleteFiles,
+  keptPieces,
+  type PacedBytes,
+  readFile,
+  readSlices,
+  storeFile,
+} from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `narrow` is what phones show first, and not every image has one. */
@@ -235,6 +243,12 @@ async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
   if (rendition.bytes) return rendition.bytes
   if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
   return readFile(rendition.file, rendition.length)
+}
+
+/** All bytes of a rendition in pieces that lie in memory and that its readers share; undefined where one has to be read. */
+export function sharedPieces({ bytes, file, length }: StoredRendition): Buffer[] | undefined {
+  if (bytes) return [bytes]
+  return file && keptPieces(file, length)
 }
 
 /** The bytes of a rendition, or `range` of them, as slices, each made when it is asked for. */

@@ -2,7 +2,13 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ImageGate } from '../../access/image-gate'
 import { imageIdOf } from '../../access/image-keys'
 import { ByteCache } from '../../base/byte-cache'
-import { findRendition, slicesOf, type RenditionName, type StoredRendition } from '../../models/image'
+import {
+  findRendition,
+  sharedPieces,
+  slicesOf,
+  type RenditionName,
+  type StoredRendition,
+} from '../../models/image'
 import { isPictureShown } from '../../models/pictures'
 import type { ServedRendition } from '../../http/send/send-image'
 
@@ -26,8 +32,8 @@ export class ImageServer {
   /** The rendition, if all of it and the state of its project are in memory. Undefined does not say that there is none. */
   findKept(imageKey: string, name: string): ServedRendition | undefined {
     const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
-    const isServed = kept?.rendition.bytes !== undefined && this.gate.isKnownOpen(kept.project, imageKey)
-    return isServed ? serve(kept.rendition) : undefined
+    if (!kept || !this.gate.isKnownOpen(kept.project, imageKey)) return undefined
+    return sharedPieces(kept.rendition) && serve(kept.rendition)
   }
 
   /** @throws AppError image_not_found */
@@ -53,5 +59,9 @@ export class ImageServer {
 
 function serve(rendition: StoredRendition): ServedRendition {
   const { contentType, length, bytes } = rendition
-  return { contentType, length, bytes, read: (range) => slicesOf(rendition, range) }
+  return {
+    ...{ contentType, length, bytes },
+    shared: () => sharedPieces(rendition),
+    read: (range) => slicesOf(rendition, range),
+  }
 }

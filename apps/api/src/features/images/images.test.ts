@@ -13,7 +13,7 @@ import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 let app: TestApp
 let api: Api
 let small: GivenProject
-/** Its view is too large to be kept in memory. */
+/** Its view is stored as a file of several pieces. */
 let large: GivenProject
 let largeView: Buffer
 
@@ -325,6 +325,19 @@ test('a hundred visitors at once all get the image', async () => {
   )
 
   expect(answers.every(({ status, body }) => status === 200 && body.length > 0)).toBe(true)
+})
+
+test('an image of several pieces arrives whole, whether they are read, in memory, or asked for by many at once', async () => {
+  const fresh = await givenImage(api, await noisePng(1_100, 1_000))
+  const path = `/images/${fresh.thumbnail}/view`
+  const [read, kept] = [(await download(path)).body, (await download(path)).body]
+  const many = await Promise.all(Array.from({ length: 30 }, () => download(path)))
+
+  expect((await sharp(read).metadata()).width).toBe(1_100)
+  expect(kept).toEqual(read)
+  expect(many.every(({ body }) => read.equals(body))).toBe(true)
+  const { headers } = await download(path)
+  expect(headers['content-length']).toBe(String(read.length))
 })
 
 test('a visitor who leaves in the middle of a large image leaves no error behind', async () => {

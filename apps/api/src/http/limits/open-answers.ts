@@ -17,6 +17,9 @@ const lettingInAtOnce = 2
 /** A measurement is used again for so long: thousands of answers may be open. */
 const measuredForMs = 250
 
+/** Of the bytes that may be held. Answers that are held as a whole leave the rest to those that are made in pieces. */
+const ampleShare = 0.75
+
 export interface AnswerLimits {
   /** Bytes of one network: those of some hundred visitors of one office who load a large picture over a slow line. */
   networkBytes: number
@@ -71,6 +74,12 @@ export async function takeRoom(res: Response): Promise<void> {
 /** Says how much the answer holds since `takeRoom`; 0 when the reader has taken it. */
 export function holdBytes(res: Response, bytes: number): void {
   placeOf.get(res)?.holdBytes(res, bytes)
+}
+
+/** Lets an answer hold all its bytes, if there is ample room: it then needs no turn for each piece.
+ *  @returns false when it has to take room piece by piece */
+export function holdIfAmple(res: Response, bytes: number): boolean {
+  return placeOf.get(res)?.holdIfAmple(res, bytes) ?? false
 }
 
 /** All answers of one server. */
@@ -154,6 +163,18 @@ export class OpenAnswers {
       else this.#waiting.set(answer.network, [answer])
       this.#letInSoon()
     })
+  }
+
+  holdIfAmple(res: Response, bytes: number): boolean {
+    const answer = this.#open.get(res)
+    if (!answer) return false
+    const { total, networks } = this.#measure()
+    const ofNetwork = networks.get(answer.network) ?? 0
+    const isAmple =
+      total + bytes <= ampleShare * this.#limits.bytes &&
+      ofNetwork + bytes <= ampleShare * this.#limits.networkBytes
+    if (isAmple) this.#hold(answer, bytes)
+    return isAmple
   }
 
   holdBytes(res: Response, bytes: number): void {

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Config } from '../../config'
+import { holdIfAmple } from '../limits/open-answers'
 import { sendPieces, type Pieces } from './send-pieces'
 
 /** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
@@ -11,6 +12,8 @@ export interface ServedRendition {
   length: number
   /** All of it, where it is small. */
   bytes: Buffer | undefined
+  /** All of it in pieces, where they lie in memory. */
+  shared: () => readonly Buffer[] | undefined
   /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
   read: (range: { start: number; end: number }) => Pieces
 }
@@ -39,7 +42,8 @@ export function imageSender({ publicImageCache }: Config): SendImage {
   }
 }
 
-function sendBytes(req: Request, res: Response, { contentType, length, bytes, read }: ServedRendition) {
+function sendBytes(req: Request, res: Response, image: ServedRendition) {
+  const { contentType, length, bytes } = image
   res.setHeader('Accept-Ranges', 'bytes')
   const range = wantedRange(req, res, length)
   if (range === 'unsatisfiable') {
@@ -54,7 +58,10 @@ function sendBytes(req: Request, res: Response, { contentType, length, bytes, re
 
   // Bytes that all readers share weigh nothing more for one who reads slowly.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  return sendPieces(res, read({ start, end }))
+  const pieces = range ? undefined : image.shared()
+  if (!pieces || !holdIfAmple(res, length)) return sendPieces(res, image.read({ start, end }))
+  for (const piece of pieces) res.write(piece)
+  res.end()
 }
 
 /** The one range that is asked for; null for none, several, or a version of the image that is not this one. */
