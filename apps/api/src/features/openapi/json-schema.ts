@@ -21,5 +21,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   dependentRequired?: Record<string, string[]>
   propertyNames?: JsonSchema
+  if?: JsonSchema
+  then?: JsonSchema
   additionalProperties?: JsonSchema | boolean
 }

@@ -98,9 +98,22 @@ function anyRequired(...names: string[]): JsonSchema[] {
 /** The keys that a body may hold beside those that are read: no name of a database operator or of a prototype. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
 
-/** What such a key may hold: anything. The rule for keys holds at every depth; a schema that says more of it is recursive,
- *  and generators of types do not get over that. */
-const extraValue: JsonSchema = { propertyNames: extraKey, items: { propertyNames: extraKey } }
+/** The rule for keys holds at every depth. The document states it for so many levels, since generators of types do not
+ *  accept a schema that is recursive; `if` hides it from those that would give all keys of a body the same type. */
+const extraLevels = 6
+
+/** What the keys of each level may hold: anything, with keys as above. */
+const extraValues: Record<string, JsonSchema> = Object.fromEntries(
+  Array.from({ length: extraLevels }, (_, at): [string, JsonSchema] => {
+    const inside = at + 1 < extraLevels ? extraValue(at + 1) : {}
+    const ofObject = { propertyNames: extraKey, additionalProperties: inside }
+    return [`ExtraValue${at}`, { items: inside, if: { type: 'object' }, then: ofObject }]
+  }),
+)
+
+function extraValue(level: number): JsonSchema {
+  return reference(`ExtraValue${level}`)
+}
 
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
@@ -140,6 +153,7 @@ function makeSchemas(): ApiSchemas {
   return {
     components: {
       ...convert(requests, 'input'),
+      ...extraValues,
       ...textShapes(),
       ...convert(answers, 'output'),
     },
@@ -178,7 +192,7 @@ function convert(
         Object.assign(jsonSchema, {
           ...rules.get(zodSchema),
           propertyNames: extraKey,
-          additionalProperties: extraValue,
+          additionalProperties: extraValue(0),
         })
       }
     },
