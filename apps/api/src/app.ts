@@ -71,7 +71,7 @@ export interface AppDependencies {
   /** False while the server stops. */
   isReady: () => boolean
   room: DiskRoom
-  /** Smaller ones than usual, for a test. */
+  /** Smaller limits, for a test. */
   answerLimits?: AnswerLimits
 }
 
@@ -96,8 +96,8 @@ const words: Record<EndpointName, Words> = {
   ...openapiWords,
 }
 
-/** The whole server without its port. Pictures pass only the steps that a picture needs: a page loads many of them, and the
- *  other steps cost more than the bytes. */
+/** The whole server without its port. Requests for pictures pass only the steps that they need, because a page loads
+ *  many of them, and the other steps cost more than the bytes. */
 export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): App {
   const metrics =
     config.metricsToken === null
@@ -191,7 +191,7 @@ function emptyApp({ trustProxyHops }: Config): Express {
   return app
 }
 
-/** A picture that is asked for as browsers do: without an account and without a body. */
+/** A request for a picture as browsers send it: without an account and without a body. */
 function asksForPicture({ method = '', url = '', headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -202,7 +202,7 @@ function asksForPicture({ method = '', url = '', headers }: IncomingMessage): bo
   )
 }
 
-/** An event stream would be held back until a block is full, and a picture is packed as it is. */
+/** Compression would hold an event stream back until a block is full, and pictures are compressed already. */
 function isWorthCompressing(req: Request, res: Response): boolean {
   const isStream = String(res.getHeader('Content-Type') ?? '').startsWith('text/event-stream')
   return !isStream && res.locals[holdsPicture] !== true && compression.filter(req, res)

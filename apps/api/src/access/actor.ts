@@ -27,19 +27,20 @@ export interface Actor {
   readonly network: string
 }
 
-/** Nothing is known of them, neither an account, a browser's secret nor a link token: no comment can be their own, and they
- *  see what all strangers see. Most who open a shared link are. */
+/** Whether the request carries no account, guest secret or link token. No comment can belong to such a sender, and
+ *  all of them see the same. Most visitors of a shared link are strangers. */
 export function isStranger(actor: Actor): boolean {
   return actor.user === null && actor.guestHash === null && actor.lock === null
 }
 
-/** Whose words these are. An account's words belong to the account alone: after a logout, another person may use the same
- *  browser. */
+/** The author of what the actor writes. An account's words belong to the account alone, because another person may
+ *  use the same browser after a logout. */
 export function authorOf({ user, guestHash }: Actor): AuthorRecord {
   return user ? { user: user.id, guest: null } : { user: null, guest: guestHash }
 }
 
-/** The same for actors of whom `permit` makes the same filter. Requests that are answered together need the same. */
+/** A key that is the same for all actors who get the same filter from `permit`. Only requests with the same key are
+ *  answered together. */
 export function permitKey({ user, lock }: Actor): string {
   return `${user?.publicId ?? 'guest'} ${user?.apiToken?.scope ?? 'login'} ${lock ?? 'none'}`
 }

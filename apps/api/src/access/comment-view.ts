@@ -3,7 +3,7 @@ import type { Actor } from './actor'
 import type { ImageKeys } from './image-keys'
 import { commentRights } from './rights'
 
-/** What the comments of a project are presented with to `actor`: their rights, and their addresses of images. */
+/** How the comments of a project look to `actor`: the rights on each comment, and the addresses of images. */
 export function commentView(actor: Actor, project: ProjectRecord, imageKeys: ImageKeys) {
   return { rightsOf: commentRights(actor, project), imageKey: imageKeys.for(actor, project) }
 }

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../models/project'
 
 type Named = Pick<ProjectRecord, 'ownerNameKeys'>
 
-/** The filter under which guests may write under these names: nobody passes for the owner. */
+/** The filter that refuses guests whose names look like the owner's. */
 export function namesAreFree(names: readonly string[]) {
   const read = names.map(readGuestName)
   const claim = read.some(({ claimsRole }) => claimsRole)

@@ -3,10 +3,10 @@ import { findImageReach, type ImageReach } from '../models/image-reach'
 import type { ImageKeys } from './image-keys'
 import type { StoredChanges } from './stored-changes'
 
-/** What is known of a project is asked for again after this long, for when the change stream is behind. With as long in a
- *  shared cache, an image ends at most a minute after its link. */
+/** How long the remembered state of a project is trusted, in case the change stream is behind. A shared cache keeps
+ *  an image as long, so that it ends at most a minute after its link. */
 const trustMs = 30_000
-/** Projects whose images were asked for lately; a few hundred bytes each. */
+/** How many projects are remembered; each takes a few hundred bytes. */
 const maxProjects = 10_000
 
 interface Known {
@@ -16,15 +16,15 @@ interface Known {
   open: Set<string>
 }
 
-/** Says whether an image may be shown, without asking the database for each: it remembers the state of projects, and the
- *  change stream says which ones to forget. Only a yes is ever given from memory: before a no, the database is asked, so
- *  what opens again is there at once. */
+/** Decides whether an image may be shown, without a query for each image. It remembers the state of projects, and the
+ *  change stream tells it which ones to forget. Only a yes comes from memory. A no is checked in the database first,
+ *  so that a project that opens again is visible at once. */
 export class ImageGate {
   readonly #keys: ImageKeys
   readonly #changes: StoredChanges
   readonly #known = new Map<string, Known>()
   readonly #reads = new Coalescer(Infinity, findEach)
-  /** Raised by every change: what was being read meanwhile may be out of date. */
+  /** Raised by every change, because a read that is under way may be out of date. */
   #changeCount = 0
 
   constructor(keys: ImageKeys, changes: StoredChanges) {
@@ -53,7 +53,7 @@ export class ImageGate {
   /** Whether `key` opens an image of the project (hex) at this moment. */
   async isOpen(project: string, key: string): Promise<boolean> {
     if (this.isKnownOpen(project, key)) return true
-    // Not waited for: nothing is remembered for longer than `trustMs` without it.
+    // No need to wait: without it nothing is remembered for longer than `trustMs`.
     void this.#changes.open()
     const changeCount = this.#changeCount
     const reach = await this.#reads.add('', project)

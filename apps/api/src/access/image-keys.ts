@@ -1,7 +1,7 @@
-/** Addresses of images are capabilities: `<img>` can send no header. What stands in them, the image key, is the image's
- *  id and a seal, an HMAC over the id and the way it may be seen: through one link of the project, or as its owner. So an
- *  address ends with its way, stays the same for as long as that lasts, and no one can make one.
- *  docs/decisions/0035-image-addresses-end-with-their-link.md */
+/** Addresses of images are capabilities, because `<img>` can send no header. An address contains the image key: the
+ *  image's id and a seal. The seal is an HMAC over the id and the way of access, which is either one link of the
+ *  project or its owner. An address is therefore valid as long as its way of access, stays the same for that time,
+ *  and cannot be forged. docs/decisions/0035-image-addresses-end-with-their-link.md */
 import { createHmac } from 'node:crypto'
 import type { Types } from 'mongoose'
 import type { Config } from '../config'
@@ -47,7 +47,8 @@ export class ImageKeys {
     const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now) && !trashed.has(imageId)
     const ways = [...(isLinkOpen ? [throughLink(linkId, lock)] : []), asOwner(owner, ownerVersion)]
     const seal = key.slice(idLength)
-    // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.
+    // The comparison need not take constant time: each guess costs a request over the network, and the seal has 128
+    // bits.
     return ways.some((way) => this.#secrets.some((secret) => sealOf(secret, way, imageId) === seal))
   }
 

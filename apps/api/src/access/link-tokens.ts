@@ -19,12 +19,13 @@ export class LinkTokens {
     return `${lock}${sealOf(this.#secrets[0], lock)}`
   }
 
-  /** The lock that a token opens, if we made it; else null. */
+  /** The lock that a token opens; null for a token that this server did not issue. */
   read(token: string | undefined): string | null {
     if (token === undefined) return null
     const lock = token.slice(0, lockLength)
     const seal = token.slice(lockLength)
-    // Compared in plain time: a guess costs a request over the network, and the seal has 128 bits.
+    // The comparison need not take constant time: each guess costs a request over the network, and the seal has 128
+    // bits.
     return this.#secrets.some((secret) => sealOf(secret, lock) === seal) ? lock : null
   }
 }

@@ -12,10 +12,11 @@ const daySeconds = 86_400
 
 type Visitor = Pick<Actor, 'network' | 'guestHash'>
 
-/** Bounds how often passwords are tried, and always leaves the owner of an account a way in. A network or a browser that
- *  the account logged in from has a delay of its own. All others together get a number of tries a day: half of them as
- *  they come, and after that one in each round, for a network drawn from those that asked. Accounts that do not exist are
- *  treated alike. What is stored are hashes, no addresses. docs/decisions/0034-limits-that-lock-nobody-out.md */
+/** Limits how often passwords are tried, and always leaves the owner of an account a way in. Each network or browser
+ *  that the account has logged in from has its own delay. All others share a number of tries a day. The first half
+ *  goes to the first who ask. After that each round admits one network, drawn from those that asked. Accounts that do
+ *  not exist are treated the same. The database holds hashes and no addresses.
+ *  docs/decisions/0034-limits-that-lock-nobody-out.md */
 export class LoginThrottle {
   readonly #perAccount: ExactCounter
   readonly #rule: DelayRule
@@ -55,23 +56,23 @@ export class LoginThrottle {
     await Promise.all([forgetTries(all), rememberPlaces(all)])
   }
 
-  /** Takes a try that was counted for the day and succeeded out of the count: a link is opened by many networks. */
+  /** Takes a successful try out of the count of the day, because many networks open the same link. */
   async giveBack(email: string): Promise<void> {
     await this.#perAccount.add(this.loginKey(email), -1)
   }
 
-  /** Under which everything about logins to an account is kept: its records begin with it. */
+  /** The prefix of all records about logins to an account. */
   loginKey(email: string): string {
     return this.#hash(email)
   }
 
-  /** Lets the network through that won the last round, once; any other one takes part in this round.
+  /** Admits the network that won the last round, once. Any other network takes part in the present round.
    *  @throws AppError until the next round */
   async #draw(loginKey: string, network: string): Promise<void> {
     const now = Date.now()
     const round = Math.floor(now / this.#roundMs)
     const drawOf = (number: number) => `${loginKey}.${number}`
-    // Nobody outside can tell which network has the lowest one.
+    // Outsiders cannot tell which network has the lowest number.
     const ticketOf = (number: number) => this.#hash(network, `round ${number}`)
     if (await takePrize(drawOf(round - 1), ticketOf(round - 1))) return
     const expiresAt = new Date((round + 2) * this.#roundMs)

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The network of visitors whose address is not known: they all share one set of limits. */
+/** The network of visitors without a known address. They all share one set of limits. */
 export const unknownNetwork = 'unknown'
 
 /** The network an address belongs to: IPv4 by /24, IPv6 by /56. One person or office is usually one of these.

@@ -22,7 +22,8 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   restore: [],
 }
 
-/** Actions that add something to be read: the owner can pause them for everyone else, and closes the round for them. */
+/** Actions that add content. The owner can pause them for everyone else, and closing a round ends them for everyone
+ *  else. */
 export const pausable: readonly Action[] = ['comment']
 
 /** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
@@ -49,7 +50,7 @@ function permissionFilter(
   const isInScope = tokenAllows(actor, action)
   if (isInScope && actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
   if (isInScope && openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
-  // Without any way in: a filter that matches nothing, because an empty filter matches everything.
+  // An actor without any way in gets a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
   // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.

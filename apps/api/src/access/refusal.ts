@@ -29,7 +29,7 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   return new AppError('not_yours')
 }
 
-/** Why a link lets nobody but the owner in. */
+/** Why a link admits only the owner. */
 async function whyClosed(linkId: string): Promise<AppError> {
   const link = await findLinkState(linkId)
   if (!link || link.closedAt !== null) return new AppError('project_not_found')
@@ -38,7 +38,7 @@ async function whyClosed(linkId: string): Promise<AppError> {
   return new AppError(passwordHash === null ? 'project_not_found' : 'link_locked')
 }
 
-/** Whether an id is, or once was, the address of a project that is not removed yet, whatever its link allows now. */
+/** Whether an id is, or once was, the address of a project that still exists. What its link allows does not matter. */
 export async function isKnownAddress(projectId: string): Promise<boolean> {
   return publicIdSchema.safeParse(projectId).success && (await isProjectAddress(projectId))
 }

@@ -16,8 +16,8 @@ export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): bo
   return actor.user !== null && project.owner.equals(actor.user.id)
 }
 
-/** Whether `permit` still lets an actor see a project that is in memory, at the address they came by: for pages that stay
- *  open. The filter itself decides, evaluated here instead of by the database; guests of one link share the result. */
+/** Whether `permit` still lets an actor see a project that is in memory, at the address they used. Pages that stay
+ *  open need this. It evaluates the same filter as the database, and guests of one link share the result. */
 export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: string) => boolean {
   const results = new Map<string, boolean>()
   return (actor, projectId) => {
@@ -28,7 +28,8 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
   }
 }
 
-/** What `permit` would allow on a project that `actor` can see: for the reply's `can`, never instead of `permit`. */
+/** What `permit` would allow on a project that `actor` can see. It fills the `can` of an answer and never replaces
+ *  `permit`. */
 function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true

@@ -19,7 +19,7 @@ interface Watched {
 
 export type StoredChanges = ChangeFeed<Watched>
 
-/** Counters that every comment raises: the event of the comment covers them. */
+/** Counters that every comment raises. They need no event, because the comment has its own. */
 const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
 
 /** The only change stream of a process, over every collection that it follows. */

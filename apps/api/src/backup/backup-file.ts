@@ -7,14 +7,14 @@ import { StartError } from '../platform/start-error'
 import { formatVersion, FrameEncoder, magic, type FrameKind } from './format'
 import { hasCode } from '../base/has-code'
 
-/** Where the bytes of a backup go. `finish` makes it count; until then nothing looks like a whole backup. */
+/** Where the bytes of a backup go. Before `finish` no file looks like a complete backup. */
 interface Sink {
   write: (bytes: Buffer) => Promise<void>
   finish: () => Promise<void>
   abandon: () => Promise<void>
 }
 
-/** Writes a backup frame by frame, never faster than its file takes it. */
+/** Writes a backup frame by frame, at the pace of its file. */
 export class BackupWriter {
   readonly #hash = createHash('sha256')
   readonly #encoder = new FrameEncoder()
@@ -50,8 +50,9 @@ export class BackupWriter {
   }
 }
 
-/** A file for its owner alone, which gets its name only once it is whole and on the disk. An earlier backup of that
- *  name stays until then. @throws StartError */
+/** A file that only its owner can read. It gets its name once it is complete and on the disk. An earlier backup of
+ *  that name stays until then.
+ *  @throws StartError */
 export async function fileSink(path: string): Promise<Sink> {
   await refuseForeignFile(path)
   const draft = `${path}.${process.pid}.partial`
@@ -71,7 +72,7 @@ export async function fileSink(path: string): Promise<Sink> {
   }
 }
 
-/** Another program takes the bytes; it has to look at its end itself. */
+/** Another program receives the bytes and has to check the end of the backup itself. */
 export function streamSink(stream: Writable): Sink {
   return {
     write: async (bytes) => {
@@ -121,9 +122,9 @@ function unwritable(path: string, error: unknown): StartError {
   )
 }
 
-/** The new name has to outlast a power cut too. */
+/** The new name has to survive a power cut too. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows does not open folders, and keeps names by itself.
+  // Windows does not open folders, and it stores names without this step.
   if (process.platform === 'win32') return
   const folder = await open(path)
   try {

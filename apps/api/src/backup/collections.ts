@@ -8,8 +8,8 @@ import type { CollectionHead } from './format'
 export const stagingPrefix = 'restoring.'
 export const markerCollection = 'restore'
 
-/** What is true only for a moment, or of one running process: who is looking at a page, counts of a rate limit, waits
- *  after a wrong password, locks. Everything else is kept, so that a new collection can never be forgotten. */
+/** Collections with data of the moment or of one running process: presences, counts of rate limits, delays after
+ *  wrong passwords, locks. Everything else is kept, so that a new collection cannot be forgotten. */
 const passing = new Set([
   'presences',
   rateWindowCollection,
@@ -34,7 +34,7 @@ export async function allCollections(db: mongo.Db): Promise<string[]> {
     .sort()
 }
 
-/** The indexes of a collection but the one every collection has, by name, as they are to be built again. */
+/** The definitions of a collection's indexes by name, without the default one. */
 export async function listIndexes(db: mongo.Db, name: string): Promise<CollectionHead['indexes']> {
   const found = await db.collection(name).listIndexes().toArray()
   return found

@@ -13,9 +13,9 @@ interface DumpOptions {
   signal: AbortSignal
 }
 
-/** Writes everything that lasts as it is at one moment, while others go on writing: all collections are read at the
- *  same time of the cluster (https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/). Never holds more
- *  than a few blocks in memory. */
+/** Writes all lasting data as they are at one moment, while others go on writing. All collections are read at the
+ *  same cluster time (https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/). It never holds more than
+ *  a few blocks in memory. */
 export async function dump(
   db: mongo.Db,
   writer: BackupWriter,

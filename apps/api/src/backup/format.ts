@@ -18,7 +18,7 @@ export const digestBytes = 32
 export const frameHeadBytes = 6
 /** Documents are gathered up to this size; one frame may hold one more, of at most 16 MB. */
 export const blockBytes = 1024 * 1024
-/** Nothing that Pinmark wrote comes near it, so a longer frame is a damaged one. */
+/** Pinmark writes no frame of nearly this length, so a longer frame is damaged. */
 export const maxFrameBytes = 32 * 1024 * 1024
 
 export type FrameKind = 'H' | 'C' | 'D' | 'E'
@@ -27,9 +27,9 @@ export const headerSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Of Pinmark. */
   version: z.string(),
-  /** The last migration the data has seen. */
+  /** The last migration that ran on the data. */
   shape: z.int().min(0),
-  /** Tells the password pepper that belongs to the data from any other, and nothing about it. */
+  /** Identifies the password pepper that belongs to the data, without revealing it. */
   pepper: z.string().nullable(),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
@@ -44,12 +44,12 @@ export const endSchema = z.object({
   collections: z.record(z.string(), z.object({ count: z.int().min(0), sha256: z.hash('sha256') })),
   state: z.hash('sha256'),
 })
-/** What the data comes to: see `stateOf`. */
+/** The digest of the data: see `stateOf`. */
 export type StateDigest = z.infer<typeof endSchema>
 
 const compress = promisify(deflate)
 const decompress = promisify(inflate)
-/** Pictures are compressed already. After a block that did not shrink so many are not tried. */
+/** Pictures are compressed already. After a block that did not shrink, this many blocks are not compressed. */
 const hopelessBlocks = 32
 
 /** Encodes frames one after the other, and remembers whether compressing is worth its time. */

@@ -8,10 +8,10 @@ import { readBackup } from './read-backup'
 import { markRestore, unmarkRestore } from './restore-marker'
 import { StateTally } from './state-digest'
 
-/** Puts the content of a backup in place of what the database holds. Everything is stored beside the old data first,
- *  read back and compared; only then do the new collections take the old names, one after the other. A restore that
- *  is killed leaves its marker, and until it is run again no server starts.
- *  @param expected what the file came to when it was checked */
+/** Replaces the content of the database by that of a backup. All new data are stored beside the old data first, read
+ *  back and compared. Only then the new collections take the old names, one after the other. A restore that is killed
+ *  leaves its marker, and no server starts until the restore runs again.
+ *  @param expected the digest of the file when it was checked */
 export async function load(
   db: mongo.Db,
   path: string,
@@ -58,7 +58,8 @@ async function fillStaging(
       const name = stagingPrefix + part.collection.name
       collections.push(part.collection)
       await createCollection(db, name)
-      // Waiting for the journal after every block would double the time; what counts is the marker's last write.
+      // Waiting for the journal after every block would double the time. Only the marker's last write has to wait for
+      // it.
       target = db.collection(name, { writeConcern: { w: 1, journal: false } })
     } else if (part.kind === 'documents') {
       await target?.insertMany(part.documents.map(parseDocument), { ordered: false })
@@ -69,7 +70,7 @@ async function fillStaging(
   return collections
 }
 
-/** What the database stored is what the file said. */
+/** The stored data match the file. */
 async function compare(
   db: mongo.Db,
   collections: CollectionHead[],

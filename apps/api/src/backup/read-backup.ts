@@ -23,11 +23,11 @@ export type BackupPart =
   | { kind: 'collection'; collection: CollectionHead }
   /** Documents of the collection named last. */
   | { kind: 'documents'; documents: Buffer[] }
-  /** Comes only when every byte before it has been checked. */
+  /** Comes after every byte before it has been checked. */
   | { kind: 'end'; state: StateDigest }
 
-/** Reads a backup from its first byte to its last, a frame at a time. A file can turn out to be damaged at
- *  its end: callers that must not act on a damaged one read it once to check it, and then again.
+/** Reads a backup a frame at a time. A damage can show as late as the end of the file, so callers that must not act
+ *  on a damaged file read it once to check it, and then again.
  *  @throws StartError one sentence for a file that is foreign, newer, cut off or damaged */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const file = await openBackup(path)

@@ -4,7 +4,7 @@ import { markerCollection } from './collections'
 
 interface MarkerRecord {
   _id: 'restore'
-  /** `filling`: nothing that was there has been touched. `swapping`: old and new may stand side by side. */
+  /** `filling`: the old data are untouched. `swapping`: old and new collections may be mixed. */
   phase: 'filling' | 'swapping'
   startedAt: Date
 }
@@ -22,12 +22,13 @@ export async function restorePhase(db: mongo.Db): Promise<MarkerRecord['phase'] 
   return (await markers(db).findOne({ _id: 'restore' }))?.phase ?? null
 }
 
-/** The very last step of a restore. */
+/** The last step of a restore. */
 export async function unmarkRestore(db: mongo.Db): Promise<void> {
   await markers(db).deleteOne({ _id: 'restore' })
 }
 
-/** Whether the data are whole. @throws StartError after a restore that did not come to its end, or during one */
+/** Whether the data are complete.
+ *  @throws StartError during a restore, or after one that was interrupted */
 export async function checkRestoreIsOver(db: mongo.Db): Promise<void> {
   const phase = await restorePhase(db)
   if (phase === null) return

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { mongo } from 'mongoose'
 import { appName } from '../platform/database'
 
-/** A name under which a restore connects, and finds itself among others. */
+/** The name under which a restore connects, so that it recognises its own connections. */
 export const newRestoreName = (): string => `restore ${randomBytes(4).toString('hex')}`
 
 /** Whether a server, or a restore of another name than `own`, is connected to this database right now. MongoDB tells

@@ -4,9 +4,9 @@ import { extendedJson, rawDocuments } from '../platform/raw-documents'
 import { keptCollections, listIndexes } from './collections'
 import type { CollectionHead, StateDigest } from './format'
 
-/** What the lasting data of a database comes to: two databases with the same `state` hold the same documents, to the
- *  byte, under the same indexes. Read it at rest; while others write it belongs to no moment.
- *  Collections that expire by themselves are listed and left out of `state`: time alone changes them. */
+/** The digest of the lasting data of a database. Two databases with the same `state` hold the same documents, byte
+ *  for byte, and the same indexes. Read it while no one writes, because otherwise it describes no single moment.
+ *  Collections whose documents expire are listed but not part of `state`. */
 export async function stateDigest(db: mongo.Db): Promise<StateDigest> {
   const tally = new StateTally()
   for (const name of await keptCollections(db)) {
@@ -23,7 +23,7 @@ interface CollectionTally {
   hash: Hash
 }
 
-/** Adds a state up while it is read, collection by collection in the order of their names. */
+/** Computes a state while it is read, collection by collection in the order of their names. */
 export class StateTally {
   readonly #collections: CollectionTally[] = []
 

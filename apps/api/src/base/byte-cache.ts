@@ -1,7 +1,7 @@
-/** What an entry weighs beside its bytes, about: names, objects, the place in the map. */
+/** About what an entry takes beside its bytes: names, objects, the place in the map. */
 const entryBytes = 512
 
-/** Bytes that were asked for lately, up to a total. What is asked for longest ago goes first. */
+/** Recently used bytes, up to a total. The least recently used entry goes first. */
 export class ByteCache<T extends { bytes: Buffer }> {
   readonly #entries = new Map<string, T>()
   #totalBytes = 0

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Above this share of its time the process has visitors to answer. */
+/** Above this utilization the process counts as busy with visitors. */
 const busyShare = 0.5
 const lookEveryMs = 250
 
@@ -13,7 +13,7 @@ export class Courtesy {
 
   constructor(private readonly busyMs: number) {}
 
-  /** Waits before the next piece of work: hardly at all, or a while when the process is busy. */
+  /** Waits before the next piece of work: a moment, or longer while the process is busy. */
   async wait(): Promise<void> {
     if (performance.now() - this.#lookedAt > lookEveryMs) {
       const now = performance.eventLoopUtilization()

@@ -7,9 +7,9 @@ export interface GuestName {
   claimsRole: boolean
 }
 
-/** Reads a guest's name as others would. A word such as `owner` is a mark as the last word, or set apart by a sign:
- *  `Anna owner`, `Designer: Anna`, `Anna ✓ owner!`. Before other words (`Designer Outlet`) it is part of the name, unless
- *  the rest is the owner's name: so the name has the keys of that rest too. */
+/** Reads a guest's name as other people would. A word such as `owner` is a mark as the last word, or set apart by a
+ *  sign: `Anna owner`, `Designer: Anna`, `Anna ✓ owner!`. Before other words (`Designer Outlet`) it is part of the
+ *  name, unless the rest is the owner's name: so the name has the keys of that rest too. */
 export function readGuestName(name: string): GuestName {
   const words = wordsOf(name)
   const rest = words.filter(({ isRole }) => !isRole).map(({ text }) => text)

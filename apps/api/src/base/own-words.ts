@@ -9,9 +9,10 @@ interface Account {
 /** Shorter words occur in too many others: `Bo` would refuse `rainbow`. */
 const minWordLength = 4
 
-/** Whether a password contains what a stranger would try first for this account. The name of the product, the whole name
- *  and the local part of the e-mail are refused outright. Single words of these, and labels of the domain except the last,
- *  are common words: they are refused when too little is left without them. Case and spaces make no difference. */
+/** Whether a password contains words that a stranger would try first for this account. The name of the product, the
+ *  whole name and the local part of the e-mail are refused outright. Single words of these, and labels of the domain
+ *  except the last, are common words: they are refused when too little is left without them. Case and spaces make no
+ *  difference. */
 export function containsOwnWords(password: string, { name, email }: Account): boolean {
   const [localPart = '', domain = ''] = email.split('@')
   const folded = foldName(password)

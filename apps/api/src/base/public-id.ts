@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 
 const idBytes = 16
-/** Random bytes for the next ids: one call of the system fills a pool as fast as one id. */
+/** Random bytes for the next ids. One system call fills the whole pool in the time of one id. */
 const pool = Buffer.alloc(idBytes * 256)
 let used = pool.length
 

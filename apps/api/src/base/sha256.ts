@@ -5,7 +5,8 @@ export async function sha256Of(bytes: Buffer): Promise<Buffer> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
 }
 
-/** An id that follows from a text, in the shape of a public id: what is stored under it is stored once. */
+/** An id that is derived from a text, in the shape of a public id. A document under such an id can be stored only
+ *  once. */
 export function idFrom(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
 }

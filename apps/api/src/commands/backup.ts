@@ -9,8 +9,8 @@ import { isHistoryLost } from '../platform/raw-documents'
 import { StartError } from '../platform/start-error'
 import { runTool, withDatabase } from './tool'
 
-/** `npm run backup -- FILE`: writes everything that lasts into one file, as it is at one moment; the server may go on.
- *  `-` writes to standard output. */
+/** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
+ *  meanwhile. `-` writes to standard output. */
 const usage = 'Usage: npm run backup -- FILE'
 /** Longer than any backup takes. */
 const historySeconds = 6 * 3_600

@@ -28,7 +28,7 @@ await runTool(async () => {
   })
 })
 
-/** Ends once there is nothing left that is worth a compaction. */
+/** Ends once a compaction would free nothing more. */
 async function compactSoon(uri: string): Promise<void> {
   let hasCompacted = false
   for (let tries = 0; tries < compactTries; tries += 1) {

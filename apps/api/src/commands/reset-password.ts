@@ -46,7 +46,7 @@ async function resetPassword(config: Config, given: string): Promise<void> {
   console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
 }
 
-/** A random one that the account itself could choose too. */
+/** A random password that meets the rules for passwords. */
 function newPassword(account: { name: string; email: string }): string {
   for (;;) {
     const password = randomBytes(12).toString('base64url')

@@ -17,9 +17,9 @@ import { StartError } from '../platform/start-error'
 import { withSecrets } from '../secrets'
 import { runTool, withDatabase } from './tool'
 
-/** `npm run restore -- FILE`: puts what a backup holds into this instance, which has to be stopped and empty.
- *  `--replace` takes the place of what is there, `--lost-pepper` restores although no password will fit, `--cancel`
- *  gives up a restore that did not come to its end. `-` reads from standard input. */
+/** `npm run restore -- FILE`: restores a backup into this instance, which has to be stopped and empty. `--replace`
+ *  replaces the present data, `--lost-pepper` restores although no password will match, `--cancel` abandons an
+ *  interrupted restore. `-` reads from standard input. */
 const usage = 'Usage: npm run restore -- FILE [--replace] [--lost-pepper], or: npm run restore -- --cancel'
 const flags = ['--replace', '--lost-pepper', '--cancel'] as const
 
@@ -73,10 +73,10 @@ function checkFits({ shape, pepper }: BackupHeader, { secrets }: Config, mayLose
 }
 
 async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
-  // Half of it was there to be replaced already.
+  // An interrupted restore has already replaced a part.
   if (mayReplace || (await restorePhase(db)) === 'swapping') return
   for (const name of await keptCollections(db)) {
-    // What a start leaves behind that nobody has used yet.
+    // What the first start creates before anyone uses the instance.
     if (name === 'instance' || name === 'migrations') continue
     if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) {
       throw new StartError(

@@ -2,7 +2,7 @@ import { stateDigest } from '../backup/state-digest'
 import { loadConfig, readEnvironment } from '../config'
 import { runTool, withDatabase } from './tool'
 
-/** Prints what the lasting data come to, as JSON: `{ collections: { NAME: { count, sha256 } }, state }`. */
+/** Prints the digest of the lasting data as JSON: `{ collections: { NAME: { count, sha256 } }, state }`. */
 await runTool(async () => {
   await withDatabase(loadConfig(readEnvironment()), { as: 'attach', program: 'digest' }, async (db) => {
     console.log(JSON.stringify(await stateDigest(db)))

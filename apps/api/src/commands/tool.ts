@@ -4,8 +4,8 @@ import { attachDatabase, openDatabase, type OpenDatabase } from '../platform/mon
 import { isConnectionLost } from '../platform/raw-documents'
 import { explain, StartError } from '../platform/start-error'
 
-/** Runs a program that ends by itself, beside the server or while it is stopped: a failure is one sentence and exit code 1.
- *  The first signal asks it to clean up and stop, the second one ends it at once. */
+/** Runs a program to its end, beside the server or while it is stopped. A failure prints one sentence and gives exit
+ *  code 1. The first signal asks it to clean up and stop, the second one ends it at once. */
 export async function runTool(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

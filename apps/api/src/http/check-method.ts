@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { Route } from './route'
 
-/** Finds out which route is asked for, and answers 405 for a method that its address does not take, before anything
- *  else is looked at. */
+/** Finds the route of a request, and answers 405 for a method that its address does not support, before any other
+ *  check. */
 export function checkMethod(routes: readonly Route[]): RequestHandler {
   const addresses = addressesOf(routes)
   return (req, res, next) => {

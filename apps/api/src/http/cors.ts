@@ -8,7 +8,7 @@ const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-A
 const sendable = ['Authorization', 'Content-Type', ...Object.keys(requestHeaders)]
 const methods = new Set(['GET', 'HEAD', ...Object.values(allEndpoints).map(({ method }) => method)])
 
-/** Lets pages of the listed origins call the API; with an empty list nobody else's page can. */
+/** Lets pages of the listed origins call the API. With an empty list no other origin can. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins)
   return (req, res, next) => {

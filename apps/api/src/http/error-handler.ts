@@ -8,19 +8,19 @@ export const answerNotFound: RequestHandler = () => {
   throw new AppError('route_not_found')
 }
 
-/** The one place that turns whatever was thrown into an answer. Only what nobody foresaw is logged in full. */
+/** The only place that turns a thrown error into an answer. Only unexpected errors are logged in full. */
 export function answerError(log: Log): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return (thrown: unknown, req, res, _next) => {
     const id = req.requestId
-    // A time limit has answered already, and this is what became of the work meanwhile.
+    // A time limit has sent the answer already. This error ended the work afterwards.
     if (res.writableEnded) return log.debug({ id, err: thrown }, 'failed after it was answered')
     const error = toAppError(thrown)
     if (error.code === 'unexpected') log.error({ id, err: thrown }, 'unexpected error')
     else if (error.status >= 500 && error.cause !== undefined)
       log.warn({ id, code: error.code, cause: describe(error.cause) }, error.message)
 
-    // The answer has begun: cutting it off is the only way left to say that it is not whole.
+    // The answer has begun, so cutting it off is the only way left to show that it is incomplete.
     if (res.headersSent) return void res.destroy()
     sendError(req, res, error)
   }

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import { networkOf, unknownNetwork } from '../access/network'
 import type { Log } from '../platform/log'
 
-/** Finds the network of the visitor, once for all limits. The first address that is none is logged, without the
- *  address: everyone whose proxy writes such addresses shares the limits of one network. */
+/** Finds the network of the visitor, once for all limits. The first invalid address is logged, without the address
+ *  itself. All visitors whose proxy writes invalid addresses share the limits of one network. */
 export function findNetwork(log: Log): RequestHandler {
   let hasWarned = false
   return (req, _res, next) => {

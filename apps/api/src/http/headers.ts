@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Nothing is loaded, framed or sent anywhere but to ourselves. No default of helmet's is used: one of them sends
- *  plain-HTTP pages of a local network to HTTPS, where nobody answers. */
+/** The policy allows loading, framing and sending only within this origin. It uses no default of helmet, because one
+ *  of them sends plain-HTTP pages of a local network to HTTPS, where no server listens. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -18,7 +18,7 @@ const contentSecurityPolicy = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // No policy at all: neither the app nor a package it uses makes one.
+    // No policy may be created: neither the app nor its packages need one.
     trustedTypes: ["'none'"],
   },
 }
@@ -48,7 +48,7 @@ function helmetHeaders(): Map<string, string> {
   ])
 }
 
-/** Standard headers on every answer, and under TLS the order to stay there. */
+/** Standard headers on every answer, and HSTS under TLS. */
 export const setStandardHeaders: RequestHandler = (req, res, next) => {
   for (const [name, value] of standardHeaders) res.setHeader(name, value)
   if (req.secure) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')

@@ -9,8 +9,8 @@ import type { Config } from '../config'
 import { sessionEndedHeader } from './header-names'
 import { parse } from './parse'
 
-/** Identifies the sender before the body is read. A bad token is not refused here: the routes that need an account do,
- *  everyone else serves the visitor as a guest. */
+/** Identifies the sender before the body is read. A bad token is not refused here. Routes that need an account refuse
+ *  it, and all others serve the visitor as a guest. */
 export function identify(config: Config): RequestHandler {
   const linkTokens = new LinkTokens(config)
   return async (req, res, next) => {
@@ -28,7 +28,7 @@ export function identify(config: Config): RequestHandler {
   }
 }
 
-/** The token of the request; an Authorization header of another kind holds one that cannot be valid. */
+/** The token of the request. An Authorization header of another scheme counts as an invalid token. */
 export function bearerToken(req: Request): string | null {
   const { authorization } = req.headers
   if (authorization === undefined || authorization.trim() === '') return null

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 
-/** Passes requests through `steps`, in order, as `app.use` does, but looks for no route and copies no address: for requests
- *  of which there are so many that Express's router costs more than their answers.
- *  @param app whose requests and responses these are, with its settings
- *  @param onError answers whatever a step threw, rejected with or handed to `next` */
+/** Passes requests through `steps` in order, as `app.use` does, but without matching a route or copying the address.
+ *  It serves requests that are so frequent that Express's router costs more than their answers.
+ *  @param app the app of these requests and responses, with its settings
+ *  @param onError answers what a step throws, rejects with or passes to `next` */
 export function inSequence(
   app: Express,
   steps: readonly RequestHandler[],

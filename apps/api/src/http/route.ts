@@ -7,11 +7,11 @@ import { checkScope } from '../access/token-scope'
 import { parse } from './parse'
 import './request'
 
-/** What answers one method of one address. */
+/** The handlers of one method of one address. */
 export interface Route {
   readonly method: Endpoint['method']
   readonly path: string
-  /** Null for pages, and for whatever else is no part of the API. */
+  /** Null for pages and other addresses outside the API. */
   readonly endpoint: Endpoint | null
   readonly handlers: readonly RequestHandler[]
 }

@@ -1,5 +1,5 @@
-/** What the outbox reads, without a permission: it writes to accounts about their own projects, and checks itself what
- *  visitors may still hear of. */
+/** What the outbox reads, without a permit. It writes to accounts about their own projects, and it checks itself
+ *  which projects a visitor may still see. */
 import { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAtLeast, isOneOf } from './filter-operators'

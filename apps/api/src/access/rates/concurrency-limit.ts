@@ -1,6 +1,6 @@
 import { runAfterNewcomers } from '../../base/newcomers'
 
-/** Starts a task, and is given what the task calls when it ends. */
+/** Starts a task. The task calls `end` when it is done. */
 type Start = (end: () => void) => void
 
 interface Queue {

@@ -2,8 +2,8 @@ import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible'
 import { rateWindowCollection, rateWindowStore } from '../../models/rate-window'
 import type { Count, RateWindow } from './rate-window'
 
-/** Counts in the database, one write each, that hold for all processes at once. While the database is away this
- *  process counts for itself. */
+/** Counts in the database, with one write for each count, so that all processes share the counts. While the database
+ *  is unavailable this process counts alone. */
 export class ExactCounter {
   readonly #local: RateLimiterMemory
   #shared: RateLimiterMongo | undefined
@@ -17,7 +17,7 @@ export class ExactCounter {
     return { isOver: total > this.window.points, waitMs: endsAt - Date.now() }
   }
 
-  /** Adds to the window of `key` and says how far it is. */
+  /** Adds to the window of `key` and returns its state. */
   async add(key: string, points: number): Promise<{ total: number; endsAt: number }> {
     this.#shared ??= this.#connect()
     const limiter = this.#shared ?? this.#local
@@ -25,7 +25,7 @@ export class ExactCounter {
     return { total: consumedPoints, endsAt: Date.now() + msBeforeNext }
   }
 
-  /** Requests can come before the database is there: the port is taken first. */
+  /** Requests can arrive before the database is ready, because the port is opened first. */
   #connect(): RateLimiterMongo | undefined {
     const storeClient = rateWindowStore()
     if (!storeClient) return undefined

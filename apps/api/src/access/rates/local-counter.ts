@@ -1,6 +1,6 @@
 import { makeRoom, type Count, type RateWindow } from './rate-window'
 
-/** Counts that hold for this process alone: cheap enough for every request. */
+/** Counts of this process alone, which are cheap enough for every request. */
 export class LocalCounter {
   readonly #windows = new Map<string, { total: number; endsAt: number }>()
 

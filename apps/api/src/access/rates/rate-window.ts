@@ -1,20 +1,20 @@
-/** So many times in so many seconds. */
+/** At most `points` times in `seconds`. */
 export interface RateWindow {
   name: string
   points: number
   seconds: number
 }
 
-/** What came of counting: over the limit or not, and how long the window still is. */
+/** The result of counting: whether the limit is exceeded, and how long the window still lasts. */
 export interface Count {
   isOver: boolean
   waitMs: number
 }
 
-/** How many keys a counter holds before it looks for ones that are over. */
+/** How many keys a counter holds before it removes windows that have ended. */
 const maxKeys = 20_000
 
-/** Keeps a map of windows from growing with every network that ever came by: what is over goes, then the oldest. */
+/** Keeps a map of windows from growing with every network. It removes windows that have ended, then the oldest ones. */
 export function makeRoom(windows: Map<string, { endsAt: number }>, now: number): void {
   if (windows.size < maxKeys) return
   for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key)

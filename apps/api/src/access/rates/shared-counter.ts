@@ -1,24 +1,24 @@
 import { ExactCounter } from './exact-counter'
 import { makeRoom, type Count, type RateWindow } from './rate-window'
 
-/** A share is this part of the window at most, and this part of what is left of it. */
+/** A share is at most this part of the window, and at most this part of what is left in it. */
 const ofWindow = 1 / 20
 const ofRest = 1 / 8
 
 interface Entry {
   endsAt: number
-  /** Counted in the database already, and still to be given out here. */
+  /** Already counted in the database, and not used here yet. */
   left: number
   /** How much to count ahead the next time. */
   nextShare: number
-  /** Nothing is left in the database: nobody gets more before the window ends. */
+  /** The database has nothing left for any process until the window ends. */
   isSpent: boolean
   asking: Promise<void> | undefined
 }
 
-/** Counts that hold for all processes and seldom cost a write: a process counts a share of the window in the database
- *  ahead, and gives it out by itself. Never more is let through than the window holds, by however many processes;
- *  the shares become smaller towards its end, so that next to nothing is held back by one while another refuses. */
+/** Counts that all processes share, with few writes. A process reserves a share of the window in the database and
+ *  then counts within this share alone. All processes together never admit more than the window holds. Shares become
+ *  smaller towards the end of the window, so that one process hardly holds anything back while another refuses. */
 export class SharedCounter {
   readonly #entries = new Map<string, Entry>()
   readonly #exact: ExactCounter
@@ -39,7 +39,7 @@ export class SharedCounter {
     return count
   }
 
-  /** Whether the next one would be over, as far as this process knows; costs nothing. */
+  /** Whether the next one would exceed the limit, as far as this process knows. It sends no query. */
   peek(key: string): Count {
     const entry = this.#current(key)
     return entry ? this.#look(entry) : { isOver: false, waitMs: 0 }

@@ -48,8 +48,8 @@ export interface AccountExport {
   entries: AsyncIterable<ZipEntry>
 }
 
-/** Everything that is stored about an account, as the entries of an archive, each read when it is its turn.
- *  docs/account-export.md describes them.
+/** All data that are stored about an account, as the entries of an archive. Each entry is read when the archive
+ *  reaches it. docs/account-export.md describes them.
  *  @throws AppError sign_in_required, session_ended, also while the entries are read */
 export async function exportData(config: Config, actor: Actor): Promise<AccountExport> {
   const user = await findAccount(actor)
@@ -85,7 +85,7 @@ async function* entriesOf(
   })
   yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
-    // A download takes time: it stops when its login ends meanwhile.
+    // A download takes time, and stops when its login ends meanwhile.
     await findAccount(actor)
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }
@@ -99,7 +99,7 @@ async function* entriesOf(
   yield textEntry('comments-elsewhere.json', now, elsewhere)
 }
 
-/** The originals first: what is in their project's file is known then. */
+/** The originals come first, because the project's file lists which of them are there. */
 async function* entriesOfProject(
   _id: Types.ObjectId,
   owner: Types.ObjectId,

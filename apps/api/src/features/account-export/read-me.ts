@@ -1,4 +1,4 @@
-/** Lies in every archive, for the person who opens it in ten years. */
+/** The README.txt of every archive, for a person who opens it in ten years. */
 export const readMe = `Everything a Pinmark server held about one account.
 
 account.json              The account, what it said about rounds, what it agrees with, its API tokens, webhooks and notices,

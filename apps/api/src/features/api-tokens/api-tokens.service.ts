@@ -18,7 +18,7 @@ export async function listApiTokens(actor: Actor): Promise<ApiToken[]> {
   return tokens.map(presentApiToken)
 }
 
-/** Makes a token. It is in this answer alone.
+/** Makes a token. Only this answer contains it.
  *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached */
 export async function createApiToken(
   actor: Actor,

@@ -33,12 +33,13 @@ interface PictureOptions {
   imageKeys: ImageKeys
 }
 
-/** Whose picture it is until a message has it. Both, since people log in and out between the two. */
+/** The uploader of a picture, until a message contains it: account and browser, because people log in and out in
+ *  between. */
 export function uploaderOf({ user, guestHash }: Actor): AuthorRecord {
   return { user: user?.id ?? null, guest: guestHash }
 }
 
-/** Refuses before a byte of the picture is read.
+/** Refuses a picture before any of it is read.
  *  @throws AppError those of `refusal`, and guest_secret_required, pictures_full */
 export async function checkPictureIsWelcome(actor: Actor, projectId: string, limits: Limits): Promise<void> {
   const project = await requireProject(actor, projectId, commentsApi.addPicture.action)
@@ -71,17 +72,17 @@ export async function addPicture(
   try {
     const picture = { id, name: shownName(name), uploader }
     if (!(await namePicture(stored._id, picture))) {
-      // The same request overtook this one.
+      // A repetition of the request was faster.
       const twin = await findUploaded(id, { project: project._id, sha256, uploader })
       if (twin === null || twin === 'taken') throw new AppError('picture_id_taken')
       await deleteImages([stored._id])
       return present(twin)
     }
-    // With this one in the sum: of those that arrive together, none is overlooked.
+    // The sum includes this picture, so that pictures that arrive together are all counted.
     await checkSpace(project, limits)
     return present({ ...picture, image: stored._id, width: stored.width, height: stored.height })
   } catch (error) {
-    // After any other error nobody knows what was written.
+    // After any other error it is unknown what was written.
     if (error instanceof AppError) await deleteImages([stored._id])
     throw error
   }
@@ -90,14 +91,14 @@ export async function addPicture(
 const bytesPerMb = 1024 ** 2
 const bytesPerGb = 1024 ** 3
 
-/** Guests share the storage of the owner, and cannot fill it: a project takes a part of it at most. */
+/** Guests use the storage of the owner. They cannot fill it, because each project has its own limit. */
 async function checkSpace({ _id, owner }: ProjectRecord, { maxPicturesMb, maxStorageGb }: Limits) {
   const [pictures, { live }] = await Promise.all([picturesBytes(_id), storageOf(owner)])
   const isFull = pictures > maxPicturesMb * bytesPerMb || live > maxStorageGb * bytesPerGb
   if (isFull) throw new AppError('pictures_full')
 }
 
-/** Drawings and documents are refused: anyone who has the link may be their sender.
+/** Refuses drawings and documents, because anyone with the link can send them.
  *  @throws AppError picture_not_supported, and what `renderImage` says */
 async function renderPicture(bytes: Buffer, waiter: { account: string; network: string }) {
   try {
@@ -110,7 +111,7 @@ async function renderPicture(bytes: Buffer, waiter: { account: string; network: 
   }
 }
 
-/** The name of a file as it may be shown; empty for one that hides or disguises something. */
+/** The name of a file as it is shown; empty for a name with hidden or disguising characters. */
 function shownName(name: string): string {
   if (hasControlCharacters(name)) return ''
   const plain = normalizeName(name.replace(/^.*[\\/]/, ''))

@@ -20,8 +20,7 @@ import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
 import { digestRequest } from './request-digest'
 
-/** Adds a reply; a resolved thread is open again with it. The same request again gets the stored reply and reopens
- *  nothing.
+/** Adds a reply and reopens its thread. A repeated request gets the stored reply and reopens nothing.
  *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached,
  *  picture_not_there, picture_used */
 export async function addReply(
@@ -54,7 +53,7 @@ export async function addReply(
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
     if (outcome === 'stored') return reply
-    // The same request overtook this one.
+    // A repetition of the request was faster.
     const twin = await findRepeatedReply(project, digest)
     if (!twin && outcome === 'pictureTaken') throw new AppError('picture_used')
     if (!twin) throw new Error('a reply is neither new nor known')
@@ -65,7 +64,7 @@ export async function addReply(
   return presentReply(reply, commentView(actor, project, imageKeys))
 }
 
-/** Replies of the same moment may go beyond the limit by a few.
+/** Concurrent replies may exceed the limit by a few.
  *  @throws AppError reply_limit_reached */
 async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: string): Promise<void> {
   const [thread] = await ThreadModel.aggregate<{ replies: { count: number; bytes: number }[] }>([
@@ -90,7 +89,7 @@ async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: strin
   }
 }
 
-/** The living thread, open from now on: before the reply, so that no acknowledged one stands in a resolved thread. */
+/** Opens the thread. This comes before the reply is stored, so that no acknowledged reply is in a resolved thread. */
 async function reopenThread(project: ProjectRecord, publicId: string): Promise<ThreadRecord> {
   const thread = await ThreadModel.findOneAndUpdate(
     {

@@ -25,9 +25,9 @@ export interface AddOptions {
   imageKeys: ImageKeys
 }
 
-/** Adds a comment: the project's counter first, then the comment. The same request again gets the stored comment.
- *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version,
- *  picture_not_there, picture_used */
+/** Adds a comment: the project's counter first, then the comment. A repeated request gets the stored comment.
+ *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version, picture_not_there,
+ *  picture_used */
 export async function addThread(
   actor: Actor,
   projectId: string,
@@ -52,7 +52,7 @@ export async function addThread(
       },
     })
 
-  /** @returns null when it has to begin once more */
+  /** @returns null when the caller has to begin again */
   const store = async (project: ProjectRecord): Promise<Comment | null> => {
     const thread = threadOf(project)
     const outcome = await completeChange(project, () => insertComment(thread))

@@ -20,7 +20,8 @@ interface Address {
   commentId: string
 }
 
-/** Says that the caller agrees with a comment or reply, or takes that back. Once per person; nobody agrees with themselves.
+/** Stores that the caller agrees with a comment or reply, or removes that. Each person counts once, and authors
+ *  cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
  *  comment_not_found, own_comment, agreement_limit_reached */
 export async function setAgreement(
@@ -43,7 +44,7 @@ export async function setAgreement(
     const update = wanted.agree
       ? { $push: { agrees: { ...person, name, at: new Date() } } }
       : { $pull: { agrees: person } }
-    // One of two requests in the same moment finds the other's agreement.
+    // The second of two concurrent requests finds the agreement of the first.
     const conditions = wanted.agree ? { agrees: hasNoElement(person) } : {}
     const filter = { ...conditions, _id: message._id, deletedAt: null }
     const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
@@ -53,7 +54,7 @@ export async function setAgreement(
   })
 }
 
-/** Permission and name are conditions of the first write, as for a comment. */
+/** The permission and the name are conditions of the first write, as for a comment. */
 async function begin(
   actor: Actor,
   projectId: string,
@@ -64,6 +65,6 @@ async function begin(
   if (begun) return begun
   const project = await requireProject(actor, projectId, action)
   checkGuestName(commenter, project)
-  // It was allowed a moment ago, and is again.
+  // The state changed in between, and the same call is allowed now.
   throw new AppError('server_busy', { retryAfterSeconds: 1 })
 }

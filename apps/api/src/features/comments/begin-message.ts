@@ -23,21 +23,21 @@ interface MessageRequest {
   kind: 'thread' | 'reply'
   /** Where a thread is put. */
   place?: Place
-  /** Says why the place is none. */
+  /** Throws the reason why the place is not valid. */
   explain?: (project: ProjectRecord) => void
-  /** Why the message is refused in any case; said where nothing else is wrong with it. */
+  /** Refuses the message in any case, unless there is another reason to refuse it. */
   refused?: AppError | null
 }
 
 interface Begun {
-  /** As it was right after this message began: a thread's number is the one before `nextNumber`. */
+  /** The project right after this message began. The number of a new thread is the one before `nextNumber`. */
   project: ProjectRecord
   /** Set when the same request was stored before, and nothing was begun. */
   repeated: ThreadRecord | ReplyRecord | null
 }
 
-/** Begins a comment or reply. Permission, cap and the owner's name are conditions of the write; when it meets
- *  nothing, the reason is looked for afterwards.
+/** Begins a comment or reply. Permission, cap and the owner's name are conditions of the write. The reason is looked
+ *  up only when the write matches nothing.
  *  @throws AppError those of `refusal`, and commenter_is_owner, commenter_claims_role, comment_limit_reached,
  *  idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
@@ -59,13 +59,13 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   return { project: begunNow, repeated: null }
 }
 
-/** What permission the endpoint of the message needs. */
+/** The permission that the endpoint of the message needs. */
 function actionOf({ kind }: MessageRequest) {
   return kind === 'thread' ? commentsApi.addComment.action : commentsApi.addReply.action
 }
 
-/** Every message raises the same counter of its project, and each write of one document waits for the one before.
- *  So those that may do the same are begun in one write. */
+/** Every message raises the same counter of its project, and writes to one document run one after the other. Messages
+ *  with the same permission therefore begin in one write. */
 const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) => {
   const together = requests.length > 1 ? await begin(requests) : null
   if (!together) return Promise.allSettled(requests.map((request) => begin([request])))
@@ -75,12 +75,12 @@ const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) =>
   })
 })
 
-/** Requests of one batch differ in nothing but names, corners and words. */
+/** Requests of one batch differ only in names, corners and words. */
 function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
   return [projectId, permitKey(actor), kind, place?.design, place?.version ?? 'front'].join(' ')
 }
 
-/** Begins all of these or none: the write's conditions hold for each of them.
+/** Begins all of these messages or none, because the conditions of the write have to hold for each of them.
  *  @returns the project after the last of them; null when one of them may not be begun */
 function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
   const [first] = requests
@@ -100,7 +100,7 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
   return beginChange(mayWrite, { ...change, conditions, count })
 }
 
-/** All of one version: it reaches as far as the farthest of them. */
+/** All places are on one version, which has to reach to the farthest of them. */
 function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
   const [first] = places
   if (!first) return {}

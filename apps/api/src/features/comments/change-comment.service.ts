@@ -26,8 +26,8 @@ import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 type CommentRecord = ThreadRecord | ReplyRecord
 
-/** The actor, and the project as it was when the change began. The author never changes, so what is
- *  decided from these two still holds at the write. */
+/** The actor, and the project as it was when the change began. An author never changes, so that decisions from these
+ *  two still hold at the write. */
 interface Change {
   actor: Actor
   project: ProjectRecord
@@ -36,7 +36,7 @@ interface ShownChange extends Change {
   imageKeys: ImageKeys
 }
 
-/** Edits, moves, resolves or reopens a comment, or takes its deletion back.
+/** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there */
 export async function changeComment(
@@ -126,7 +126,7 @@ function newPlaceAndState(
   if (resolved !== undefined && !can.resolve) throw notYours(by.actor)
 
   const spot = spotOf({ kind: thread.kind, x, y, w, h })
-  // The place on its own version stays as it is once there is a newer one.
+  // Once there is a newer version, the place on the older one no longer changes.
   if (moves && !reaches(newestPlace(by.project, { version: thread.version }), farCorner(spot))) {
     throw new AppError('position_outside')
   }
@@ -143,7 +143,7 @@ function newState(
   commenter: string | undefined,
 ): UpdateQuery<ThreadRecord> {
   if (!resolved) return openState()
-  // Resolving it again keeps the name of the first one who did.
+  // Resolving a thread again keeps the name of the person who resolved it first.
   if (thread.resolved) return resolvedState(thread.resolved)
   if (isOwner(actor, project)) return resolvedState({ at: new Date(), by: project.ownerName })
   if (commenter !== undefined) checkGuestName(commenter, project)
@@ -167,7 +167,7 @@ async function store(
   pictures?: PictureChange | null,
 ): Promise<CommentRecord> {
   if (Object.keys(fields).length === 0 && !pictures) throw new AppError('no_change_to_comment')
-  // Each picture by itself: of two changes in the same moment none undoes the other.
+  // The update names each picture, so that of two concurrent changes neither undoes the other.
   const { removedBy, back = [], gone = [] } = pictures ?? {}
   const update = pictures
     ? {
@@ -202,7 +202,7 @@ export async function presentChanged(
   return presentThread(thread, replies, commentView(actor, project, imageKeys), project)
 }
 
-/** The rights on a comment whether or not it is deleted just now. */
+/** The rights on a comment, as if it were not deleted. */
 export function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
   return commentRights(actor, project)({ ...comment, deletedAt: null })
 }

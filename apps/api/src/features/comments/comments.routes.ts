@@ -84,7 +84,7 @@ export function commentsRoutes(
   ]
 }
 
-/** An edit is as many words as a comment; a move or a resolve has none. */
+/** An edit counts as words, like a comment. A move or a resolve has none. */
 function limitNewWords(limitWords: RequestHandler): RequestHandler {
   return (req, res, next) => {
     const body: unknown = req.body

@@ -12,7 +12,7 @@ interface Message {
   createdAt?: string | undefined
 }
 
-/** What threads and replies have in common when they are new. */
+/** The fields that new threads and replies have in common. */
 export function newMessage(
   actor: Actor,
   project: ProjectRecord,

@@ -10,8 +10,8 @@ export function newestOf(
   return designs.find(({ publicId }) => publicId === design)?.versions.at(-1) ?? null
 }
 
-/** Has an open comment placed on the newest version. Only open ones were when it arrived: this one was opened again, or
- *  brought back. */
+/** Stores the job that places an open comment on the newest version. When that version arrived, only open comments
+ *  were placed. This comment was reopened or restored later. */
 export async function placeIfCarried(project: ProjectRecord, thread: ThreadRecord): Promise<void> {
   const { state, kind, places = [], version } = thread
   const newest = newestOf(project, thread)?.publicId

@@ -9,11 +9,12 @@ import { uploaderOf } from './add-picture.service'
 
 interface Pictures {
   pictures: MessagePicture[]
-  /** Set when one of them is not to be had; the message may have been stored with it before. */
+  /** Set when one of the pictures is not available. An earlier try may have stored the message with it. */
   refused: AppError | null
 }
 
-/** The uploaded pictures that a new message names. Whether another message got one first shows when it is stored. */
+/** The uploaded pictures that a new message names. The insert finds out whether another message got one of them
+ *  first. */
 export async function picturesFor(
   actor: Actor,
   projectId: string,
@@ -21,7 +22,7 @@ export async function picturesFor(
 ): Promise<Pictures> {
   if (ids.length === 0) return { pictures: [], refused: null }
   const project = await findProject(permit(actor, projectId, commentsApi.addPicture.action))
-  // Without the permission the message is refused for that.
+  // Without the permission the message is refused for that reason.
   const pictures = project && (await findWaiting(ids, { project: project._id, uploader: uploaderOf(actor) }))
   const isComplete = pictures?.length === ids.length
   return { pictures: pictures ?? [], refused: isComplete ? null : new AppError('picture_not_there') }

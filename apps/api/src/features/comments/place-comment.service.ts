@@ -18,7 +18,7 @@ interface CommentAddress {
   commentId: string
 }
 
-/** Says by hand where a comment from an older version lies on the newest one.
+/** Stores the place that a person chose on the newest version for a comment from an older one.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,
  *  place_not_found_yet, position_outside */
 export async function placeComment(

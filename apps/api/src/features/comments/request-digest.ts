@@ -10,12 +10,12 @@ interface MessageRequest {
   /** The parsed body, whose fields always come in the order of the schema. */
   input: { _id?: string | undefined }
   idempotencyKey: string | undefined
-  /** Keeps what is stored from telling the network of its author. */
+  /** Keyed, so that what is stored does not reveal the author's network. */
   secret: string
 }
 
-/** Recognises a repeated request of the same sender: by its Idempotency-Key, else by the comment id it chose, else by its
- *  words. */
+/** Recognises a repeated request of the same sender: by its Idempotency-Key, otherwise by the comment id that it
+ *  chose, otherwise by its words. */
 export function digestRequest(request: MessageRequest): RequestDigest {
   const { target, input, idempotencyKey: key } = request
   const sender = senderOf(request)
@@ -25,8 +25,8 @@ export function digestRequest(request: MessageRequest): RequestDigest {
   return { ...identity, dedupe: input._id === undefined ? `body:${bodyHash}` : `id:${input._id}` }
 }
 
-/** The browser comes before the account, so that a guest who logs in or out between two tries is the same sender. A
- *  client that sends neither secret nor token is known by its network alone. */
+/** The guest secret comes before the account, so that a guest who logs in or out between two tries stays the same
+ *  sender. A client that sends neither secret nor token is identified by its network. */
 function senderOf({ actor, secret }: MessageRequest): string {
   if (actor.guestHash !== null) return `browser ${actor.guestHash}`
   if (actor.user !== null) return `user ${actor.user.publicId}`

@@ -28,18 +28,19 @@ export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   return kind === 'region' ? { x, y, w: at.w ?? null, h: at.h ?? null } : { x, y, w: null, h: null }
 }
 
-/** A place for a comment: the newest version of a design has to reach as far as the corner. */
+/** A place for a comment. The newest version of the design has to reach to the corner. */
 export interface Place extends PlaceName {
   corner: Sides
 }
 
-/** Nothing named means the first design. */
+/** The first design when left out. */
 export interface PlaceName {
   design?: string | undefined
   version?: string | undefined
 }
 
-/** The project holds the design, the version is its newest one, and that reaches to the corner, edges included. */
+/** The filter that matches when the project has the design, the version is its newest one, and it reaches to the
+ *  corner, edges included. */
 export function placeExists({ corner, design, version }: Place): QueryFilter<ProjectRecord> {
   if (design === undefined && version === undefined) {
     return { 'front.width': isAtLeast(corner.width), 'front.height': isAtLeast(corner.height) }
@@ -76,7 +77,7 @@ export function newestPlace({ designs }: ProjectRecord, { design: designId, vers
   return { design: design.publicId, version: newest.publicId, width: newest.width, height: newest.height }
 }
 
-/** How far a spot reaches. The sum of two fractions can end a hair beyond the edge both lie on. */
+/** The far corner of a spot. The sum of two fractions can end slightly beyond the edge, so it is rounded. */
 export function farCorner({ x, y, w, h }: Spot): Sides {
   return { width: settle(x + (w ?? 0)), height: settle(y + (h ?? 0)) }
 }

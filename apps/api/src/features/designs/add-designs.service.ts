@@ -17,21 +17,21 @@ import { titleOf } from './title-of'
 
 interface NewDesignsOptions {
   imageKeys: ImageKeys
-  /** Of each PDF; all of them when left out. */
+  /** The pages of each PDF; all of them when left out. */
   pages: string | undefined
 }
 
 interface NewDesignFile {
   index: number
   name: string
-  /** The bytes, or why they did not arrive. */
+  /** The bytes, or the reason why they did not arrive. */
   content: Buffer | AppError
 }
 
 const { action } = designsApi.addDesigns
 
-/** Adds designs, one for each file that arrives, and one for each page of a PDF. Each is complete by itself: a file that is
- *  refused is reported and stops none of the others.
+/** Adds designs, one for each file and one for each page of a PDF. Each design is added independently: a file that is
+ *  refused is reported, and the others are still added.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function beginDesigns(
   actor: Actor,
@@ -75,7 +75,7 @@ export async function beginDesigns(
             added.designs.push(presentDesign(design, imageKey))
           })
       }),
-    /** What was added. Throws the first refusal when nothing was. */
+    /** What was added. Throws the first refusal when nothing was added. */
     end: (): AddedDesigns => {
       if (added.designs.length > 0) return added
       throw firstRefusal ?? new AppError('image_required')

@@ -49,7 +49,7 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   throw new AppError('last_design')
 }
 
-/** Takes a design out of the trash. One that is in no trash is answered as it is: a repeated request changes nothing.
+/** Takes a design out of the trash. A repeated request gets the same answer and changes nothing.
  *  @throws AppError what `refusal` says, design_not_found, design_limit_reached */
 export async function bringDesignBack(
   actor: Actor,
@@ -67,7 +67,7 @@ export async function bringDesignBack(
   return present(actor, project, designId, imageKeys)
 }
 
-/** What can still be restored, last deleted first.
+/** The designs and versions that can still be restored, last deleted first.
  *  @throws AppError what `refusal` says */
 export async function listTrash(actor: Actor, projectId: string, imageKeys: ImageKeys): Promise<Trash> {
   const project = await requireProject(actor, projectId, designsApi.listTrash.action)

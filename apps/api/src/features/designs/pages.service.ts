@@ -4,7 +4,7 @@ import { requireUser, type Actor } from '../../access/actor'
 import { listPages } from '../../platform/renditions/render'
 import { sniffImage } from '../../platform/renditions/sniff'
 
-/** What can be chosen of a PDF before it is sent to a project. Nothing is stored.
+/** Lists the pages of a PDF, so that some can be chosen before it is sent to a project. Nothing is stored.
  *  @throws AppError pdf_expected, and what `listPages` says */
 export function listPagesOf(actor: Actor, pdf: Buffer): Promise<PageList> {
   const { publicId: account } = requireUser(actor)

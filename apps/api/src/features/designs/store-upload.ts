@@ -12,8 +12,8 @@ export interface UploadOptions {
   room: DiskRoom
 }
 
-/** Prepares and stores an image, or a page of a PDF, for a version, then lets `link` put it into the project. An image that is
- *  not taken is removed again; a crash leaves one that no project names, which the sweep finds.
+/** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. An image that
+ *  `link` refuses is removed again. A crash leaves an image that no project names, which the sweep removes.
  *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
@@ -25,18 +25,18 @@ export async function storeUpload<T>(
   await checkCaps(user.id, caps, 0)
   const waiter = { account: user.publicId, network: actor.network }
   const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
-  // Many images may have been prepared since this one was let in.
+  // Many images may have been prepared since this one was admitted.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)
   try {
-    // Checked with the image in the sum: of uploads that arrive together, none is overlooked.
+    // The sum includes this image, so that uploads that arrive together are all counted.
     const storage = await checkCaps(user.id, caps, 0)
     const { isTaken, result } = await link(await versionImageOf(stored, rendered))
     if (isTaken) await shrinkTrash(user.id, caps, storage)
     else await deleteImages([stored._id])
     return result
   } catch (error) {
-    // After any other error nobody knows whether a version names it.
+    // After any other error it is unknown whether a version names the image.
     if (error instanceof AppError) await deleteImages([stored._id])
     throw error
   }

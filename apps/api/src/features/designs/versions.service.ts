@@ -27,25 +27,25 @@ type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
-  /** The one page of a PDF of several. */
+  /** Which page of a PDF with several. */
   pages: string | undefined
 }
 
 interface AddedVersion {
   version: Version
-  /** False when the design's newest version shows the same already, and none was made. */
+  /** False when the newest version of the design already has the same image, so that none was added. */
   isNew: boolean
 }
 
-/** Refuses before a byte of an upload is read.
+/** Refuses an upload before any of it is read.
  *  @throws AppError what `refusal` says, design_not_found */
 export async function checkVersionIsWelcome(actor: Actor, { projectId, designId }: DesignAddress) {
   designOf(await requireProject(actor, projectId, designsApi.addVersion.action), designId)
 }
 
-/** Adds a version to a design. An image whose pixels the newest version shows already makes none.
- *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, one_page_expected, and what `choosePages` and
- *  `storeUpload` say */
+/** Adds a version to a design, unless the newest version already has the same pixels.
+ *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, one_page_expected, and what
+ *  `choosePages` and `storeUpload` say */
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
@@ -59,7 +59,7 @@ export async function uploadVersion(
     isNew,
   })
   const newest = newestOf(designOf(found, designId))
-  // The very file again, as a nightly script sends it: nothing has to be prepared.
+  // The same file again, as a nightly script sends it, needs no preparation.
   if (await isSameFile(newest, bytes)) return added(found, newest, false)
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
@@ -110,7 +110,7 @@ export async function deleteVersion(
   }
 }
 
-/** Takes a version out of the trash. One that is not there any more, because it never was, is answered as it is.
+/** Takes a version out of the trash. A repeated request gets the same answer.
  *  @throws AppError what `refusal` says, design_not_found */
 export async function bringVersionBack(
   actor: Actor,

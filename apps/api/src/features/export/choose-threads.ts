@@ -13,11 +13,11 @@ import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 
-/** Comments in memory at a time, as far as their words are no longer than `maxLength`. */
+/** Most comments in memory at a time. Fewer are read when their words exceed `maxLength`. */
 const atATime = 100
 const maxLength = 256 * 1024
 
-/** What has to be known of a comment before it is written. */
+/** The facts about a comment that are needed before it is written. */
 interface Chosen extends Ordered {
   number: number
   isOpen: boolean
@@ -30,7 +30,7 @@ export interface Choice {
   chosen: readonly { design: Design; threads: readonly Chosen[] }[]
 }
 
-/** Reads all comments once, a part at a time, and keeps the numbers of those that leave, in their order. */
+/** Reads all comments once, a part at a time, and keeps the numbers of those that are exported, in their order. */
 export async function chooseThreads(
   actor: Actor,
   project: ProjectRecord,
@@ -38,7 +38,7 @@ export async function chooseThreads(
   filter: ExportFilter,
 ): Promise<Choice> {
   const byDesign = new Map(designs.map((design) => [design._id, { design, threads: new Array<Chosen>() }]))
-  // Nothing of a picture decides whether its message leaves.
+  // The pictures of a message do not affect whether it is exported.
   const view = { rightsOf: commentRights(actor, project), imageKey: () => '' }
   const page = {
     project: project._id,
@@ -48,7 +48,7 @@ export async function chooseThreads(
   }
   for (let after: number | null = 0; after !== null;) {
     const { threads, next } = await findThreads({ ...page, after })
-    // The longest thread takes as long to search as it took to parse.
+    // Searching the longest thread takes as long as parsing it.
     await letOthersIn()
     for (const { thread, replies } of threads) {
       const comment = presentThread(thread, replies, view, project)
@@ -66,7 +66,7 @@ export async function chooseThreads(
   return { chosen }
 }
 
-/** Reads what was chosen, a part at a time. What was deleted meanwhile is left out. */
+/** Reads the chosen threads, a part at a time. Threads that were deleted meanwhile are left out. */
 export async function* readThreads(
   actor: Actor,
   project: ProjectRecord,
@@ -74,7 +74,7 @@ export async function* readThreads(
   { imageKey, ...filter }: ExportFilter & { imageKey: ImageKeyOf },
 ): AsyncGenerator<PlacedComment> {
   const rightsOnPage = commentRights(actor, project)
-  // A file is read by others: it names the one who made it too.
+  // Other people read the file, so it also names the person who made it.
   const rightsOf = (message: ThreadRecord | ReplyRecord) => {
     const names = message.agrees?.map(({ name }) => name) ?? []
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }

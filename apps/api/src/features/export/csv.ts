@@ -2,7 +2,7 @@ import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
-/** By which spreadsheets know UTF-8. */
+/** The byte order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 const columns = [
@@ -34,7 +34,8 @@ type Cell = string | number | null
  *  https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* csvPieces({ threads, ...source }: ExportSource): AsyncGenerator<string> {
   yield byteOrderMark + row(columns)
-  // Row by row: the longest replies of one comment together would hold the event loop for a tenth of a second.
+  // Rows come one by one, because the longest replies of one comment together would hold the event loop for a tenth
+  // of a second.
   for await (const thread of threads()) {
     for (const cells of rowsOf(thread, source)) yield row(cells)
   }
@@ -90,13 +91,13 @@ function cellOf(value: Cell): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Spreadsheets take a cell for a formula that begins with one of these, some of them in full width or behind space. An
- *  apostrophe says that it is text. https://owasp.org/www-community/attacks/CSV_Injection */
+/** Spreadsheets read a cell as a formula if it begins with one of these, some also in full width or behind white
+ *  space. A leading apostrophe marks the cell as text. https://owasp.org/www-community/attacks/CSV_Injection */
 function harmless(text: string): string {
   const inside = text.replace(atLaterStart, (before) => (/[\r\n;]/.test(before) ? `${before}'` : before))
   return /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${inside}` : inside
 }
 
-/** What may stand before such a sign. Where a spreadsheet expects semicolons, as in much of Europe, none of our quotes
- *  stands at the start of a cell: semicolons and line breaks inside of a text then begin cells of their own. */
+/** Characters that may come before such a sign. A spreadsheet that expects semicolons, as in much of Europe, sees
+ *  none of our quotes at the start of a cell. Semicolons and line breaks inside a text then begin new cells. */
 const atLaterStart = /(?<![\s\p{C};"])[\s\p{C};"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu

@@ -14,7 +14,7 @@ interface ExportDependencies {
   room: DiskRoom
 }
 
-/** Pictures on their way: together they stay below the part of a disk that is kept free. */
+/** Most pictures that are sent at a time. Together they stay below the part of the disk that is kept free. */
 const pictures = { ofNetwork: 4, inAll: 32 }
 
 export function exportRoutes(config: Config, { imageKeys, room }: ExportDependencies): Route[] {
@@ -28,7 +28,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
         const pieces = req.method === 'HEAD' ? null : await file.pieces()
         res.attachment(file.fileName)
         res.setHeader('Content-Type', file.contentType)
-        // No browser may run these bytes here, whatever they are.
+        // No browser may run these bytes on this origin.
         res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
         if (query.format === 'png') res.locals[holdsPicture] = true
         if (pieces === null) res.end()

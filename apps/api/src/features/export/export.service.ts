@@ -24,7 +24,7 @@ interface Exporting {
   actor: Actor
   projectId: string
   query: ExportQuery
-  /** Where addresses begin, without a slash at the end. */
+  /** The start of addresses, without a slash at the end. */
   origin: string
   imageKeys: ImageKeys
   spool: Spool
@@ -50,13 +50,13 @@ const textFormats: Record<
   annotations: { extension: 'jsonld', contentType: 'application/ld+json', pieces: annotationPieces },
 }
 
-/** The comments of a project as a file, for everyone who may look at it.
- *  @throws AppError project_not_found, design_not_found, export_filter_not_valid; of a picture, when it is made, images_busy,
- *  image_took_too_long, no_room_left */
+/** The comments of a project as a file, for everyone who may view the project.
+ *  @throws AppError project_not_found, design_not_found, export_filter_not_valid; of a picture, when it is made,
+ *  images_busy, image_took_too_long, no_room_left */
 export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const { actor, projectId, query, origin, imageKeys, spool } = exporting
   const project = await requireProject(actor, projectId, exportProject.action)
-  // The file may be handed on: what the owner's own addresses open, it must not.
+  // The file may be handed on, so it must not contain the addresses that only the owner may open.
   const imageKey = imageKeys.forLink(project)
   const all = project.designs.map((design) => presentDesign(design, imageKey))
   const chosenDesigns = chooseDesigns(all, query)
@@ -104,7 +104,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   }
 }
 
-/** Each piece that is sent waits for its turn: a comment alone would be too little. */
+/** Each piece waits for its turn to be sent, so a single comment would be too small a piece. */
 const gatheredLength = 32 * 1024
 
 async function* gather(pieces: AsyncIterable<string>): AsyncGenerator<string> {

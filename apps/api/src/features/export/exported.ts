@@ -4,12 +4,12 @@ import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ProjectRecord } from '../../models/project'
 import type { VerdictRecord } from '../../models/verdict'
 
-/** What the formats are made of. Threads come in the order of their designs, and are read while they are written. */
+/** The source of all formats. Threads come in the order of their designs and are read while the file is written. */
 export interface ExportSource {
   project: ProjectRecord
   /** Those that were chosen. */
   designs: readonly Design[]
-  /** How many open comments leave of each design, by its id. */
+  /** How many open comments of each design are exported, by its id. */
   openCounts: ReadonlyMap<string, number>
   total: number
   /** For the owner: of the present round, newest first. */

@@ -4,7 +4,7 @@ import { jsonPieces } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
-/** Everything that the choice holds, for scripts. docs/export.md describes it. */
+/** Everything that was chosen, for scripts. docs/export.md describes it. */
 export function documentPieces(source: ExportSource): AsyncGenerator<string> {
   const { project, designs, verdicts, total, threads, link, pictureOf } = source
   const { number, openedAt, closedAt, message } = project.round
@@ -14,7 +14,7 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
     exportedAt: new Date(),
     project: { name: project.name, description: project.description, designer: project.ownerName, link },
     round: { number, openedAt, closedAt, message },
-    // Reviewers do not see what others said about a round.
+    // Reviewers do not see the verdicts of others.
     ...(verdicts && {
       verdicts: verdicts.map(({ name, verdict, note, at }) => ({ name, verdict, note, at })),
     }),

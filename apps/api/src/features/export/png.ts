@@ -25,7 +25,8 @@ export async function drawDesign(
     if (!point) continue
     pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
   }
-  // Those without an account share the line of their network: who looks at the same project waits for none of them.
+  // Visitors without an account wait in the queue of their network, so that others who view the same project need not
+  // wait for them.
   return drawPins(viewReader(stored.image), pins, {
     account: user?.publicId ?? `guests of ${network}`,
     network,

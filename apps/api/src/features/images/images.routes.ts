@@ -30,7 +30,7 @@ export function imagesRoutes(images: ImageServer, send: SendImage): Route[] {
   ]
 }
 
-/** Answers images that lie in memory as a whole, as thumbnails do that were asked for lately. `next` answers all others. */
+/** Sends images that are completely in memory, such as recently used thumbnails. `next` sends all others. */
 export function sendKeptImage(images: ImageServer, send: SendImage): RequestHandler {
   return (req, res, next) => {
     const [, , imageKey = '', rendition = '', ...more] = req.url.split('/')

@@ -15,11 +15,11 @@ import type { ServedRendition } from '../../http/send/send-image'
 interface KeptRendition {
   project: string
   rendition: StoredRendition
-  /** What is kept of it here; those of a file are kept where files are read. */
+  /** Renditions that are cached here. Renditions in a file are cached where files are read. */
   bytes: Buffer
 }
 
-/** Stored images never change, so what is kept stays right; only whether they may be seen is checked every time. */
+/** Stored images never change, so that cached bytes stay valid. Only the permission is checked every time. */
 const cacheMaxBytes = 8 * 1024 * 1024
 const inFile = Buffer.alloc(0)
 
@@ -29,7 +29,7 @@ export class ImageServer {
 
   constructor(private readonly gate: ImageGate) {}
 
-  /** The rendition, if all of it and the state of its project are in memory. Undefined does not say that there is none. */
+  /** The rendition, if all of it and the state of its project are in memory; undefined when it has to be read. */
   findKept(imageKey: string, name: string): ServedRendition | undefined {
     const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
     if (!kept || !this.gate.isKnownOpen(kept.project, imageKey)) return undefined
@@ -50,7 +50,7 @@ export class ImageServer {
     const project = found?.project.toHexString()
     if (!found || !project || !(await this.gate.isOpen(project, imageKey)))
       throw new AppError('image_not_found')
-    // A picture ends with its comment, and may do so at any moment.
+    // A picture ends with its comment, which can happen at any moment.
     if (found.isPicture && !(await isPictureShown(imageId))) throw new AppError('image_not_found')
     if (!found.isPicture) this.#cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
     return serve(found)

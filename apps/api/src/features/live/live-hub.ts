@@ -30,7 +30,7 @@ interface LiveHubOptions {
   log: Log
 }
 
-/** Brings what the database stores to all pages this process has open. */
+/** Sends changes in the database to all pages that are connected to this process. */
 export class LiveHub {
   readonly #log: Log
   readonly #changes: StoredChanges
@@ -61,7 +61,7 @@ export class LiveHub {
     })
   }
 
-  /** Resolves once nothing that is stored from now on can be missed. */
+  /** Resolves once no later change can be missed. */
   async open(): Promise<void> {
     if (this.#heart) return this.#changes.open()
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
@@ -69,7 +69,7 @@ export class LiveHub {
     this.#recent.begin(newestPosition())
   }
 
-  /** Lets a page in. `project` is to be read after `open`. */
+  /** Adds a page. `project` has to be read after `open`. */
   enter(page: LivePage, project: ProjectRecord): void {
     const { room, presence } = this.#placeOf(project)
     room.pages.add(page)
@@ -77,7 +77,7 @@ export class LiveHub {
     presence.pageCame()
   }
 
-  /** Tells a page what happened behind `position`; when that is not known, to look again.
+  /** Sends a page the changes after `position`. If they are no longer known, it tells the page to load again.
    *  `project` was read when everything up to `lookedAfter` had happened. */
   async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
     const { room } = this.#placeOf(project)
@@ -140,7 +140,7 @@ export class LiveHub {
     }
   }
 
-  /** Pages of a login that has ended come again, and are told so. */
+  /** Pages of a login that has ended connect again, and are refused then. */
   #endPagesOf(isEnded: (user: NonNullable<Actor['user']>) => boolean): void {
     for (const { room } of this.#places.values()) {
       for (const { actor, end } of room.pages) if (actor.user && isEnded(actor.user)) end()
@@ -154,7 +154,7 @@ export class LiveHub {
 
   #startAgain(): void {
     this.#recent.begin(newestPosition())
-    // Their login may have ended unheard: they come again with their token.
+    // Their login may have ended unnoticed. They connect again with their token, which is checked then.
     this.#endPagesOf(() => true)
     for (const { room } of this.#places.values()) room.tellAll({ type: 'reload' }, newestPosition())
   }

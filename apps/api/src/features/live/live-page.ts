@@ -3,30 +3,30 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../../access/actor'
 import type { Position } from '../../platform/change-stream'
 
-/** One open page that is told what happens. */
+/** One open page that receives events. */
 export interface LivePage {
   actor: Actor
-  /** The id it asked by: it may be a link that ends. */
+  /** The id in its address, which may be a link that ends. */
   projectId: string
   /** The same for all pages of one visitor. */
   visitor: string
   /** The name under which others see this visitor. */
   name: string | null
   isOwner: boolean
-  /** What the link allowed when the page heard of it last: the rights on each comment follow from it. */
+  /** What the link allowed according to the last event to this page. The rights on each comment follow from it. */
   permission: LinkPermission
   endsAt: Date
   send: (text: string) => void
   end: () => void
 }
 
-/** An event as text of the stream. The position is where a page that lost its stream goes on. */
+/** An event as text of the stream. A page that lost its stream continues at the position. */
 export function toEventText(event: LiveEvent, position: Position | null): string {
   return `${position === null ? '' : `id: ${position}\n`}data: ${JSON.stringify(event)}\n\n`
 }
 
-/** Nothing to tell; keeps proxies from closing a quiet stream, and finds out whether anybody is still there. */
+/** An empty event. It keeps proxies from closing a quiet stream and detects pages that are gone. */
 export const heartbeat = ': \n\n'
 
-/** How long a page waits before it comes again. */
+/** How long a page waits before it connects again. */
 export const retryText = 'retry: 2000\n\n'

@@ -52,7 +52,7 @@ export function liveRoutes(
   ]
 }
 
-/** A name that cannot be shown is no reason to refuse the events. */
+/** A name that cannot be shown is dropped, and the events are still sent. */
 function readName(header: string | undefined): string | null {
   // Forgiving where decodeURIComponent throws.
   const decoded = new URLSearchParams(`name=${header ?? ''}`).get('name')

@@ -16,7 +16,8 @@ import type { LiveHub } from './live-hub'
 import { toEventText, type LivePage } from './live-page'
 import type { PageCount } from './page-count'
 
-/** A stream ends after this long and the page opens it again: ended logins are noticed, and connections spread. */
+/** A stream ends after this time and the page opens it again, so that ended logins are noticed and connections are
+ *  spread over processes. */
 const stayMs = 10 * 60_000
 const spreadMs = 60_000
 
@@ -34,7 +35,7 @@ interface Stream {
 interface Visit {
   actor: Actor
   projectId: string
-  /** What the browser says the visitor is called. */
+  /** The visitor's name according to the browser. */
   name: string | null
   position: Position | null
 }
@@ -58,7 +59,7 @@ export async function followProject(
   hub.enter(page, project)
   pageCount.add(actor.network)
   const { endsAt } = actor.user?.apiToken ?? { endsAt: null }
-  // A timer waits no longer than 24 days, and no page stays that long.
+  // A timer can wait no longer than 24 days, and no page stays that long.
   const tokenEnd =
     endsAt && setTimeout(page.end, Math.min(endsAt.getTime() - Date.now(), 2 ** 31 - 1)).unref()
   stream.onClose(() => {
@@ -68,7 +69,7 @@ export async function followProject(
   })
   hub.nameVisitor(page, project, await nameWrittenUnder(actor, project))
 
-  // Only now is the page told of changes: what happened since the first look is found by a second one.
+  // The page receives events only from now on. A second read finds what happened since the first one.
   const lookedAfter = newestPosition()
   const [stillVisible, isLoggedIn] = await Promise.all([
     findProject(permit(actor, projectId, action)),
@@ -96,7 +97,7 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
   }
 }
 
-/** Nobody but the designer is here under the designer's name, and an account is nobody until it has written here. */
+/** The name of a guest. It must not look like the designer's, and an account has none until it has written here. */
 function guestName(actor: Actor, name: string | null, project: ProjectRecord): string | null {
   return actor.user === null && name !== null && mayBearName(name, project) ? name : null
 }

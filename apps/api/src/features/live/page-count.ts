@@ -1,6 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** How many pages each network has open here. A workshop behind one address fits in, a flood of idle streams does not. */
+/** Counts how many pages each network has open here. The limit admits a workshop behind one address and stops a flood
+ *  of idle streams. */
 export class PageCount {
   readonly #pages = new Map<string, number>()
 

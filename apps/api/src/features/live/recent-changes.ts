@@ -1,6 +1,6 @@
 import type { Position } from '../../platform/change-stream'
 
-/** What a change was about: a thread, by its number and id, the project itself, or the verdicts of its round. */
+/** The subject of a change: a thread, by its number and id, the project itself, or the verdicts of its round. */
 export type Subject = { number: number; publicId: string } | 'project' | 'round'
 
 interface RecentChange {
@@ -12,10 +12,10 @@ interface RecentChange {
 /** An hour of a busy instance; about 150 bytes each. */
 const maxChanges = 20_000
 
-/** The latest changes of all projects, so that a page that was away for a moment is told what it missed. */
+/** The latest changes of all projects. A page that was away for a moment receives what it missed from here. */
 export class RecentChanges {
   #changes: RecentChange[] = []
-  /** Everything behind this position is here; null before anything is watched. */
+  /** All changes after this position are here; null before the first change is watched. */
   #since: Position | null = null
 
   begin(since: Position | null): void {
@@ -30,7 +30,7 @@ export class RecentChanges {
     this.#since = dropped.at(-1)?.position ?? this.#since
   }
 
-  /** What happened to a project behind `position`; null when that is no longer known. */
+  /** The changes of a project after `position`; null when they are no longer known. */
   after(position: Position, project: string): RecentChange[] | null {
     if (this.#since === null || position < this.#since) return null
     return this.#changes.filter((change) => change.project === project && change.position > position)

@@ -4,11 +4,11 @@ import { isAbove } from '../../models/filter-operators'
 import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
 import { toEventText, type LivePage } from './live-page'
 
-/** In a crowd nobody reads names: beyond this many everyone gets the same list, serialized once. */
+/** Nobody reads the names of a crowd. Above this number of visitors everyone gets the same list, serialized once. */
 const crowd = 30
 /** Visitors who come at the same time are announced once. A visitor who reloads the page, or whose stream ended and was opened again, never left. */
 const delayMs = { came: 300, went: 6_000, tell: 300 }
-/** Longer than two heartbeats: one that is late makes nobody disappear. */
+/** Longer than two heartbeats, so that a late heartbeat makes no visitor disappear. */
 const presenceLifeMs = 75_000
 
 interface PresenceOptions {
@@ -18,7 +18,8 @@ interface PresenceOptions {
   onError: (error: unknown) => void
 }
 
-/** Who has a project open, here and in the other processes: each stores its own part, and all watch all parts. */
+/** The visitors of a project, here and in the other processes. Each process stores its own part and watches all
+ *  parts. */
 export class RoomPresence {
   readonly #options: PresenceOptions
   readonly #parts = new Map<string, PresenceRecord>()
@@ -30,7 +31,7 @@ export class RoomPresence {
     this.#options = options
   }
 
-  /** Nothing is left to be stored. */
+  /** True when nothing is waiting to be stored. */
   get isSettled(): boolean {
     return this.#storing === undefined
   }
@@ -54,7 +55,7 @@ export class RoomPresence {
     }, delayMs.tell).unref()
   }
 
-  /** Says that this process is alive, and forgets those that are not. */
+  /** Stores that this process is alive, and forgets processes that are not. */
   async renew(): Promise<void> {
     const { project, pages } = this.#options
     if (pages.size > 0) await this.#store()
@@ -66,7 +67,7 @@ export class RoomPresence {
     this.tell()
   }
 
-  /** Tells each page who else is there, unless it knows already. */
+  /** Sends each page the list of other visitors, unless it has it already. */
   tell(): void {
     const everyone = this.#everyone()
     const counts = [...this.#parts.values()].map(({ count }) => count)
@@ -102,8 +103,8 @@ export class RoomPresence {
         count: visitors.length,
         expiresAt: new Date(Date.now() + presenceLifeMs),
       },
-      // Gone with its process anyway: not worth waiting for the journal. Where nobody is left nothing comes into being
-      // again: the project may be removed by now.
+      // A presence ends with its process, so it need not wait for the journal. Without visitors no document is
+      // created, because the project may be removed by now.
       { upsert: visitors.length > 0, writeConcern: { w: 1, journal: false } },
     )
   }
@@ -113,7 +114,7 @@ export class RoomPresence {
   }
 }
 
-/** One entry a visitor; those who said their name come first. */
+/** One entry for each visitor. Visitors with a name come first. */
 function distinct(present: PresentRecord[]): PresentRecord[] {
   const byKey = new Map<string, PresentRecord>()
   for (const entry of present) {

@@ -21,32 +21,31 @@ type ChangeKey = number | 'project' | 'round'
 interface Change {
   position: Position
   subject: Subject
-  /** The thread as it arrived, while that is all that happened to it: it needs no reading. */
+  /** The thread as it was inserted. It needs no read while nothing else happened to it. */
   added: ThreadWithReplies | null
   isNew: boolean
 }
 
-/** How long after an event of a thread the next one of the same thread follows at the earliest. What happens to it
- *  meanwhile is one event with the newest state. */
+/** Least time between two events of one thread. All changes in between become one event with the newest state. */
 export const settleMs = 300
-/** Timers of Node wait no longer. */
+/** Timers of Node cannot wait longer. */
 const longestTimerMs = 2 ** 31 - 1
-/** How often it is looked whether an event may follow. */
+/** How often to check for events that may follow. */
 const pauseMs = 25
 
-/** The pages that have one project open. They are told in batches: whatever happens to a thread while the batch before
- *  is still on its way, or shortly after its last event, is read and told once. */
+/** The pages that have one project open. They receive events in batches. All changes of a thread while the previous
+ *  batch is under way, or shortly after its last event, are read and sent once. */
 export class Room {
   readonly pages = new Set<LivePage>()
   readonly #imageKeys: ImageKeys
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
-  /** A design or version went to the trash or came back: pages have other comments from now on. */
+  /** A design or version was deleted or restored, so that pages show other comments from now on. */
   #looksAnew = false
-  /** Not told yet, in the order of their positions. */
+  /** Not sent yet, in the order of their positions. */
   #changes = new Map<ChangeKey, Change>()
-  /** When each of the latest was told; forgotten once it no longer holds anything back. */
+  /** When the latest events of each thread were sent. An entry is forgotten once it no longer delays an event. */
   readonly #toldAt = new Map<ChangeKey, number>()
   #isTelling = false
   #end: NodeJS.Timeout | undefined
@@ -68,12 +67,12 @@ export class Room {
   }
 
   projectChanged(project: ProjectRecord, position: Position): void {
-    // Comments come and go with what is deleted and restored, and carried ones lie on another version.
+    // Comments appear and disappear with deleted and restored versions, and carried ones are on another version.
     this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
     this.#project = project
     this.#projectChangedAt = position
     this.#waitForEnd()
-    // Never held back, as the event may be.
+    // Never delayed, while the event may be.
     this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
   }
@@ -82,7 +81,7 @@ export class Room {
     this.#note('round', { position, subject: 'round', added: null, isNew: false })
   }
 
-  /** Takes over what was read when everything up to `readAfter` had happened, unless something newer is known. */
+  /** Takes a project that was read when everything up to `readAfter` had happened, unless a newer one is known. */
   learn(project: ProjectRecord, readAfter: Position | null): void {
     const knowsNewer =
       this.#projectChangedAt !== null && readAfter !== null && this.#projectChangedAt > readAfter
@@ -95,7 +94,8 @@ export class Room {
     clearTimeout(this.#end)
   }
 
-  /** Tells the pages at the moment when the link ends. Later than a timer can wait, it is asked again. */
+  /** Updates the pages at the moment when the link ends. If that is later than a timer can wait, it sets the timer
+   *  again. */
   #waitForEnd(): void {
     clearTimeout(this.#end)
     const { endsAt, viewOnlyAt } = this.#project.link
@@ -113,7 +113,7 @@ export class Room {
     ).unref()
   }
 
-  /** Ends the pages whose way in has closed, by a setting or by time. */
+  /** Ends the pages that lost their access, by a setting or by time. */
   endPagesWithoutAccess(): void {
     const mayView = viewersOf(this.#project)
     for (const page of this.pages) {
@@ -123,7 +123,7 @@ export class Room {
     }
   }
 
-  /** Tells one page again what happened while it was away. */
+  /** Sends one page what happened while it was away. */
   async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
     const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
     if (subjects.includes('project')) await this.#tellProject([page], position)
@@ -139,7 +139,7 @@ export class Room {
   }
 
   #note(key: ChangeKey, change: Change): void {
-    // Moved to the end: pages go on from the position they heard last, so positions may only rise.
+    // Moved to the end, because pages continue from the last position they received, and positions may only rise.
     this.#changes.delete(key)
     this.#changes.set(key, change)
     if (!this.#isTelling) void this.#tell()
@@ -163,8 +163,8 @@ export class Room {
     this.#isTelling = false
   }
 
-  /** What may be told by now, in order: pages go on from the position they heard last, so nothing overtakes a change
-   *  that is held back. One that goes on and on moves to the end, and so holds up nobody else. */
+  /** The changes that may be sent now, in order. Pages continue from the last position they received, so that no
+   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no other. */
   #takeSettled(): Change[] {
     const now = performance.now()
     for (const [key, at] of this.#toldAt) if (now - at >= settleMs) this.#toldAt.delete(key)
@@ -226,7 +226,7 @@ export class Room {
     }
   }
 
-  /** Each page hears what it may do from now on; one whose comments it concerns too has to look again. */
+  /** Each page receives its new rights. A page whose comments are affected too has to load again. */
   async #tellProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const project = this.#project
     const stats = await currentStats(project)

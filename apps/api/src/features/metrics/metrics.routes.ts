@@ -5,7 +5,7 @@ import { bearerToken } from '../../http/identify'
 import { pageRoute, type Route } from '../../http/route'
 import type { Metrics } from '../../platform/metrics'
 
-/** `GET /metrics` for Prometheus, with the token of METRICS_TOKEN. Without that setting there is no such address. */
+/** `GET /metrics` for Prometheus, with the token of METRICS_TOKEN. Without that setting the address does not exist. */
 export function metricsRoutes({ registry }: Metrics, token: string): Route[] {
   const expected = digest(token)
 
@@ -20,7 +20,7 @@ export function metricsRoutes({ registry }: Metrics, token: string): Route[] {
   ]
 }
 
-/** Of equal length, whatever was sent. */
+/** Hashes, so that both sides have the same length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -40,8 +40,8 @@ export async function changeNotices(actor: Actor, { mode, project }: NoticeChang
   return readNotices(actor)
 }
 
-/** Stops mails about a project by the link of a mail: without a login, and done twice as done once. The address of a visitor
- *  is removed.
+/** Stops mails about a project by the link of a mail. It needs no login, and repeating it changes nothing. The
+ *  address of a visitor is removed.
  *  @throws AppError stop_link_not_valid */
 export async function stopMails({ secrets }: Config, token: string): Promise<Stopped> {
   const target = await findTarget(secrets.pepper, token)
@@ -56,7 +56,7 @@ export async function stopMails({ secrets }: Config, token: string): Promise<Sto
   return { project, isStopped: true, isForgotten: true }
 }
 
-/** Lets the mails of an account come again, by the same link.
+/** Turns the mails of an account on again, by the same link.
  *  @throws AppError stop_link_not_valid */
 export async function startMails({ secrets }: Config, token: string): Promise<Stopped> {
   const target = await findTarget(secrets.pepper, token)

@@ -37,11 +37,13 @@ export async function readReplyMail(actor: Actor, projectId: string): Promise<Re
 
 interface AskDependencies {
   config: Config
-  /** Mails that ask for a confirmation, by their address. It is counted under a seal, which nobody can guess back. */
+  /** Counts the mails that ask for a confirmation, by their address. The key is sealed, so that the address cannot be
+   *  guessed from it. */
   perAddress: SharedCounter
 }
 
-/** Keeps an address for a day, and sends it a link that confirms it: a few times a day at most, wherever it is entered.
+/** Keeps an address for a day and sends it a link that confirms it. An address gets a few such mails a day at most,
+ *  over all projects.
  *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required, no_words_yet */
 export async function askForReplyMail(
   { config, perAddress }: AskDependencies,

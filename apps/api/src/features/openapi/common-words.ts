@@ -1,7 +1,7 @@
 import type { RequestHeaders } from '@pinmark/shared/api/parameters'
 import type { Words } from '../../http/words'
 
-/** What the headers of a request mean. */
+/** The meaning of request headers. */
 export const headerWords: Record<keyof RequestHeaders, string> = {
   'X-Guest-Secret':
     'A secret the browser makes once, 22 to 64 characters of base64url. A request that carries it again comes from the author of what was written with it.',
@@ -21,7 +21,7 @@ export const statusWords: Readonly<Record<number, string>> = {
   416: 'Range asks for what is not there.',
 }
 
-/** What the endpoints of a topic are about. */
+/** The subject of each topic's endpoints. */
 export const topicWords: Record<Words['topic'], string> = {
   Accounts: 'Open, use and end an account.',
   Projects: 'An image with everything that is said about it.',

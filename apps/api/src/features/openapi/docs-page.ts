@@ -9,7 +9,7 @@ import { apiSchemas } from './schemas'
 
 export const docsStylePath = '/docs.css'
 
-/** The description of the API as a page: made here, without a script, and loading nothing but its own style sheet. */
+/** The description of the API as a page. It has no script and loads only its own style sheet. */
 export function docsPage(words: AllWords): string {
   const operations = operationsOf(words)
   const names = [...new Set(operations.map((call) => call.words.topic))]

@@ -1,5 +1,5 @@
-/** Style sheet of the page `/docs`, in the colours and measures of the web app. It is text in the program, so that the
- *  page is there even where the web app was never built. */
+/** Style sheet of the page `/docs`, in the colours and measures of the web app. It is part of the program, so that
+ *  the page works where the web app was never built. */
 export const docsStyle = `
 :root {
   color-scheme: light dark;

@@ -60,7 +60,7 @@ export function queryOf({ query }: Endpoint): [string, JsonSchema][] {
 /** Its headers, with the one by which a guest is recognised. */
 export function headersOf(endpoint: Endpoint): (keyof typeof requestHeaders)[] {
   const { access, headers = [] } = endpoint
-  // A browser that loads a picture can send none, and nobody looks for it.
+  // A browser that loads a picture cannot send the header, and the server does not read it.
   return access === 'public' || endpoint === loadImage ? [...headers] : [...headers, guestSecretHeader]
 }
 
@@ -81,7 +81,7 @@ function isPage({ path }: Endpoint): boolean {
   return Object.values<string>(pageRoutes).includes(path)
 }
 
-/** The link of a mail is a call for programs and a page for people. */
+/** The link in a mail is a call for programs and a page for people. */
 function describePage({ name, endpoint, words, refusals }: Operation) {
   return {
     operationId: `${name}Page`,

@@ -21,7 +21,8 @@ export const openapiWords = {
   },
 } satisfies Record<string, Words>
 
-/** The API described, for programs and for people. Made at the first request, since most servers never get one. */
+/** The description of the API, for programs and for people. It is made at the first request, because most servers
+ *  never get one. */
 export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Route[] {
   let document: string | undefined
   let page: string | undefined

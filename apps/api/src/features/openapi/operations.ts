@@ -28,7 +28,7 @@ export function operationsOf(words: AllWords): Operation[] {
   })
 }
 
-/** Refusals of every endpoint, before it is known which one is asked for. */
+/** Refusals that any endpoint can give before the route is known. */
 export const refusalsOfAll: readonly ErrorCode[] = [
   'bad_request',
   'route_not_found',
@@ -82,7 +82,7 @@ function endpointNames(words: AllWords): EndpointName[] {
 function accessOf({ access, action }: Endpoint): Operation['access'] {
   if (access === 'account') return 'required'
   if (access !== 'project' || action === undefined) return 'none'
-  // What no link allows is for the owner alone.
+  // Actions that no link allows are for the owner alone.
   return openTo[action].length === 0 ? 'required' : 'link'
 }
 

@@ -128,7 +128,8 @@ export interface ApiSchemas {
 
 let made: ApiSchemas | undefined
 
-/** The very schemas that validate, as JSON Schema by name. Made when first asked for, which most processes never are. */
+/** The schemas that validate, as JSON Schema by name. They are made at the first request, which most processes never
+ *  get. */
 export function apiSchemas(): ApiSchemas {
   return (made ??= makeSchemas())
 }

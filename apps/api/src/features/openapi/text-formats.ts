@@ -41,7 +41,7 @@ export function textShapes(): Record<string, JsonSchema> {
 /** What the checks of `entities/primitives.ts` mean, in the words of JSON Schema. */
 export const textFormats: Readonly<Record<string, JsonSchema>> = {
   name: { $ref: '#/components/schemas/Name' },
-  // What stands behind it may be refused all the same.
+  // The rest may still be refused.
   'web-address': { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:[^\\s]' },
   text: { pattern: `^[^${controls}]*$` },
   // The list of common passwords is longer than a document should be.

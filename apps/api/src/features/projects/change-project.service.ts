@@ -13,7 +13,7 @@ import { currentStats } from '../../models/project-stats'
 import { findVerdicts } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
-/** Renames a project or changes its description, if `actor` may at that very moment.
+/** Renames a project or changes its description, if `actor` may at the moment of the write.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function changeProject(
   actor: Actor,

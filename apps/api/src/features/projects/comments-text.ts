@@ -22,12 +22,12 @@ interface Made extends CommentsText {
   state: string | null
 }
 
-/** The text made of them weighs about as much again. */
+/** The text that is made of them takes about as much memory again. */
 const maxStoredBytes = 8 * 1024 * 1024
 const made = new ByteCache<Made>(maxStoredBytes)
 
-/** A page of comments. For strangers it is made once: the project tells whether its comments changed since, and while
- *  they do, only the very same bytes give the same text again.
+/** A page of comments as JSON. For strangers it is made once. The project's state tells whether its comments have
+ *  changed since. While a change is under way, the text is reused only for the same stored bytes.
  *  @param project as it is stored at this moment
  *  @param page threads above the number `after`, at most `limit` of them */
 export async function commentsText(

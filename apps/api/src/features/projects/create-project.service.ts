@@ -27,7 +27,7 @@ import { presentSummary } from '../../presenters/project'
 interface NewProject {
   name: string
   image: Buffer
-  /** Of a PDF; all of them when left out. */
+  /** The pages of a PDF; all of them when left out. */
   pages: string | undefined
 }
 
@@ -38,10 +38,10 @@ export interface CreateOptions {
   imageKeys: ImageKeys
 }
 
-/** Makes a project from one image, or with a design for each page of a PDF: the images first, the project last, so that a
- *  crash leaves nothing to be seen.
- *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and what
- *  `choosePages` and `renderImage` say */
+/** Makes a project from one image, or with a design for each page of a PDF. The images are stored first and the
+ *  project last, so that a crash leaves nothing visible.
+ *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and
+ *  what `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
   { name, image, pages }: NewProject,
@@ -67,7 +67,7 @@ export async function createProject(
   })
 }
 
-/** Prepares and stores the pages one after the other. Where one is refused, none is kept.
+/** Prepares and stores the pages one after the other. If one is refused, none is kept.
  *  @returns the images, and the list picture of the first one */
 async function storePages(
   bytes: Buffer,
@@ -79,7 +79,7 @@ async function storePages(
   try {
     for (const page of pages) {
       const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
-      // Many images may have been prepared since this one was let in.
+      // Many images may have been prepared since this one was admitted.
       if (!hasRoom(room)) throw new AppError('no_room_left')
       images.push(await versionImageOf(await storeImage(place, rendered), rendered))
       first ??= rendered.files.jpegSmall.bytes
@@ -97,7 +97,7 @@ interface ProjectParts {
   name: string
   linkPermission: LinkPermission
   images: readonly VersionImage[]
-  /** Of the designs, one for each image. */
+  /** The titles of the designs, one for each image. */
   titles: readonly string[]
 }
 

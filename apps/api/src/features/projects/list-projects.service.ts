@@ -9,9 +9,9 @@ import { currentStats } from '../../models/project-stats'
 import { findVerdictsOfRounds } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
-/** The newest, where the trash fills faster than it is emptied. */
+/** Only the newest are listed where the trash fills faster than it is emptied. */
 const maxDeletedShown = 200
-/** Each with a picture of at most 40 KB; more of them are read and sent a part at a time. */
+/** Projects with pictures of at most 40 KB each. More of them are read and sent a part at a time. */
 const picturesAtATime = 20
 
 /** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures

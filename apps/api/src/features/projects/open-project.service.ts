@@ -34,7 +34,7 @@ interface Opened {
   /** The JSON of the project without its comments, and without a picture of full size. */
   readonly head: string
   readonly picture: StoredRendition | null
-  /** All of them as one text, or as pieces which can be read again and again. */
+  /** The comments as one text, or as pieces that can be read repeatedly. */
   readonly comments: string | (() => AsyncIterable<string>)
 }
 
@@ -57,7 +57,7 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
   return `${head.slice(0, -1)},"comments":${comments}}`
 }
 
-/** Strangers all see the same. Those who ask while it is being read share one reading that begins afterwards. */
+/** Strangers all see the same. Requests that arrive during a read share the next one, which begins afterwards. */
 const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
   const [first] = openings
   const value = first ? await open(first) : null
@@ -65,7 +65,7 @@ const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Open
 })
 
 async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): Promise<Opened | null> {
-  // Before anything is read: the live events that begin there carry all later changes.
+  // The position is taken before the first read, so that live events from it include all later changes.
   const position = newestPosition()
   const found = await findProject(permit(actor, projectId, projectsApi.openProject.action))
   if (!found) return null
@@ -102,7 +102,7 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
   return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
 }
 
-/** All for the owner, and their own for everyone else. */
+/** All verdicts for the owner, and their own for everyone else. */
 async function findShownVerdicts(
   { _id, round }: ProjectRecord,
   isOwners: boolean,
@@ -132,7 +132,7 @@ async function* piecesOfAnswer({ head, picture, comments }: Opened): AsyncGenera
   yield '}'
 }
 
-/** Keeps no slice while its text waits for the reader. */
+/** Holds no slice while its text waits for the reader. */
 async function* base64Of(slices: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   for (let text = await next(); text; text = await next()) yield text
 

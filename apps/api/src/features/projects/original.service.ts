@@ -18,7 +18,7 @@ interface VersionAddress {
   versionId: string
 }
 
-/** The very bytes that were uploaded, for the owner alone.
+/** The bytes exactly as they were uploaded, for the owner alone.
  *  @throws AppError project_not_found, not_allowed, session_ended, design_not_found */
 export async function loadOriginal(
   actor: Actor,

@@ -74,7 +74,7 @@ export function projectsRoutes(
       const { contentType, length, fileName, pieces } = await loadOriginal(actor, params)
       res.attachment(fileName)
       res.setHeader('Content-Type', contentType)
-      // No browser may run these bytes here, whatever they are.
+      // No browser may run these bytes on this origin.
       res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
       res.setHeader('Content-Length', length)
       if (req.method === 'HEAD') res.end()

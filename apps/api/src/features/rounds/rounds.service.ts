@@ -28,7 +28,7 @@ export async function changeRound(
   throw isOver(await requireProject(actor, projectId, action))
 }
 
-/** Stores what a visitor says about the present round, in place of what they said before.
+/** Stores a visitor's verdict on the present round, in place of their earlier one.
  *  @throws AppError those of `refusal`, and round_is_over, commenter_is_owner, commenter_claims_role,
  *  guest_secret_required, verdict_limit_reached */
 export async function giveVerdict(actor: Actor, projectId: string, given: NewVerdict): Promise<Round> {
@@ -46,7 +46,7 @@ export async function giveVerdict(actor: Actor, projectId: string, given: NewVer
   })
 }
 
-/** Takes back what a visitor said about the present round; harmless when they said nothing.
+/** Withdraws a visitor's verdict on the present round. Without a verdict it changes nothing.
  *  @throws AppError those of `refusal`, and guest_secret_required */
 export async function withdrawVerdict(actor: Actor, projectId: string): Promise<Round> {
   const visitor = requireVisitor(actor)
@@ -57,7 +57,7 @@ export async function withdrawVerdict(actor: Actor, projectId: string): Promise<
   })
 }
 
-/** Permission and round are conditions of the first write, as for a comment. */
+/** The permission and the round are conditions of the first write, as for a comment. */
 async function begin(
   actor: Actor,
   projectId: string,

@@ -42,7 +42,7 @@ export async function changeSettings(
       'link.passwordHash': password && (await hashFor(dependencies, actor, projectId, password)),
       'link.passwordSetAt': password === null ? null : now,
     }),
-    // Guests who are in show the password once more.
+    // Guests who have entered the password have to enter it again.
     ...((closed === true || password !== undefined) && { 'link.lock': newPublicId() }),
     ...(end !== undefined && {
       'link.endsAt': end?.to === 'closed' ? new Date(end.at) : null,
@@ -52,7 +52,8 @@ export async function changeSettings(
   return update(actor, projectId, sharingApi.changeSettings, { $set })
 }
 
-/** A hash is expensive, and made only for those who may set it at this moment; the write checks again. */
+/** A hash is expensive, so it is made only for an actor who may set it at this moment. The write checks the
+ *  permission again. */
 async function hashFor(
   { config, countPassword }: ChangeDependencies,
   actor: Actor,
@@ -68,7 +69,7 @@ async function hashFor(
  *  @throws AppError project_not_found, session_ended, not_allowed */
 export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
   const linkId = newPublicId()
-  // Second, after the permanent id, which `$slice` must never cut off.
+  // In second place, after the permanent id, which `$slice` must never cut off.
   const $push = { addresses: { $each: [linkId], $position: 1, $slice: maxAddresses } }
   return update(actor, projectId, sharingApi.makeNewLink, {
     $set: { linkId, 'link.lock': newPublicId() },

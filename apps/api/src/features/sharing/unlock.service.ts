@@ -26,7 +26,7 @@ export async function unlockLink(
   const project = await requireProject(actor, projectId, action, { publicId: 1, link: 1 })
   const lock = lockOf(project.link)
   if (lock === null) return null
-  // With the lock in it: a new password begins with nothing counted against it.
+  // The key contains the lock, so that a new password starts without failed tries.
   const account = `link ${project.publicId} ${lock}`
   const isCounted = await throttle.admit(account, actor)
   if (!(await verifyPassword(config, password, project.link.passwordHash)))

@@ -10,12 +10,12 @@ import { hashPassword } from '../../platform/passwords/passwords'
 import { presentUser } from '../../presenters/user'
 import { checkNewPassword } from './new-password'
 
-/** Opens an account. With closed registration only the very first one, however many try at once.
+/** Opens an account. With closed registration only the first one can be opened, even if several try at once.
  *  @throws AppError registration_closed, email_taken, password_too_common, password_has_own_words */
 export async function register(config: Config, { name, email, password }: Registration): Promise<User> {
   const isClosed = config.registration === 'closed'
   if (isClosed && (await UserModel.exists({}))) throw new AppError('registration_closed')
-  // Cheaper than a hash; what decides is the unique index.
+  // This check is cheaper than a hash. The unique index decides.
   if (await UserModel.exists({ email })) throw new AppError('email_taken')
   await checkNewPassword(config, password, { name, email })
 

@@ -9,11 +9,11 @@ import { hashPassword } from '../../platform/passwords/passwords'
 import { accountOfToken, isResetToken } from '../../platform/reset-token'
 import { checkNewPassword } from './new-password'
 
-/** For one address a mail leaves this often at most. */
+/** Least time between two mails to one address. */
 const againMs = 2 * 60_000
 
-/** Has a link sent to an address, if it is an account's. Whether it is, is found out when the mail leaves: here known and
- *  unknown addresses take the same steps and the same time.
+/** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
+ *  that known and unknown addresses take the same steps and the same time here.
  *  @throws AppError mail_not_set_up */
 export async function forgetPassword({ mail }: Config, email: string): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')
@@ -22,7 +22,7 @@ export async function forgetPassword({ mail }: Config, email: string): Promise<v
   outboxWaker.wake()
 }
 
-/** Sets a new password with the token of a link, which ends with it, as every login of the account does.
+/** Sets a new password with the token of a link. The token and every login of the account end.
  *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
 export async function resetPassword(config: Config, { token, newPassword }: PasswordReset): Promise<void> {
   const publicId = accountOfToken(token)

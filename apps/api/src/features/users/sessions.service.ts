@@ -11,7 +11,7 @@ import { issueToken, readToken } from '../../platform/tokens'
 import { presentUser } from '../../presenters/user'
 import { checkNewPassword } from './new-password'
 
-/** Every failing case gets the same answer after the same work, so that nobody learns which accounts there are.
+/** Every failed login gets the same answer after the same work, so that no one learns which accounts exist.
  *  @throws AppError wrong_login, too_many_logins, server_busy */
 export async function logIn(
   config: Config,
@@ -36,7 +36,7 @@ export async function logOut(config: Config, actor: Actor, token: string | null)
   await revokeToken({ _id: claims.jti, expiresAt: new Date(claims.exp * 1_000), account: id })
 }
 
-/** Ends every login of the account, the one that asks included.
+/** Ends every login of the account, including the one of this request.
  *  @throws AppError sign_in_required, session_ended */
 export async function logOutEverywhere(actor: Actor): Promise<void> {
   const { id } = requireUser(actor)
@@ -59,8 +59,7 @@ export async function changePassword(
   return newSession(config, changed)
 }
 
-/** Deletes the account: every login ends and everything it had is hidden at once, and removed by the sweeper minutes
- *  later.
+/** Deletes the account. Every login ends and all its data are hidden at once. The sweeper removes them minutes later.
  *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
 export async function deleteAccount(
   config: Config,
@@ -73,8 +72,8 @@ export async function deleteAccount(
   if (!isEnded) throw new AppError('session_ended')
 }
 
-/** The account behind the request, once it has shown its password: a token alone, which may be stolen, is not enough
- *  for what cannot be taken back, nor to find out the password with it.
+/** The account behind the request, after its password is checked. A token can be stolen, so it is not enough for
+ *  actions that cannot be undone. The throttle keeps a token's holder from finding out the password.
  *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
 async function confirmPassword(
   config: Config,

@@ -27,7 +27,7 @@ export function visitsRoutes({ rates }: Config, room: DiskRoom): Route[] {
 
   return [
     jsonRoute(recordVisit, async ({ actor, params, body }) => ({
-      // Nobody asked for it, so nobody is told that it was not stored.
+      // The page records visits on its own, so no user needs to know that one was not stored.
       visit: hasRoom(room)
         ? await visits.recordVisit(actor, params.projectId, body.number, newVisitors)
         : null,

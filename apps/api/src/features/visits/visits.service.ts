@@ -11,9 +11,9 @@ import { rememberVisit, updateVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { presentVisit } from '../../presenters/visit'
 
-/** Remembers how far a visitor has read; never less far than before. A browser without a guest secret cannot be told
- *  from others, and gets null. So does one more new browser than `newVisitors` lets each network bring to a project:
- *  secrets cost nothing, and each would be stored.
+/** Stores how far a visitor has read. It never goes back. A browser without a guest secret cannot be recognised and
+ *  gets null. A new browser also gets null when its network has reached `newVisitors` in this project, because
+ *  secrets cost nothing and each would be stored.
  *  @throws AppError project_not_found */
 export async function recordVisit(
   actor: Actor,

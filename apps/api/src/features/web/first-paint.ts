@@ -7,9 +7,9 @@ import { isMissing } from '../../http/send/send-built-file'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
-/** The place of the app in the start page; what is painted stands before it. */
+/** The root of the app in the start page. The painted design comes before it. */
 const placeOfApp = '<div id="root">'
-/** The design's narrow picture, which not every design has. */
+/** The design's narrow picture. Not every design has one. */
 const narrowSource = /<source\b[^>]*>\s*/
 const hole = /\{\{(\w+)\}\}/g
 const editedDate = new Intl.DateTimeFormat('en-GB', {
@@ -19,8 +19,8 @@ const editedDate = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Puts the design and its page into the body, to be seen before any script runs. Without the build's template, which
- *  only a newer build may bring, the page is as it was. */
+/** Puts the design and its page into the body, so that they are visible before any script runs. If the build has no
+ *  template, the page stays unchanged. */
 export async function withFirstPaint(html: string, webDir: string, page: SharedPage): Promise<string> {
   const template = await readFile(join(webDir, '.server', 'first-paint.html'), 'utf8').catch(
     (error: unknown) => {
@@ -39,7 +39,7 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
   return {
     name,
     description: description.trim() === '' ? '' : description,
-    // Keeps the room of the real date, which is in the reader's own time zone.
+    // Reserves the room of the real date, which depends on the reader's time zone.
     edited: editedDate.format(updatedAt),
     mayChange: String(mayChange),
     mayComment: String(mayComment),
@@ -53,7 +53,7 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
   }
 }
 
-/** @throws when the template asks for what there is not: a mistake in the build */
+/** @throws when the template contains an unknown name, which is a mistake in the build */
 function fill(template: string, texts: Record<string, string>): string {
   return template.replace(hole, (_hole, name: string) => {
     const text = texts[name]

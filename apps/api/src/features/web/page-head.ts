@@ -5,13 +5,13 @@ import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
-  /** Where addresses begin, without a slash at the end. */
+  /** The start of addresses, without a slash at the end. */
   origin: string
   path: string
 }
 
 const standardDescription = 'Click a spot on the design and say what you think. No account needed.'
-/** Chat programs cut off behind about this many characters. */
+/** Chat programs cut texts off after about this many characters. */
 const descriptionLength = 200
 
 /** Puts the project into the page's head: title and Open Graph. */
@@ -62,19 +62,19 @@ export function withStyles(html: string, styles: string[]): string {
   return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
 }
 
-/** Gives the line to the design: `first.js` lets the scripts come once it is there. Browsers share a line evenly among
- *  all that is on its way, whatever they were told of its priority. */
+/** Reserves the connection for the design: `first.js` loads the scripts once the design is there. Browsers share a
+ *  connection evenly among all downloads, in spite of their priorities. */
 export function withScriptsLater(html: string): string {
   return html
     .replaceAll('<link rel="modulepreload" ', '<link rel="later" ')
     .replace('<script type="module" ', '<script type="later" ')
 }
 
-/** Character set and width of the page. A browser that looks ahead takes a phone for 980 px wide until it has read the
- *  second one, and would fetch the design for that width. */
+/** The tags for character set and width. The preload scanner assumes a width of 980 px on a phone until it has read
+ *  the second tag, and would fetch the design for that width. */
 const howToRead = /<meta charset[^>]*>(?:\s*<meta name="viewport"[^>]*>)?/i
 
-/** Behind the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
+/** After the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
 function intoHead(html: string, tags: string[]): string {
   return html.replace(howToRead, (first) => [first, ...tags].join('\n    '))
 }

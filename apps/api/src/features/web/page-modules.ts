@@ -17,7 +17,7 @@ type Manifest = z.infer<typeof manifestSchema>
 
 const nothing = { scripts: [], styles: [] }
 
-/** What every page fetches that asks the server something: `pageWithData` of the app. */
+/** The module that every page with data loads: `pageWithData` of the app. */
 const dataLayer = 'src/app/data-layer.tsx'
 
 /** The files that the page in `src/pages/{name}/` loads beyond those the start page names; none without a manifest. */

@@ -8,7 +8,7 @@ import { projectRights } from '../../access/rights'
 import { measureRenditions } from '../../models/image'
 import { findProject } from '../../models/permitted-project'
 
-/** What anyone who has the link is shown of a project before any script runs. */
+/** The parts of a project that are shown to anyone with the link before any script runs. */
 export interface SharedPage {
   name: string
   description: string
@@ -33,10 +33,10 @@ export interface SharedPage {
   unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
 }
 
-/** Programs that unfurl links refuse pictures much larger than this. */
+/** Programs that unfurl links refuse much larger pictures. */
 const unfurlMaxBytes = 1024 * 1024
 
-/** What anyone who has the link may know about the project; `locked` before its password, which says nothing of it;
+/** The facts about the project that anyone with the link may know; `locked` before its password, without any fact;
  *  null when a guest may not see it. */
 export async function findSharedPage(
   actor: Actor,
@@ -44,11 +44,11 @@ export async function findSharedPage(
   imageKeys: ImageKeys,
 ): Promise<SharedPage | 'locked' | null> {
   if (!publicIdSchema.safeParse(linkId).success) return null
-  // A page is opened without a token: its head says what a guest may see, for every visitor.
+  // A page is requested without a token, so that its head shows what a guest may see, to every visitor.
   const guest: Actor = { ...actor, user: null, token: 'none', lock: null }
   const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
-    // What a guest may do is read off these.
+    // The rights of a guest follow from these fields.
     ...{ owner: 1, link: 1, round: 1 },
   })
   const design = project?.designs[0]

@@ -15,7 +15,8 @@ import { findSharedPage } from './shared-page.service'
 
 /** Names of files as the build makes them: no step that begins with a dot, and so nothing hidden and no way up. */
 const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
-/** Two and a half seconds of a slow phone's line, some tenths of a good one: for more the app need not wait. */
+/** This takes two and a half seconds on a slow phone connection and some tenths of a second on a good one. The app
+ *  need not wait for larger pictures. */
 const scriptsWaitForBytes = 512 * 1024
 const apiFolders = new Set(Object.values(allEndpoints).map(({ path }) => path.split('/')[1]))
 
@@ -35,7 +36,7 @@ export function webRoutes(
     const page = await findSharedPage(req.actor, String(req.params['projectId']), imageKeys)
     if (!page) {
       await linkMisses.count(req)
-      // The app shows what it finds all the same: only the calls of the page say whether its visitor is the owner.
+      // The app is sent in any case, because only the calls of the page show whether its visitor is the owner.
       res.status(404)
     }
     const modules = await findPageModules(webDir, 'project')
@@ -43,7 +44,8 @@ export function webRoutes(
     if (!page || page === 'locked') return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
     const named = withSharedPage(ready, page, { origin, path: req.path })
-    // An address that names another design or version is left to the app: a press on the wrong picture would be kept for it.
+    // An address that names another design or version is left to the app, because a press on the wrong picture would
+    // be kept for it.
     if (namesVersion(req)) return sendPage(res, named)
     const styled = withStyles(withDesignPreloads(named, page), modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
@@ -95,7 +97,8 @@ async function startPage(webDir: string): Promise<string | null> {
 }
 
 function sendPage(res: Response, html: string): void {
-  // Names files that the next build removes, and a project's name: asked for each time, kept by no one else.
+  // The page contains a project's name and refers to files that the next build removes. Browsers ask for it each
+  // time, and shared caches do not keep it.
   res.setHeader('Cache-Control', 'private, no-cache')
   res.type('html').send(html)
 }

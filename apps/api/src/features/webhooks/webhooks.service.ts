@@ -25,7 +25,7 @@ import { presentFullDelivery, presentWebhook } from '../../presenters/webhook'
 import { presentWebhookMessage } from '../../presenters/webhook-message'
 
 const deliveriesShown = 3
-/** A resolver that takes longer is asked again before each message. */
+/** Longest wait for the resolver. The name is resolved again before each message. */
 const resolveMs = 2_000
 
 /** @throws AppError sign_in_required, session_ended */
@@ -34,7 +34,7 @@ export async function listWebhooks(config: Config, actor: Actor): Promise<Webhoo
   return present(config, webhooks)
 }
 
-/** @param origin where the account sees Pinmark
+/** @param origin the address under which the account uses Pinmark
  *  @throws AppError webhook_address_inside, project_not_found, webhook_limit_reached */
 export async function addWebhook(
   config: Config,
@@ -84,7 +84,7 @@ export async function changeWebhook(
   return presentOne(config, changed)
 }
 
-/** It can be taken back for a while.
+/** Deletes a webhook. It can be restored for a while.
  *  @throws AppError webhook_not_found */
 export async function removeWebhook(actor: Actor, webhookId: string): Promise<void> {
   const removed = await updateWebhook(requireUser(actor).id, webhookId, { deletedAt: new Date() })
@@ -92,7 +92,7 @@ export async function removeWebhook(actor: Actor, webhookId: string): Promise<vo
   await setLanesOf(removed._id, 'held')
 }
 
-/** Sends a message that says it is a test.
+/** Sends a message that is marked as a test.
  *  @throws AppError webhook_not_found */
 export async function testWebhook(config: Config, actor: Actor, webhookId: string): Promise<DeliveryResult> {
   const webhook = await requireWebhook(actor, webhookId)
@@ -139,14 +139,14 @@ async function requireWebhook(actor: Actor, webhookId: string): Promise<WebhookR
   return webhook
 }
 
-/** A name that has no address just now is taken: each message asks again. */
+/** A name without an address is accepted, because it is resolved again before each message. */
 async function checkAddress({ webhookAllowPrivate }: Config, url: string): Promise<void> {
   const options = { allowPrivate: webhookAllowPrivate, timeoutMs: resolveMs }
   const found = await findAddresses(new URL(url), options)
   if (found === 'inside') throw new AppError('webhook_address_inside')
 }
 
-/** A new address keeps the key, so that its receiver goes on to check with the one it has. */
+/** A new address keeps the key, so that its receiver can go on using it. */
 async function sealNew(
   config: Config,
   owner: Types.ObjectId,

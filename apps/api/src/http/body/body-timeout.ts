@@ -4,14 +4,14 @@ import { isUpload } from './json-body'
 import { sendError } from '../send/send-error'
 
 const maxBodyMs = 30_000
-/** How long a refused sender may go on sending: closing at once would discard the answer on its way. */
+/** How long a refused sender may go on sending. Closing at once would discard the answer. */
 const lingerMs = 2_000
 
-/** A picture that a guest sends arrives at least this fast, or is ended: 4 MB within two minutes. */
+/** The slowest rate at which a guest may send a picture: 4 MB within two minutes. */
 const minBytesPerTurn = 1024 * 1024
 
-/** Ends bodies that trickle in. A signed-in upload may take as long as the server's request time-out allows, one of a
- *  guest as long as it gets on. */
+/** Ends bodies that arrive too slowly. A signed-in upload may take as long as the server's request timeout allows. An
+ *  upload of a guest has to keep a least rate. */
 export const limitBodyTime: RequestHandler = (req, res, next) => {
   if (req.complete) return next()
   let arrived = req.socket.bytesRead
@@ -31,7 +31,7 @@ export const limitBodyTime: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** Reads and forgets what still arrives, then closes the connection. */
+/** Discards what still arrives, then closes the connection. */
 function closeSoon(req: Request): void {
   req.resume()
   const timer = setTimeout(() => req.socket.destroy(), lingerMs)

@@ -6,16 +6,16 @@ const maxHeadLength = 1_000
 /** Reads an image sent as text, a piece at a time: a data URL with any image label and parameters, or bare base64. */
 export class DataUrlReader {
   readonly #base64: Base64Reader
-  /** The beginning, until it is known whether it is a label; null from then on. */
+  /** The beginning of the text, until the label is known or missing; null from then on. */
   #head: string | null = ''
   #failure: AppError | null = null
 
-  /** @param onBytes hears how many bytes each piece adds to what is kept */
+  /** @param onBytes called with the number of bytes that each piece adds */
   constructor(onBytes: (bytes: number) => void = () => undefined) {
     this.#base64 = new Base64Reader(onBytes)
   }
 
-  /** Takes the next piece. What is wrong with it is kept for `end`: the sender gets the answer after the whole body. */
+  /** Takes the next piece. A failure is kept for `end`, because the sender gets the answer after the whole body. */
   write(text: string): void {
     if (this.#failure) return
     try {

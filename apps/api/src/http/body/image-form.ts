@@ -11,7 +11,7 @@ export interface SentFile {
   index: number
   /** As the sender calls it. */
   name: string
-  /** Its bytes, or why they were not taken. */
+  /** Its bytes, or the reason why they were refused. */
   content: Buffer | AppError
 }
 
@@ -77,7 +77,7 @@ export async function readImageForm(
         return reject(new AppError('too_many_files', { params: { limit: maxFiles } }))
       }
       if (error instanceof AppError || error instanceof MulterError) return reject(error)
-      // What else multer reports comes from the parser of the form, which gives its errors no status.
+      // Other errors of multer come from the parser of the form, which gives its errors no status.
       if (error) return reject(new AppError('malformed_upload', { cause: error }))
       const fields: unknown = req.body
       if (fields === undefined) return reject(new AppError('malformed_upload'))

@@ -39,7 +39,7 @@ export function checkJsonType(contentType: string | undefined): void {
   }
 }
 
-/** JSON from outside: UTF-8, of bounded depth, without keys that a database or a prototype could take for its own.
+/** Parses JSON from outside: UTF-8, of limited depth, without keys that mean something to a database or a prototype.
  *  @throws AppError malformed_json, body_too_deep, forbidden_key */
 export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown

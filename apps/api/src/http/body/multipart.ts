@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { UploadAccount } from '../limits/upload-budget'
 
-/** What arrived for a new project, still to be checked: the name as it was sent, the image as bytes. */
+/** A new project as it arrived, unchecked: the name as it was sent, the image as bytes. */
 export interface SentProject {
   name: unknown
   image: Buffer | null
@@ -14,12 +14,12 @@ export interface SentProject {
 export const overheadBytes = 64 * 1024
 
 /** Reads the parts `name` and `image` of a form; other text parts are dropped.
- *  @param onTooLarge makes the error for an image above `maxImageBytes`; gets null where nobody knows how large it is
+ *  @param onTooLarge makes the error for an image above `maxImageBytes`; gets null where its size is unknown
  *  @throws AppError malformed_upload, and MulterErrors */
 export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: number | null) => AppError) {
   return (req: Request, res: Response, account: UploadAccount) =>
     new Promise<SentProject>((resolve, reject) => {
-      // Our own refusals are answered at once. Multer would first read the rest of what is being refused.
+      // Our own refusals are answered at once. Multer would first read the rest of the refused body.
       const keepInMemory: StorageEngine = {
         _handleFile: (_req, file, done) => {
           const chunks: Buffer[] = []
@@ -37,7 +37,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
           file.stream.on('error', done)
           file.stream.on('end', () => {
             const buffer = Buffer.concat(chunks, length)
-            // The stream lives as long as its request: it must not keep all bytes a second time.
+            // The stream lives as long as its request, so it must not keep a second copy of the bytes.
             chunks.length = 0
             done(null, { buffer, size: length })
           })
@@ -64,12 +64,12 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
 
       read(req, res, (error: unknown) => {
         if (error instanceof AppError || error instanceof MulterError) return reject(error)
-        // Whatever else multer reports comes from the parser of the form, which gives its errors no status.
+        // Other errors of multer come from the parser of the form, which gives its errors no status.
         if (error) return reject(new AppError('malformed_upload', { cause: error }))
         const fields: unknown = req.body
-        // Multer passes on what it cannot tell to be a form at all.
+        // Multer passes on a body that it does not recognise as a form.
         if (fields === undefined) return reject(new AppError('malformed_upload'))
-        // An empty text is a file field in which nobody chose a file.
+        // An empty text is a file field without a chosen file.
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
       })
@@ -77,7 +77,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
     })
 }
 
-/** A chunked body announces no length, and can put its megabytes where no part is. */
+/** A chunked body announces no length, and can contain megabytes outside of any part. */
 export function stopEndless(req: Request, maxBytes: number, refuse: () => void): void {
   let length = 0
   req.on('data', (chunk: Buffer) => {

@@ -28,7 +28,7 @@ export class ProjectJsonReader {
   #isImageNext = false
 
   /** @param maxRestBytes of everything but the image's text
-   *  @param onBytes hears how many bytes of the image each piece adds */
+   *  @param onBytes called with the number of bytes of the image that each piece adds */
   constructor(
     maxRestBytes: number,
     private readonly onBytes: (bytes: number) => void,
@@ -36,7 +36,7 @@ export class ProjectJsonReader {
     this.#rest = Buffer.allocUnsafe(maxRestBytes)
   }
 
-  /** @throws AppError body_too_large, malformed_json, and whatever `onBytes` throws */
+  /** @throws AppError body_too_large, malformed_json, and the errors of `onBytes` */
   write(piece: Buffer): void {
     const bytes = this.#cut.length > 0 ? Buffer.concat([this.#cut, piece]) : piece
     this.#cut = nothing

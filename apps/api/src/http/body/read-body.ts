@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 
-/** The bytes of a body, unless there are more than `maxBytes`: then it is refused at once and not read on.
+/** The bytes of a body. A body of more than `maxBytes` is refused at once and not read further.
  *  @throws AppError body_too_large, bad_request when the sender left half-way */
 export function readBody(req: Request, maxBytes: number): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)

@@ -182,7 +182,7 @@ async function readPieces(
 ): Promise<void> {
   let length = 0
   try {
-    // Leaving the loop must not end the connection: the answer still has to travel on it.
+    // Leaving the loop must not end the connection, because the answer still needs it.
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError('a body is read in buffers')
       length += chunk.length
@@ -195,7 +195,7 @@ async function readPieces(
   }
 }
 
-/** `bytes` null: more than the limit, and nobody announced how much. */
+/** `bytes` is null for a body above the limit that did not announce its length. */
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
   const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
