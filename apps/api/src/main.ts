@@ -37,11 +37,11 @@ const openingMs = 5_000
 
 type Ending = () => Promise<void> | void
 
-/** Sees the visitors off; before everything that serves them. */
+/** Ends the connections of visitors. This comes before the parts that serve them are stopped. */
 let endVisits: Ending = () => undefined
-/** How to end what has been started so far; done in the opposite order. */
+/** How to stop the parts that were started so far, in the opposite order. */
 const endings: Ending[] = []
-/** A second signal: the operator does not want to wait for visitors. */
+/** A second signal means that the operator does not want to wait for visitors. */
 const hurry = new AbortController()
 let isReady = false
 let stopping: Promise<never> | undefined
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   const room = await watchDisk({ read, minFreeBytes: config.minFreeDiskMb * bytesPerMb, log })
   endings.push(room.stop)
   if (path !== null) endings.push(compactWhenShort(uri, room, log))
-  // An end that a crash interrupted is complete before anybody can look.
+  // Deletions of accounts that a crash interrupted are completed before the first request.
   await hideProjectsOfDeletedAccounts()
   await stopping
 
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   endings.push(startOutbox(config, log))
   const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true
-  // Last of all: a program that waits for the port finds a server that serves.
+  // The port is opened last, so that a program that waits for it finds a server that is ready.
   const port = await listen(server, config)
   endVisits = () => drain(server, drainMs, hurry.signal)
   console.log(
@@ -104,7 +104,7 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
     ...(mongodbUri !== null && { mongodbUri }),
     ...(mongodPath !== null && { mongodPath }),
   })
-  // A stop can come before it is open: then it is ended as soon as it is.
+  // A stop can come before the port is open, and closes it as soon as it is.
   const end = opening.then(
     (database) => () => database.stop(),
     () => () => Promise.resolve(),
@@ -120,7 +120,7 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
   return opening
 }
 
-/** What must be done before anyone reads or writes; several processes that start together do it one after the other. */
+/** Steps before the first read or write. Several processes that start together run them one after the other. */
 async function prepareData(uri: string): Promise<MongoVersion> {
   const { db, close } = await openForUpkeep(uri, 'start')
   try {

@@ -8,8 +8,8 @@ import { requestIdHeader } from './header-names'
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */
 const keptHashes = 1_000
 
-/** One line a request: which address template, who (as a hash), what came of it, how long it took. Bodies, tokens,
- *  e-mail addresses and raw link ids never get here. `key` keeps the hashes from being guessed back. */
+/** One line for each request: address template, sender (as a hash), status and duration. Bodies, tokens, e-mail
+ *  addresses and raw link ids are never logged. `key` keeps the hashes from being guessed back. */
 export function logRequests(log: Log, key: string): RequestHandler {
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url').slice(0, 12)
@@ -30,7 +30,7 @@ export function logRequests(log: Log, key: string): RequestHandler {
     network: hashNetwork(req.network),
     ...(req.actor?.user && { user: hash('user', req.actor.user.publicId) }),
     ...(typeof req.params?.['projectId'] === 'string' && { link: hash('link', req.params['projectId']) }),
-    // The visitor went away before the answer was whole; 499 is what proxies write for that.
+    // The client closed the connection before the answer was complete. Proxies log 499 for that.
     status: res.writableFinished ? res.statusCode : 499,
     ms,
   })

@@ -12,7 +12,7 @@ export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResp
   listener: RequestListener
 }
 
-/** The HTTP server around the app, with limits on everything a connection can take its time with. */
+/** The HTTP server around the app, with a time limit for every step of a connection. */
 export function createHttpServer({ listener: answer, ...classes }: App): Server {
   const listener = limitPipelining(answer)
   const server = createServer(
@@ -28,13 +28,13 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
     },
     listener,
   )
-  // An expectation nobody knows is no reason to refuse: the answer will say what became of the request.
+  // An unknown expectation is no reason to refuse the request.
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerRaw(socket, toError(error.code)))
   return server
 }
 
-/** What the parser of HTTP itself complains about, before there is a request to answer. */
+/** Answers errors of the HTTP parser, for which there is no request. */
 function toError(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timed_out')
@@ -56,7 +56,7 @@ function answerRaw(socket: Duplex, { code, message, status }: AppError): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`, () => socket.destroy())
 }
 
-/** Whether an earlier answer on this connection is only half written: another one would end up inside it. */
+/** Whether an earlier answer on this connection is unfinished. Another answer would end up inside it. */
 function hasAnswerBegun(socket: Duplex & { _httpMessage?: unknown }): boolean {
   const message = socket._httpMessage
   return (

@@ -76,13 +76,13 @@ const rows: Row[] = [
   {
     code: 'database_unavailable',
     retryAfterSeconds: 1,
-    // Mongoose was never connected, and says so in words alone.
+    // Mongoose was never connected. Its error has no code for that, only a text.
     matches: (error) =>
       error.name === 'MongooseError' && /bufferCommands|buffering timed out/.test(error.message),
   },
 ]
 
-/** Any thrown value as the one error type; what no row knows is `unexpected`. */
+/** Turns any thrown value into an AppError. A value that no row recognises becomes `unexpected`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (!(thrown instanceof Error)) return new AppError('unexpected', { cause: thrown })
@@ -103,8 +103,8 @@ function isUploadError(error: Error, code: MulterError['code'], field?: string):
   return error instanceof MulterError && error.code === code && (field === undefined || error.field === field)
 }
 
-/** Where several documents are written with one command, the driver wraps the loss of the connection, and says of the
- *  wrapping nothing that tells it from a refusal. */
+/** When several documents are written with one command, the driver wraps the loss of the connection in an error that
+ *  looks like a refusal. */
 function reasonOf(error: Error): Error {
   const wrapped: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : null
   return wrapped instanceof Error ? wrapped : error

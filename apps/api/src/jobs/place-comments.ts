@@ -8,14 +8,14 @@ import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/proje
 import { beginPlacing, completeChange, hasChangesUnderWay } from '../models/project-stats'
 import { followPlaces } from '../platform/renditions/render'
 
-/** Places of one task of the image worker. */
+/** Most places in one task of the image worker. */
 const placesAtATime = 200
-/** A job whose version is not there was left by a crash before the version was written. */
+/** A crash before the version was written leaves a job without a version. */
 const abandonedAfterMs = 5 * 60_000
-/** For comments that were begun before the version arrived: none takes longer to be stored. */
+/** Waiting time for comments that began before the version arrived. None takes longer to be stored. */
 const lateCommentsMs = 60_000
 const againMs = 500
-/** After so many failures the comments get their guess, and the version says so. */
+/** After this many failures the comments get a guessed place, and the version is marked. */
 const maxTries = 5
 
 type Unplaced = Awaited<ReturnType<typeof findUnplaced>>[number]
@@ -29,15 +29,15 @@ interface Spot {
   h?: number | undefined
 }
 
-/** Gives every open comment of older versions its place on a version. It may be done twice, and by two processes: a
- *  comment that has its place keeps it. */
+/** Gives every open comment of older versions its place on a version. It can run twice, also in two processes,
+ *  because a comment keeps the place that it has. */
 export async function placeComments(job: JobRecord): Promise<void> {
   const project = await findProjectById(job.project)
   const design = project?.designs.find(({ publicId }) => publicId === job.design)
   const version = design?.versions.find(({ publicId }) => publicId === job.version)
   if (!project || !design || !version) {
     const isAbandoned = job.createdAt.getTime() < Date.now() - abandonedAfterMs
-    // What is in the trash is asked for again when it comes back.
+    // A restored version stores its job again.
     return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : postponeJob(job, againMs)
   }
   const hasFailed = job.tries > maxTries
@@ -103,7 +103,7 @@ interface Versions {
 }
 
 async function follow(spots: readonly Spot[], { project, base, version }: Versions): Promise<PlaceRecord[]> {
-  // In the line of its owner, with the uploads.
+  // In the queue of its owner, with the uploads.
   const waiter = { account: project.owner.toHexString(), network: 'placing' }
   const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
   const followed = await followPlaces(viewReader(base.image), viewReader(version.image), places, waiter)
@@ -118,7 +118,7 @@ function guess(spots: readonly Spot[], base: VersionRecord, version: VersionReco
   }))
 }
 
-/** What the worker says is checked like anything else from outside: a place never lies off its image. */
+/** The worker's answer is checked like all data from outside, so that no place is off its image. */
 function inside(
   { x, y, w, h, state }: Omit<PlaceRecord, 'version'>,
   { publicId, width, height }: VersionRecord,

@@ -3,13 +3,13 @@ import { jobWaker, postponeJob, takeJob } from '../models/job'
 import type { Log } from '../platform/log'
 import { placeComments } from './place-comments'
 
-/** Far above what a job takes. After a crash another process waits this long before it takes the job up. */
+/** Far longer than a job takes. After a crash another process waits this long before it takes the job. */
 const leaseMs = 60_000
 /** How often the jobs of other processes are looked at, and those that were postponed. */
 const everyMs = 1_000
 const retryMs = 2_000
 
-/** Does every job that may be taken, one after the other. */
+/** Runs every due job, one after the other. */
 export async function runJobs(log: Log): Promise<void> {
   for (let job = await takeJob(newPublicId(), leaseMs); job; job = await takeJob(newPublicId(), leaseMs)) {
     try {
@@ -21,7 +21,7 @@ export async function runJobs(log: Log): Promise<void> {
   }
 }
 
-/** Does jobs as they come.
+/** Runs jobs as they become due.
  *  @returns a function that ends it, after the job that is under way */
 export function startJobs(log: Log): () => Promise<void> {
   let current = Promise.resolve()

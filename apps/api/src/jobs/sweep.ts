@@ -11,15 +11,15 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Time between the moment nothing can be brought back any more and its end: for clocks that differ, and for a
- *  restore that has just begun. */
+/** Time between the end of the restore period and the removal, for clocks that differ and for a restore that has just
+ *  begun. */
 const marginMs = 5 * minuteMs
 const everyMs = 10 * minuteMs
-/** Only a crash in the middle of an upload leaves an image without a project, and to find one all are looked at. */
+/** Only a crash during an upload leaves an image without a project, and finding one takes a scan of all images. */
 const orphansEveryMs = dayMs
 
-/** Permanently removes what can no longer be restored.
- *  Every step may be done by several processes at once, and begun again after a crash. */
+/** Permanently removes what can no longer be restored. Several processes may run each step at once, and each step can
+ *  start again after a crash. */
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
@@ -31,7 +31,7 @@ export async function sweep(now = new Date()): Promise<void> {
   await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
 }
 
-/** Removes deleted accounts with all they had, once no request can be under way that began before their end: an upload
+/** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload
  *  may take two minutes to arrive and some time to be prepared. */
 export async function sweepAccounts(now = new Date()): Promise<void> {
   await hideProjectsOfDeletedAccounts()

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { mongo } from 'mongoose'
 
-/** The right to change the shape of the database, held by one process at a time and only for a while. `fence` grows
- *  with every holder, so that a late write of an earlier one can be told apart. */
+/** The right to change the shape of the database. One process at a time holds it, for a limited time. `fence` grows
+ *  with every holder, so that late writes of an earlier holder are recognised. */
 interface LeaseRecord {
   _id: 'lease'
   fence: number
   expiresAt: Date
 }
 
-/** Holds nothing worth a backup. */
+/** Not part of backups. */
 export const leaseCollection = 'migrationLease'
 
 export class LeaseLostError extends Error {
@@ -29,7 +29,7 @@ export class Lease {
     this.#renewing = this.#renew()
   }
 
-  /** Takes the lease if nobody holds it, and keeps it until it is given back or this process ends. */
+  /** Takes the lease if it is free, and keeps it until it is released or this process ends. */
   static async take(db: mongo.Db, leaseMs: number): Promise<Lease | null> {
     await leases(db).updateOne(
       { _id: 'lease' },
@@ -44,7 +44,8 @@ export class Lease {
     return taken && new Lease(db, taken.fence, leaseMs)
   }
 
-  /** Runs `part` in a transaction that also touches the lease: it comes to nothing when the lease is another's.
+  /** Runs `part` in a transaction that also writes to the lease. The transaction fails when another process holds the
+   *  lease.
    *  @throws LeaseLostError */
   async inFence<T>(part: (session: mongo.ClientSession) => Promise<T>): Promise<T> {
     return this.db.client.withSession((session) =>

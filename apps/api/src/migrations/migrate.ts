@@ -21,8 +21,8 @@ interface MigrateOptions {
 const collection = 'migrations'
 const lookAgainMs = 200
 
-/** Brings the database into the shape this program knows: each change that is missing, once and in order, by one
- *  process while the others that start wait. What a crash left half done is taken up again.
+/** Brings the database into the shape that this program knows. One process makes each missing change once and in
+ *  order, while other starting processes wait. A change that a crash interrupted is continued.
  *  @throws StartError when a newer Pinmark has changed the database already */
 export async function migrate(
   db: mongo.Db,
@@ -68,7 +68,7 @@ async function applyMissing(
   onProgress: (line: string) => void,
 ): Promise<void> {
   try {
-    // Read again: the process that held the lease before may have done it all.
+    // Read again, because the previous holder of the lease may have made all changes.
     for (const { id, name, apply } of await missing(db, known)) {
       onProgress(`Bringing the database up to date: ${name} (${id} of ${known.length}) ...`)
       await apply({ db, inFence: (part) => lease.inFence(part) })
@@ -78,7 +78,7 @@ async function applyMissing(
     }
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
-    // This process was held up for so long that another one goes on in its place.
+    // This process was paused for so long that another one has taken over.
   } finally {
     await lease.release()
   }

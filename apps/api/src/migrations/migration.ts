@@ -12,8 +12,9 @@ export interface Migration {
   apply: (work: MigrationWork) => Promise<void>
 }
 
-/** Every change there ever was, in order. An index that is merely added needs none: the models declare them, and every
- *  start builds what is missing. Data that a unique index would refuse, a dropped index and a renamed field do. */
+/** All changes ever made, in order. A new index needs no migration, because the models declare their indexes and
+ *  every start builds missing ones. Data that a unique index would refuse, a dropped index and a renamed field do
+ *  need one. */
 export const migrations: readonly Migration[] = [
   {
     id: 1,
@@ -24,7 +25,7 @@ export const migrations: readonly Migration[] = [
   {
     id: 2,
     // Folded the names of owners in another way; the third does all of it.
-    name: 'names of owners folded anew',
+    name: 'names of owners folded in another way',
     apply: async () => {},
   },
   {
@@ -35,13 +36,13 @@ export const migrations: readonly Migration[] = [
   },
   {
     id: 4,
-    // An owner without a visit has read nothing: earlier versions counted nothing as new then.
+    // An owner without a visit has read nothing. Earlier versions counted nothing as new then.
     name: 'comments counted by the present rule',
     apply: recountComments,
   },
   {
     id: 5,
-    // A version's number was its place, which a removed version would give to the next.
+    // A version's number was its position, which the next version would get after a removal.
     name: 'numbers of versions and rounds stored',
     apply: numberVersions,
   },

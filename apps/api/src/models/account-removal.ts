@@ -1,4 +1,4 @@
-/** The end of an account, in steps that may be begun again after any crash.
+/** The removal of an account, in steps that can start again after any crash.
  *
  *  1. One write turns the account into a tombstone: no name, no e-mail, no password, and no token that counts. From
  *     here on nobody can log in to it, and its e-mail address is free.

@@ -8,7 +8,7 @@ type MessageRecord = ThreadRecord | ReplyRecord
  *  `pictureTaken`: another message has one of its pictures, or the same request stored it before. */
 export type InsertOutcome = 'stored' | 'repeated' | 'numberTaken' | 'pictureTaken'
 
-/** Nobody knows whether it was written: the database went away, or could not say that a majority has it. */
+/** It is unknown whether it was written, because the database went away or could not confirm a majority. */
 class UnsureWriteError extends Error {
   override readonly name = 'UnsureWriteError'
 }
@@ -22,8 +22,8 @@ const inserts = new Coalescer(batchMaxSize, (records: readonly MessageRecord[]) 
   records.length === 1 ? Promise.allSettled(records.map(insertOne)) : insertTogether(records),
 )
 
-/** Stores a thread or a reply, together with what others write at this moment: waiting for the majority's journals
- *  is what an insert costs, and a hundred wait no longer than one. */
+/** Stores a thread or a reply, together with those of concurrent requests. The cost of an insert is waiting for the
+ *  majority's journals, and a hundred inserts wait no longer than one. */
 export function insertComment(record: MessageRecord): Promise<InsertOutcome> {
   return inserts.add('comments', record)
 }

@@ -13,10 +13,11 @@ export interface RequestDigest {
   bodyHash: string
 }
 
-/** Requests that only their words identify count as repeated for this long: the same words a day later are meant. */
+/** Requests that are identified only by their words count as repeated for this time. The same words a day later are a
+ *  new comment. */
 const sameWordsMs = 24 * 60 * 60_000
 
-/** What the same request stored before; null for a new one.
+/** The comment that the same request stored before; null for a new request.
  *  @throws AppError idempotency_key_reused when the key or id came with another content, or by another sender */
 export async function findRepeated(
   project: Types.ObjectId,
@@ -37,7 +38,7 @@ async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecor
   await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
 }
 
-/** Takes a number back that nobody has seen, as long as no later one was given. */
+/** Takes back a number that no one has seen, unless a later one was given. */
 export async function giveNumberBack(project: Types.ObjectId, number: number): Promise<void> {
   await ProjectModel.updateOne(
     { _id: project, nextNumber: number + 1 },

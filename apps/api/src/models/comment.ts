@@ -4,7 +4,8 @@ import { isAnyDate, isAnyId } from './partial-indexes'
 
 const { Schema } = mongoose
 
-/** Who may say "mine": an account, or a browser by the hash of its guest secret. Both null: nobody. */
+/** The author: an account, or a browser by the hash of its guest secret. If both are null, the message has no known
+ *  author. */
 export interface AuthorRecord {
   user: Types.ObjectId | null
   guest: string | null
@@ -26,7 +27,7 @@ export interface MessagePicture {
   name: string
   width: number
   height: number
-  /** Set when it was removed: it can be brought back for a few minutes. */
+  /** Set when it was removed. It can be restored for a few minutes. */
   removedAt?: Date
   removedBy?: 'owner' | 'author'
 }
@@ -227,7 +228,7 @@ threadSchema.index(
   { 'agrees.user': 1 },
   { name: 'agrees.user_ids', partialFilterExpression: { 'agrees.user': isAnyId } },
 )
-/** A picture stands in one message, however many name it in the same moment. */
+/** A picture belongs to one message, even if several requests name it at once. */
 threadSchema.index(
   { 'pictures.image': 1 },
   { unique: true, partialFilterExpression: { 'pictures.image': { $gt: '' } } },

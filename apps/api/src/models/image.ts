@@ -140,8 +140,8 @@ export const ImageModel = model<ImageRecord>('Image', imageSchema)
 /** The driver's own collection: bytes go in and out as they are, without being copied through a schema. */
 const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection.collectionName)
 
-/** Stores an image and all its renditions. The document comes first and names every file, so that whatever a crash
- *  leaves behind can be found and swept; nobody sees it before its project exists. */
+/** Stores an image and all its renditions. The document comes first and names every file, so that files that a crash
+ *  leaves behind can be found and swept. It is invisible until its project exists. */
 export function storeImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
   return store(place, image, renditionNames)
 }

@@ -1,5 +1,5 @@
-/** Work that outlives a request, as documents. A job is written before the data it follows from, so that no crash leaves
- *  the data without it; it is taken by any process under a lease, and repeated until it is done. */
+/** Work that outlives a request, as documents. A job is written before the data that require it, so that no crash
+ *  leaves the data without the job. Any process can take it under a lease, and it is repeated until it is done. */
 import mongoose, { type Types } from 'mongoose'
 import { isUpTo } from './filter-operators'
 

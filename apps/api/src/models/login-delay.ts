@@ -42,7 +42,7 @@ export async function takeTry(key: string, rule: DelayRule): Promise<number | nu
     const now = new Date()
     if (await countTry(key, rule, now)) return null
     const delay = await LoginDelayModel.findById(key, { nextAt: 1 }).lean()
-    // Free by now: another try had only been quicker to make the first record, or to forget it.
+    // The delay is over. Another try was only faster in creating the first record, or in removing it.
     if (delay && delay.nextAt > now) return delay.nextAt.getTime() - now.getTime()
   }
 }
@@ -75,7 +75,7 @@ export async function forgetTries(keys: readonly string[]): Promise<void> {
   await LoginDelayModel.deleteMany({ _id: isOneOf(keys) })
 }
 
-/** Forgets the tries to log in to an account, from wherever they came. */
+/** Forgets the login tries of an account from all networks and browsers. */
 export async function forgetAllTries(loginKey: string): Promise<void> {
   await LoginDelayModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
 }

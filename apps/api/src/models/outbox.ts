@@ -88,5 +88,5 @@ export async function releaseOutbox(holder: string): Promise<void> {
   await OutboxModel.updateOne({ _id: 'outbox', holder }, { holder: null, expiresAt: new Date(0) })
 }
 
-/** Wakes the outbox of this process: there is something to be told for the first time. */
+/** Wakes the outbox of this process, when its first receiver is added. */
 export const outboxWaker = { wake: () => {} }

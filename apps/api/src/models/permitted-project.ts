@@ -66,8 +66,8 @@ export function updateRound(
     .exec()
 }
 
-/** What closes a link, whatever it allows: for the reason of a refusal, and so without a permit. Null for an address that
- *  is no link of a project. */
+/** The state of a link, for the reason of a refusal. It needs no permit, because the reason is given without one.
+ *  Null for an address that is no link of a project. */
 export async function findLinkState(
   linkId: string,
 ): Promise<Pick<LinkRecord, 'closedAt' | 'endsAt' | 'passwordHash'> | null> {
@@ -75,7 +75,7 @@ export async function findLinkState(
   return project?.link ?? null
 }
 
-/** Whether a project is, or once was, found at this address. This tells nothing else about it, and so needs no permit. */
+/** Whether a project is, or once was, at this address. It needs no permit, because it reveals nothing else. */
 export async function isProjectAddress(address: string): Promise<boolean> {
   return (await ProjectModel.exists({ addresses: address })) !== null
 }

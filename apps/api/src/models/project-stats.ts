@@ -30,7 +30,8 @@ const countDelayMs = 100
 const retryDelayMs = 2_000
 /** No change takes this long; one that was begun earlier died with its process. */
 const abandonedAfterMs = 60_000
-/** No change has a number below zero: none is waited for, and the next reader counts again and stores that. */
+/** No change has a number below zero. The next reader counts again and stores the result, without waiting for
+ *  changes. */
 const forgotten = -1
 /** A card shows two lines of it. */
 const lastTextMaxCodePoints = 200
@@ -78,8 +79,8 @@ export function hasChangesUnderWay({ seq, stats }: Pick<Counted, 'seq' | 'stats'
   return stats.seq !== forgotten && stats.seq !== seq
 }
 
-/** Does the second write of a change that was begun, and counts it as ended. A refusal ends it too; after any other
- *  error nobody knows what was written, and it stays open until readers settle it. */
+/** Does the second write of a change that was begun, and counts it as ended. A refusal ends it too. After any other
+ *  error it is unknown what was written, and the change stays open until readers settle it. */
 export async function completeChange<T>(
   project: Pick<ProjectRecord, '_id'>,
   write: () => Promise<T>,

@@ -45,7 +45,7 @@ export async function removeOldestTrash(owner: Types.ObjectId): Promise<boolean>
     return removeEarly(holder._id, deleted)
   }
   if (!project) return false
-  // The mark comes first, so that nobody restores a project that has lost its images already.
+  // The mark comes first, so that no project is restored after it has lost its images.
   await ProjectModel.updateOne(
     { _id: project._id, deletedAt: project.deletedAt },
     { deletedAt: pastRestoring },

@@ -80,12 +80,14 @@ export function replacePassword(
   }).lean()
 }
 
-/** Ends every login of the account. Whether there is such an account. */
+/** Ends every login of the account.
+ *  @returns whether the account exists */
 export async function endLogins(userId: Types.ObjectId): Promise<boolean> {
   return (await UserModel.updateOne({ _id: userId }, { $inc: { tokenVersion: 1 } })).matchedCount === 1
 }
 
-/** Sets the password of an account whatever it was, and ends every login of it. Whether there is such an account. */
+/** Sets the password of an account without checking the present one, and ends its logins.
+ *  @returns whether the account exists */
 export async function setPassword(email: string, passwordHash: string): Promise<boolean> {
   const change = { $set: { passwordHash }, $inc: { tokenVersion: 1 } }
   return (await UserModel.updateOne({ email }, change)).matchedCount === 1

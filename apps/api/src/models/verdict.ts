@@ -91,7 +91,7 @@ export async function clearVerdict({
   await VerdictModel.updateOne({ project, round, visitor }, { verdict: null, note: '', at: new Date() })
 }
 
-/** What an account said stays, under a name that is nobody's, and nobody's any more. */
+/** The verdicts of a deleted account stay, under a neutral name and without an author. */
 export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
   const given = await VerdictModel.find({ visitor: accountKey(user) }, { _id: 1 }).lean()
   for (const { _id } of given) {

@@ -4,7 +4,7 @@ import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
 
-/** An address that is told what happens in the projects of an account. */
+/** An address that receives the events in the projects of an account. */
 export interface WebhookRecord {
   _id: Types.ObjectId
   publicId: string

@@ -24,7 +24,7 @@ export function isApiTokenText(text: string): boolean {
   return shape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)))
 }
 
-/** All that is stored of it. A plain hash is enough for 256 random bits: nobody tries them all. */
+/** The hash that is stored. A plain hash is enough, because 256 random bits cannot be guessed. */
 export function hashApiToken(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -19,7 +19,7 @@ export async function writeZip(entries: AsyncIterable<ZipEntry>, sink: Writable)
   let current: Readable | undefined
   zip.outputStream.pipe(output)
   const sending = pipeline(output, sink)
-  // Nobody takes any more: whatever is being read is let go, which ends the adding too.
+  // The reader has left. Releasing the present entry also ends the adding of entries.
   const letGo = () => current?.destroy()
   sending.catch(letGo)
 

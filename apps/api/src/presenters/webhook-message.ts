@@ -46,7 +46,7 @@ const shapes: Record<WebhookFormat, (told: Told) => object> = {
     return {
       username: 'Pinmark',
       content: `${what} in [${forDiscord(project.name)}](<${url}>)${quote}`,
-      // Words of reviewers call nobody.
+      // Words of reviewers must not mention anyone in the chat.
       allowed_mentions: { parse: [] },
     }
   },

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { isCrowded } from '../limits/open-answers'
 import { keepOpenStream } from '../open-streams'
 
-/** A client that lets this much wait is cut off: it comes again and is told what it missed. */
+/** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
 const maxWaitingBytes = 256 * 1_024
 
 export interface EventStream {
@@ -24,7 +24,7 @@ export function openEventStream(req: Request, res: Response): EventStream {
   return {
     send: (text) => {
       if (res.writableEnded || res.destroyed) return
-      // Looked at before: one event alone may be larger, and would never arrive.
+      // The check comes before the write, because a single event may be larger and would never arrive.
       const waiting = res.writableLength
       if (waiting > maxWaitingBytes || (waiting > 0 && isCrowded(res))) res.destroy()
       else res.write(text)

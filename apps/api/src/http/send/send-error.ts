@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import type { AppError } from '@pinmark/shared/errors'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 
-/** Answers with an error: JSON, or plain text for every failure of POST /projects, as the specification has it.
- *  Does nothing when the answer is already on its way. */
+/** Answers with an error: JSON, or plain text for every failure of POST /projects, as the specification has it. Does
+ *  nothing when the answer has already begun. */
 export function sendError(req: Request, res: Response, error: AppError): void {
   if (res.headersSent || res.writableEnded) return
   res.status(error.status)

@@ -3,10 +3,10 @@ import type { Config } from '../../config'
 import { holdIfAmple } from '../limits/open-answers'
 import { sendPieces, type Pieces } from './send-pieces'
 
-/** A shared cache cannot know that a link ended: it asks again after this long, and gets a 304 without the bytes. */
+/** A shared cache cannot know that a link ended. It revalidates after this time and gets a 304 without the bytes. */
 const sharedCacheSeconds = 30
 
-/** A rendition as it goes out. */
+/** A rendition as it is sent. */
 export interface ServedRendition {
   contentType: string
   length: number
@@ -14,7 +14,7 @@ export interface ServedRendition {
   bytes: Buffer | undefined
   /** All of it in pieces, where they lie in memory. */
   shared: () => readonly Buffer[] | undefined
-  /** Bytes `start` to `end`, both inclusive, each slice made when it is asked for. */
+  /** Bytes `start` to `end`, both inclusive, in slices that are made on demand. */
   read: (range: { start: number; end: number }) => Pieces
 }
 
@@ -35,7 +35,7 @@ export function imageSender({ publicImageCache }: Config): SendImage {
   return (req, res, etag, image) => {
     res.setHeader('Cache-Control', cacheControl)
     res.setHeader('ETag', etag)
-    // The server made these bytes; still, no browser may take them for a page.
+    // The server made these bytes. Even so, no browser may treat them as a page.
     res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
     if (req.fresh) return void res.status(304).end()
     return sendBytes(req, res, image)
@@ -56,7 +56,7 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
   res.setHeader('Content-Length', end - start + 1)
   if (req.method === 'HEAD') return void res.end()
 
-  // Bytes that all readers share weigh nothing more for one who reads slowly.
+  // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
   const pieces = range ? undefined : image.shared()
   if (!pieces || !holdIfAmple(res, length)) return sendPieces(res, image.read({ start, end }))
@@ -64,7 +64,7 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
   res.end()
 }
 
-/** The one range that is asked for; null for none, several, or a version of the image that is not this one. */
+/** The requested range; null for none, for several, and for another version of the image. */
 function wantedRange(req: Request, res: Response, length: number) {
   if (req.headers.range === undefined) return null
   const precondition = req.headers['if-range']

@@ -6,11 +6,11 @@ import { ByteCache } from '../../base/byte-cache'
 const pack = promisify(gzip)
 const maxPackedBytes = 4 * 1024 * 1024
 const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
-/** Shorter than that, packing saves nothing; longer, keeping it costs too much. */
+/** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
 const worthKeeping = { from: 1024, to: 512 * 1024 }
 
-/** Answers with JSON that is likely to be asked for again as it is, and packs it only where it has changed.
- *  @param key what the text is an answer to, without anybody's secret */
+/** Answers with JSON that is likely to be requested again unchanged, and compresses it only when it has changed.
+ *  @param key identifies the request, without a visitor's secret */
 export async function sendJsonText(req: Request, res: Response, key: string, text: string): Promise<void> {
   res.type('json')
   const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to

@@ -5,11 +5,11 @@ import { holdBytes, takeRoom } from '../limits/open-answers'
 export const holdsPicture = 'holdsPicture'
 
 type Piece = Buffer | string
-/** Makes pieces; hears with each request for one whether the piece before was taken at once. */
+/** Makes pieces on demand. Each request for a piece says whether the previous one was taken at once. */
 export type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
 
-/** Sends an answer in pieces, each made when the one before was taken and there is room for another: a visitor who reads
- *  slowly, or not at all, keeps one of them in memory. Ends early when the visitor leaves. */
+/** Sends an answer in pieces. Each piece is made when the previous one was taken and there is room for another, so
+ *  that a slow reader keeps only one of them in memory. It ends early when the visitor leaves. */
 export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   let goOn = () => undefined as void
   // One listener for all pieces: compression hands it on to a stream of its own, which forgets none.
@@ -22,7 +22,7 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
       if (res.closed) return
       const { done, value } = await source.next(wasTakenAtOnce)
       if (done) return void res.end()
-      // Of a text that waits, Node keeps three bytes for each character.
+      // Node keeps three bytes for each character of a waiting text.
       const bytes = typeof value === 'string' ? Buffer.from(value) : value
       holdBytes(res, bytes.length)
       wasTakenAtOnce = true

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import { writeZip, type ZipEntry } from '../../platform/zip'
 
-/** Answers with a ZIP archive that is made while it is sent. When it cannot be finished the connection is cut: the
- *  visitor's side then knows that what it has is not whole. */
+/** Answers with a ZIP archive that is made while it is sent. If it cannot be finished the connection is cut, so that
+ *  the client knows that its file is incomplete. */
 export async function sendZip(
   req: Request,
   res: Response,
@@ -20,7 +20,7 @@ export async function sendZip(
   try {
     await writeZip(entries, res)
   } catch (error) {
-    // The visitor went away, or stood still for too long.
+    // The visitor left, or stopped reading for too long.
     if (!isEarlyEnd(error)) throw error
   }
 }

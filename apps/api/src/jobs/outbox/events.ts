@@ -1,5 +1,5 @@
-/** What happened in a project, as the changes of the database tell it. Ids follow from what happened, not from when it was
- *  read: the same change read twice is the same event. */
+/** Events in a project, derived from changes in the database. Their ids are derived from the change itself, so that a
+ *  change that is read twice gives the same event. */
 import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { RoundRecord, VersionRecord } from '../../models/project'
@@ -66,7 +66,7 @@ export const eventPipeline = [
   },
 ]
 
-/** A version that was stored longer ago than this comes out of the trash. */
+/** A version that was stored longer ago than this was restored from the trash. */
 const newVersionMs = 5 * 60_000
 
 /** The events of a batch, in their order. */
@@ -142,7 +142,7 @@ function projectEvents({ documentKey, updateDescription, clusterTime }: DurableC
   }))
 }
 
-/** Every version inside of what was written, however deep. */
+/** Every version inside the written value, at any depth. */
 function versionsIn(value: unknown): VersionRecord[] {
   if (Array.isArray(value)) return value.flatMap(versionsIn)
   if (!isRecord(value)) return []

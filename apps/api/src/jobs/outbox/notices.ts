@@ -13,10 +13,10 @@ import {
 import type { ToldProject } from '../../models/told'
 import type { ProjectEvent } from './events'
 
-/** Nothing was said for this long: the spell is over. */
+/** A burst of comments ends after this time without a new one. */
 const quietMs = 2 * 60_000
-/** Between two digests about one project, and for the longest spell: someone who says a word every minute does not keep the
- *  owner from hearing of it. */
+/** Least time between two digests about one project, and longest duration of a burst. Comments that arrive every
+ *  minute cannot delay the digest any longer. */
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
@@ -36,7 +36,7 @@ export async function storeOwnersNotices(
   await storeNotices(notices)
 }
 
-/** Makes mails of what has waited long enough, until the signal comes. */
+/** Makes mails from notices that have waited long enough, until the signal aborts. */
 export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<void> {
   let after: NoticeGroup | null = null
   while (!signal.aborted) {

@@ -22,7 +22,7 @@ const waitMs = 1_000
 const restMs = 100
 /** Without a change the position is stored this often, so that the history never runs out from under it. */
 const keepPositionMs = 60_000
-/** For clocks that differ, and for what was under way. */
+/** Tolerance for clocks that differ and for writes that were under way. */
 const marginSeconds = 60
 
 /** Reaches back before the first look after the first webhook was added. */
@@ -40,9 +40,9 @@ export interface ReadingOptions {
   signal: AbortSignal
 }
 
-/** Turns stored changes into messages, from where the last process stopped until the signal comes. The position is stored
- *  after the messages: a crash in between repeats them, under the same ids.
- *  @param since nothing before it is of interest to anyone
+/** Turns stored changes into messages, from the position of the last process until the signal aborts. The position is
+ *  stored after the messages, so that a crash in between repeats them under the same ids.
+ *  @param since earlier changes are skipped
  *  @throws OutboxLostError when another process has taken over */
 export async function readEvents(
   position: OutboxPosition,
@@ -62,8 +62,8 @@ export async function readEvents(
   }
 }
 
-/** Where to begin: where the last process stopped, unless nothing was to be told for a while after that. A database in
- *  which nothing was ever read, such as a restored one, begins with what has just happened. */
+/** The position to begin at: the one of the last process, or a later one if there were no receivers for a while. A
+ *  database without a position, such as a restored one, begins at the present. */
 function firstSeconds({ seconds }: OutboxPosition, since: Date): number {
   const sinceSeconds = Math.floor(since.getTime() / 1_000) - marginSeconds
   const justNow = Math.floor(Date.now() / 1_000) - justNowSeconds
@@ -106,8 +106,8 @@ async function storeMessages(
   await storeSubscribersNotices(events, projects)
 }
 
-/** The history of the database is gone from where the reader was: what was written since is found by its own dates. Only
- *  comments and replies carry one that can be searched for. */
+/** The history of the database no longer reaches back to the reader's position. Later documents are found by their
+ *  own dates, which only comments and replies have in a searchable form. */
 async function catchUp(seconds: number, options: ReadingOptions): Promise<void> {
   const { holder, log } = options
   log.warn('the history of the database has a gap; the outbox looks for comments by their dates')
@@ -120,7 +120,7 @@ async function catchUp(seconds: number, options: ReadingOptions): Promise<void> 
     events = []
   }
   await storeMessages(options, events)
-  // Read again from before this search: what is found twice is one message.
+  // The stream starts before this search. A change that is found twice gives one message.
   if (!(await storePosition(holder, { resume: null, seconds: now - marginSeconds })))
     throw new OutboxLostError()
 }

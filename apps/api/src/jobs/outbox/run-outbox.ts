@@ -1,5 +1,5 @@
-/** The outbox: messages about what happened in projects. One process at a time works it off; the others wait for it to
- *  stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
+/** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
+ *  process to stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { newPublicId } from '../../base/public-id'
 import { Courtesy } from '../../base/courtesy'
@@ -15,15 +15,15 @@ import { sendWebhooks } from './send-webhooks'
 /** After a crash another process takes over this much later. */
 const holdMs = 10_000
 const extendEveryMs = 3_000
-/** What is older is not told by mail any more. */
+/** Older events are no longer sent by mail. */
 const newsMs = 3 * 24 * 60 * 60_000
-/** How often a process without the outbox looks whether it is free, and whether anyone is to be told anything. */
+/** How often a process without the outbox checks whether it is free and whether there are receivers. */
 const lookEveryMs = 3_000
 const afterFailureMs = 1_000
 /** What messages wait for each time while visitors are served. */
 const courtesyMs = 250
 
-/** Works the outbox off for as long as the process lives.
+/** Runs the outbox for as long as the process lives.
  *  @returns a function that ends it, after the messages that are under way */
 export function startOutbox(config: Config, log: Log): () => Promise<void> {
   const stopping = new AbortController()
@@ -62,7 +62,7 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
   }
 }
 
-/** Since when what happened is told to anyone; null while nobody is. Mail is for news alone. */
+/** The time of the first event that has a receiver; null without receivers. Mail covers only recent events. */
 async function toldSince({ mail }: Config): Promise<Date | null> {
   const webhooks = await listeningSince()
   if (mail === null) return webhooks
@@ -79,7 +79,7 @@ interface Lead {
   stop: AbortSignal
 }
 
-/** Reads and sends until this process stops, loses the outbox, or nobody is to be told anything. */
+/** Reads and sends until this process stops, loses the outbox, or has no receivers. */
 async function lead({ config, log, holder, since, position, stop }: Lead): Promise<void> {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
@@ -92,7 +92,7 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
       ? []
       : [makeDigestsAgainAndAgain(signal), sendMails({ config, log, courtesy, signal })]),
   ]
-  // The first one to end, for whatever reason, ends the others.
+  // When one of these ends, for any reason, the others end too.
   await Promise.race(work).catch(() => undefined)
   ending.abort()
   const ended = await Promise.allSettled(work)

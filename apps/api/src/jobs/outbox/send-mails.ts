@@ -16,7 +16,7 @@ const retryWaitsMs = [
   ...[10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs],
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
-/** A server that takes its time for one receiver keeps the mails of others waiting no longer. */
+/** Longest time for one mail, so that a slow receiver does not delay the mails of others further. */
 const mailsAtOnce = 4
 /** What is under way when the process stops is given up after this; it leaves with the next one. */
 const stopMs = 3 * secondMs
@@ -35,8 +35,8 @@ interface Sending extends Pick<SendingOptions, 'config' | 'log'> {
   tell: (trouble: string | null) => void
 }
 
-/** Sends mails, a few at a time, until the signal comes. One that was taken by its server just before a crash is sent again,
- *  under the same Message-ID. */
+/** Sends mails, a few at a time, until the signal aborts. A mail that its server accepted just before a crash is sent
+ *  again, under the same Message-ID. */
 export async function sendMails({ config, log, courtesy, signal }: SendingOptions): Promise<void> {
   if (config.mail === null) return
   const mailer = createMailer(config.mail)
@@ -75,7 +75,7 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
     if (givenUp.aborted) return
     tell(mailServerTrouble(error))
     const waitMs = isFinal(error) ? undefined : retryWaitsMs[record.tries]
-    // What the server said may repeat the address.
+    // The server's answer may repeat the address.
     const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
     log.warn({ mail: record._id, kind: record.kind, code, tries: record.tries + 1 }, 'a mail was not taken')
     return waitMs === undefined ? finishMail(record._id) : postponeMail(record._id, waitMs)
@@ -84,7 +84,7 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
   await finishMail(record._id)
 }
 
-/** Tells the operator once what keeps all mails from leaving, and once that they leave again. */
+/** Logs once why no mail can be sent, and once that mails are sent again. */
 function troubleTeller(log: Log): (trouble: string | null) => void {
   let told: string | null = null
   return (trouble) => {
@@ -95,7 +95,7 @@ function troubleTeller(log: Log): (trouble: string | null) => void {
   }
 }
 
-/** A server that says 5xx to a receiver will say it again; to everything else a later try may help. */
+/** A 5xx answer to a receiver is permanent. For every other failure a later try may help. */
 function isFinal(error: unknown): boolean {
   const isAboutReceiver = error instanceof Error && 'command' in error && error.command === 'RCPT TO'
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0

@@ -28,9 +28,9 @@ const retryWaitsMs = [
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
 const lanesAtOnce = 64
-/** Receivers of one account that answer late keep no other account waiting. */
+/** Late receivers of one account do not delay other accounts. */
 const lanesAtOnceOfAccount = 4
-/** Of one lane before the others have their turn: this many messages, or what is sent in this time. */
+/** Most messages of one lane, and longest time for them, before the other lanes have their turn. */
 const messagesATurn = 10
 const turnMs = secondMs
 const everyMs = 500
@@ -43,7 +43,7 @@ interface SendingOptions {
   signal: AbortSignal
 }
 
-/** Sends what waits, lane by lane, until the signal comes. What is under way then is finished. */
+/** Sends waiting messages, lane by lane, until the signal aborts. Messages that are under way are finished. */
 export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { signal } = options
   const underWay = new Map<string, { owner: Types.ObjectId; work: Promise<void> }>()
@@ -72,7 +72,8 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** One message of a lane after the other: none overtakes another, and a failed one holds those behind it. */
+/** Sends the messages of a lane one after the other. None overtakes another, and a failed one holds back those after
+ *  it. */
 async function sendLane(lane: Lane, { settings, log, courtesy, signal }: SendingOptions): Promise<void> {
   const end = Date.now() + turnMs
   for (let sent = 0; sent < messagesATurn && Date.now() < end && !signal.aborted; sent += 1) {

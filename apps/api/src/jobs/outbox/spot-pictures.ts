@@ -6,8 +6,8 @@ import type { ToldProject } from '../../models/told'
 import { cutSpots } from '../../platform/renditions/render'
 import { shownPictures } from '../../presenters/comment'
 
-/** Pictures of the spots of comments, by the public ids of the comments. A project behind a password has none, since a mail
- *  lies where its password does not protect it. A picture that cannot be made is left out: the mail says the rest.
+/** Pictures of the spots of comments, by the public ids of the comments. A project behind a password has none,
+ *  because its password does not protect a mailbox. A picture that cannot be made is left out of the mail.
  *  @returns JPEGs */
 export async function drawSpots(
   project: ToldProject,
@@ -31,7 +31,7 @@ export async function drawSpots(
   return found
 }
 
-/** Of one mail: its size stays below what mail servers take. */
+/** Most pictures in one mail, so that mail servers accept its size. */
 const maxPictures = 20
 
 /** The pictures in messages, small, by their public ids, under the same rules.

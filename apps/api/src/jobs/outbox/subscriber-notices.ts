@@ -8,8 +8,8 @@ import { findEmails } from '../../models/user'
 import { accountKey, authorKey } from '../../models/visitor-key'
 import type { ProjectEvent } from './events'
 
-/** Stores notices for visitors who left an address: of replies in threads that they wrote in, and of new versions. Nobody
- *  gets a notice of their own doing, under whichever of their addresses, and no address two of one event. */
+/** Stores notices for visitors who left an address: of replies in threads that they wrote in, and of new versions.
+ *  Authors get no notice of their own events at any of their addresses, and no address gets two notices of one event. */
 export async function storeSubscribersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,
@@ -47,7 +47,7 @@ interface News {
   id: string
   project: Types.ObjectId
   at: Date
-  /** Key of the person who did it. */
+  /** The key of the event's author. */
   by: string | null
   /** Of that person. */
   account: Types.ObjectId | null

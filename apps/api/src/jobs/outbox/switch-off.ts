@@ -11,8 +11,8 @@ export function switchOffMailId({
   return idFrom(`webhook ${publicId} ${listensSince.getTime()}`)
 }
 
-/** Switches a webhook off that nothing reaches any more. The mail is stored first: a crash in between tells its owner all the
- *  same, since the webhook is switched off at the next try. */
+/** Switches off a webhook that can no longer be reached. The mail to its owner is stored first. After a crash in
+ *  between the webhook is switched off at the next try. */
 export async function switchOff(webhook: WebhookRecord, { hasMail }: { hasMail: boolean }): Promise<void> {
   if (hasMail) {
     const { owner: user, _id } = webhook

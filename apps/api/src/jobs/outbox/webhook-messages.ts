@@ -18,7 +18,7 @@ interface Telling {
   log: Log
 }
 
-/** Stores a message for every webhook that wants to be told of these events. Done twice, it stores nothing more. */
+/** Stores a message for every webhook that receives these events. It can be repeated without storing anything twice. */
 export async function storeWebhookMessages(
   { config: { publicUrl, mail }, log }: Telling,
   events: readonly ProjectEvent[],
@@ -45,7 +45,7 @@ export async function storeWebhookMessages(
   await storeDeliveries(deliveries)
 }
 
-/** Pauses webhooks for which too much waits: their receivers are slower than what happens, and the disk is everyone's. */
+/** Pauses webhooks with too many waiting messages. Their receivers are too slow, and all projects share the disk. */
 async function withoutFull(
   webhooks: readonly WebhookRecord[],
   hasMail: boolean,

@@ -20,7 +20,7 @@ import { maxItems, type MailItem } from '../../presenters/mail-sheet'
 import { drawPictures, drawSpots } from './spot-pictures'
 import type { Writing, Written } from './writing'
 
-/** Says what is true now: what was deleted meanwhile is left out, and a mail of nothing is not sent. */
+/** Writes a digest of the present state. Deleted comments are left out, and an empty digest is not sent. */
 export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {
   if (!record.user || !record.project) return null
   const [user, subscriber, projects] = await Promise.all([
@@ -60,9 +60,9 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
   }
 }
 
-/** For a visitor who left an address: replies and new versions, as long as they see the project by their link. A project
- *  behind a password sends neither words nor names nor pictures of it: the mail lies where that password does not protect
- *  them. */
+/** For a visitor who left an address: replies and new versions, as long as they see the project by their link. A
+ *  project behind a password sends neither words nor names nor pictures, because its password does not protect a
+ *  mailbox. */
 async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
   const { config, origin, project, url, record } = digest
   if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
@@ -142,7 +142,7 @@ async function itemsOf({ project, log, origin, url }: Digest, told: readonly Tol
   return { items, pictures: pictures.map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
 }
 
-/** Under which the HTML of a mail names a picture of it (RFC 2392). */
+/** The content id by which the HTML of a mail refers to a picture in it (RFC 2392). */
 function cidOf(commentId: string, origin: string): string {
   return `${commentId}@${new URL(origin).hostname}`
 }

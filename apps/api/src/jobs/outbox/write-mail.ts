@@ -1,4 +1,4 @@
-/** What a stored mail says, put together when it leaves. */
+/** Writes the content of a stored mail at the time when it is sent. */
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../../config'
 import type { MailRecord } from '../../models/mail'
@@ -13,7 +13,7 @@ import { writeDigest } from './write-digest'
 import { writeSwitchedOff } from './write-webhook-mail'
 import type { Writing, Written } from './writing'
 
-/** @returns null when it is of no use any more */
+/** @returns null when the mail is no longer needed */
 export async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {
   const origin = config.publicUrl
   if (origin === null) return null
@@ -36,7 +36,7 @@ async function writeReset(
   return { to: user.email, ...writeResetMail(user.email, url) }
 }
 
-/** Holds no words of anyone: the person who enters an address must not be able to write to it. */
+/** The mail contains no words of a visitor, because a person who enters an address must not be able to write to it. */
 async function writeConfirm(
   { config: { secrets }, origin }: Writing,
   { user }: MailRecord,

@@ -24,7 +24,7 @@ export async function writeSwitchedOff(
   return {
     to: user.email,
     ...writeWebhookMail({
-      // All of the address may be a secret of a chat.
+      // Any part of the address may be a secret of a chat.
       host: url === undefined ? 'its address' : new URL(url).host,
       reason: await reasonOf(webhookId),
       accountUrl: `${origin}${pageRoutes.account}`,

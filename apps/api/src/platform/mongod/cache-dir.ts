@@ -18,7 +18,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // Not to be had, whatever the reason: the next candidate is asked.
+    // The folder cannot be used, so the next one is tried.
     return false
   }
 }

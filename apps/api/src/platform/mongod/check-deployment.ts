@@ -40,7 +40,7 @@ function isUsable(hello: Hello): boolean {
   return typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid'
 }
 
-/** The one server of the address, whatever it is; null when it does not answer, or there are several. */
+/** The only server of the address; null when it does not answer or there are several. */
 async function askDirectly(uri: string): Promise<Hello | null> {
   try {
     return await ask(uri.replace(/replicaSet=[^&]*/, ''), { directConnection: true })

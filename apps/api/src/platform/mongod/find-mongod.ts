@@ -73,7 +73,7 @@ async function inspect(path: string): Promise<Mongod | null> {
     const [, major, minor] = /db version v(\d+)\.(\d+)/.exec(stdout) ?? []
     return Number(major) >= oldestMajor ? { path, series: `${major}.${minor}` } : null
   } catch {
-    // Missing, for another system, or lacking a library: not usable, whatever the reason.
+    // Missing, made for another system, or lacking a library: in any case not usable.
     return null
   }
 }

@@ -77,7 +77,7 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     ['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
     // The space of what was deleted comes free after this time, not after five minutes. A backup sets it higher.
     ['--setParameter', 'minSnapshotHistoryWindowInSeconds=10'],
-    // Nobody else is there to take over, so there is nothing to wait for at the end.
+    // No other node can take over, so a stop need not wait for one.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ].flat()
 }

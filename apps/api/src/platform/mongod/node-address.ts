@@ -16,7 +16,7 @@ export async function prepareSocket(dataDir: string): Promise<NodeAddress | null
   const socket = join(folder, 'mongod.sock')
   if (process.platform === 'win32' || Buffer.byteLength(socket) > longestSocketPath) return null
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Also when the folder was there, and whatever the umask is.
+  // Set explicitly, because the folder may exist already and the umask may differ.
   await chmod(folder, 0o700)
   return { socket }
 }

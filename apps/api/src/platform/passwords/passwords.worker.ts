@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Runs on a thread of its own: one hash takes a quarter of a second in which nobody else would be answered. */
+/** Runs on its own thread, because one hash takes a quarter of a second and would block all other requests. */
 
 // Twenty logins at once keep a core busy for seconds. Page opens and the database, which have milliseconds of work,
 // go first. Linux alone gives a thread its own priority; elsewhere this would slow down the whole server.

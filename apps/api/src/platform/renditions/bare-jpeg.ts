@@ -20,7 +20,7 @@ const plainJfif = Buffer.from([0xff, 0xe0, 0, 16, ...jfifName, 1, 1, 0, 0, 1, 0,
 /** Where the Adobe segment says how its colours are to be read, after the name. */
 const adobeTransformAt = 11
 
-/** The same pixels in the same coding, without metadata, previews, comments and whatever follows the image.
+/** The same pixels in the same coding, without metadata, previews, comments and trailing bytes.
  *  @returns null for a file of another structure than cameras and design tools write */
 export function bareJpeg(source: Uint8Array): Buffer | null {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)

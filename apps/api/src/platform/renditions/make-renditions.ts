@@ -49,8 +49,8 @@ export async function makeRenditions(
   return renditionsOf(kept?.pixels ?? (await decodeImage(source, sourceType)), source, sourceType, kept?.view)
 }
 
-/** Makes the same of a page of a PDF. Its original is an exact picture of the page: the document may hold other pages, which
- *  nobody chose.
+/** Makes the same of a page of a PDF. Its original is an exact picture of the page, because the document may contain
+ *  other pages that were not chosen.
  *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
 export async function makePageRenditions(pdf: Uint8Array, page: number): Promise<Made> {
   const pixels = await drawPage(pdf, page)

@@ -27,7 +27,7 @@ export type Outcome =
 export interface RenderProcess {
   work: (request: Request, timeoutMs: number) => Promise<Outcome>
   stop: () => void
-  /** False once it ended, for whatever reason. */
+  /** False once it has ended. */
   isUsable: () => boolean
   /** True once it can begin. */
   isReady: () => boolean

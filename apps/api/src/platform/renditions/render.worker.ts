@@ -18,7 +18,7 @@ import {
   type SourceImage,
 } from './renditions'
 
-// A process of its own: whatever bytes from strangers do to a decoder, it happens here and not in the API.
+// A separate process, so that bytes from strangers can harm only this decoder and not the API.
 
 sharp.cache(false)
 // One thread per operation: the renditions of one image are made side by side already.

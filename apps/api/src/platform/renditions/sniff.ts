@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** What an upload can be; each page of a PDF is an image. Only the content decides: names and labels are whatever the sender
- *  wrote. */
+/** What an upload can be; each page of a PDF is an image. Only the content decides, because senders choose names and
+ *  labels freely. */
 export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf'] as const
 export type SourceType = (typeof sourceTypes)[number]
 

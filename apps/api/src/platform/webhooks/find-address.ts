@@ -40,7 +40,7 @@ async function resolve(host: string, timeoutMs: number): Promise<FoundAddress[]>
   }
 }
 
-/** Answers a socket that asks for a name with the addresses that were checked, whatever the name has become since. */
+/** A lookup for sockets that returns the addresses that were checked, even if the name resolves differently now. */
 export function lookupOf(checked: readonly FoundAddress[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = checked
