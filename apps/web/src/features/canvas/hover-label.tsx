@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { formatRelative } from '../../lib/clock'
 import { useNow } from '../../lib/now'
 import type { PinPreview } from './pin-model'
-import type { PointAnchor } from './use-viewport'
+import type { PointAnchor } from './point-anchor'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor

@@ -1,34 +1,30 @@
 import type { AppError } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Canvas } from '../../features/canvas/canvas'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { focusPin } from '../../features/canvas/focus-pin'
 import { useViewport } from '../../features/canvas/use-viewport'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom'
-import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
-import { LatePart, PartBoundary } from '../../ui/part-boundary'
+import { LatePart } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { ExpandButton } from './expand-button'
-import { CommentsSheet, type SheetStop } from './comments-sheet'
-import { ProjectDialogs } from './project-dialogs'
+import { ProjectCanvas } from './project-canvas'
 import { ProjectHead, type ProjectDialog } from './project-head'
+import { ProjectPanel } from './project-panel'
 import { ReviewPopup } from './review-popup'
-import { pictureOf } from './shown-design'
 import { threadPropsOf } from './thread-props'
 import { projectOn, type ShownVersion } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
-import { useIsIdle } from './use-is-idle'
 import { useLeaveWarning } from './use-leave-warning'
 import { useNoteBar } from './use-note-bar'
 import { useOwnSent } from './use-own-sent'
@@ -43,11 +39,9 @@ import type { Arrival } from './rounds/add-files'
 import './project-view.css'
 
 const loadLate = () => import('./late-parts')
-const ArrivalsChip = lazyPart(async () => (await loadLate()).ArrivalsChip)
 const LinkClosed = lazyPart(async () => (await loadLate()).LinkClosed)
-const ModeNote = lazyPart(async () => (await loadLate()).ModeNote)
 const ClosedRound = lazyPart(async () => (await loadLate()).ClosedRound)
-const RoundFoot = lazyPart(async () => (await loadLate()).RoundFoot)
+const ProjectDialogs = lazyPart(async () => (await loadLate()).ProjectDialogs)
 /** Of a project with several designs or versions. */
 const loadRounds = () => import('./rounds/rounds')
 const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
@@ -56,8 +50,6 @@ const RoundsSpot = fetchedPart(async () => (await loadRounds()).RoundsSpot)
 const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
 const RoundsStrip = fetchedPart(async () => (await loadRounds()).RoundsStrip)
 const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
-const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival')).FileArrival)
-const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectViewProps {
   readonly project: Project
@@ -74,18 +66,16 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const { link } = loaded
   const choice = useShownVersion(loaded)
   const { shown } = choice
-  const image = useMemo(() => pictureOf(shown, link), [shown, link])
   const { width, height } = shown.version.image
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()
   const isHelpOpen = useKeyboardHelpOpen()
-  const isIdle = useIsIdle()
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
+  const [hasDialogs, setHasDialogs] = useState(false)
+  if (dialog && !hasDialogs) setHasDialogs(true)
   const [isExpanded, setExpanded] = useExpanded()
   const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
-  /** Visitors who may add nothing are told so once the page has come to rest. */
-  const listens = loaded.can.manage || isIdle
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
@@ -167,32 +157,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
   const noteBar = useNoteBar(project.can.manage, shown, review)
   const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
-  const panel = (
-    <CommentsPanel
-      project={part}
-      list={review.list}
-      unread={review.unread}
-      unsent={unsentHere}
-      selectedKey={selectedKey}
-      hoveredKey={review.hoveredKey}
-      isBare={isPhone}
-      onSelect={show}
-      onHover={review.hover}
-      onSent={showSent}
-      onExport={() => setDialog('export')}
-      foot={
-        (project.isOwner || project.can.comment || project.round.mine || isRoundClosed) && (
-          <LatePart>
-            <RoundFoot project={project} />
-          </LatePart>
-        )
-      }
-    />
-  )
   /** A draft of a version that is not there any more. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
-  const { aim, tool } = placing
-  const mode = aim?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
   const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
   const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
@@ -252,71 +218,40 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
               </LatePart>
             </div>
           )}
-          <Canvas
+          <ProjectCanvas
+            project={project}
+            part={part}
+            choice={choice}
             viewport={viewport}
-            image={image}
-            pins={review.pins}
-            selectedKey={selectedKey}
-            hoveredKey={review.hoveredKey}
+            review={review}
+            placing={placing}
             pulsingKeys={pulsingKeys}
-            canPlace={part.can.comment}
-            tool={placing.tool}
-            aim={placing.aim}
-            showsHint={threads.length === 0}
-            onPlace={placing.place}
-            onAimCancel={placing.endAim}
             onOpenPin={openPin}
-            onHoverPin={review.hover}
-            onMovePin={placing.movePin}
-            onBackground={() => select(null)}
+            arrival={arrival}
+            onArrival={setArrival}
           >
-            {listens && (
-              <LatePart>
-                <FileArrival project={project} choice={choice} arrival={arrival} onArrival={setArrival} />
-              </LatePart>
-            )}
             <ExpandButton {...expanding} />
-            <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
-              {mode && (
-                <LatePart>
-                  <ModeNote mode={mode} placing={placing} />
-                </LatePart>
-              )}
-            </div>
-            {live.arrivals.length > 0 && (
-              <LatePart>
-                <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={show} />
-              </LatePart>
-            )}
-          </Canvas>
+          </ProjectCanvas>
           {loaded.designs.length > 1 && (
             <LatePart>
               <RoundsStrip {...rounds} />
             </LatePart>
           )}
         </section>
-        {isPhone ? (
-          <CommentsSheet
-            summary={summaryOf(part, unsentHere.length)}
-            hint={tapHint(part, threads)}
-            onAddComment={part.can.comment ? placing.startAim : undefined}
-            stop={sheetStop}
-            isCompact={thread !== null}
-            onStop={(next: SheetStop) => (next === 'peek' ? closeThread() : setStop(next))}
-          >
-            {thread ? (
-              <PartBoundary onFailed={closeThread}>
-                <Suspense fallback={null}>
-                  <Thread {...thread} titleId="sheet-thread" />
-                </Suspense>
-              </PartBoundary>
-            ) : (
-              panel
-            )}
-          </CommentsSheet>
-        ) : (
-          <aside className="project-panel">{panel}</aside>
-        )}
+        <ProjectPanel
+          project={project}
+          part={part}
+          review={review}
+          unsent={unsentHere}
+          thread={isPhone ? thread : null}
+          isRoundClosed={isRoundClosed}
+          sheetStop={isPhone ? sheetStop : null}
+          onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
+          onAddComment={part.can.comment ? placing.startAim : undefined}
+          onCloseThread={closeThread}
+          onSent={showSent}
+          onExport={() => setDialog('export')}
+        />
       </div>
       <ReviewPopup
         project={part}
@@ -337,29 +272,23 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
         </LatePart>
       )}
-      <ProjectDialogs
-        project={project}
-        dialog={dialog}
-        review={review}
-        shown={shown}
-        onClose={() => setDialog(null)}
-      />
+      {hasDialogs && (
+        <LatePart>
+          <ProjectDialogs
+            project={project}
+            dialog={dialog}
+            review={review}
+            shown={shown}
+            onClose={() => setDialog(null)}
+          />
+        </LatePart>
+      )}
     </div>
   )
 }
 
 const none: readonly never[] = []
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
-
-/** `7 open · 1 not sent` */
-function summaryOf({ stats }: Project, unsent: number): string {
-  return unsent === 0 ? `${stats.open} open` : `${stats.open} open · ${unsent} not sent`
-}
-
-/** How to begin, until this visitor's first comment. */
-function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
-  return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
-}
 
 /** Why a visitor may view but not comment. */
 function noteOf({ link }: Project): string {

@@ -1,0 +1,130 @@
+import {
+  clientToImage,
+  imageToClient,
+  type ClientPoint,
+  type ImagePoint,
+  type ImageRegion,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
+import { createRef } from 'react'
+import { anchorAt, anchorOfPoint, isIn, rescale, sameView } from './anchors'
+import { createHeldAnchor } from './held-anchor'
+import { pointAnchor, type Boxes } from './point-anchor'
+import type { RevealOptions } from './reveal'
+import { createRevealer } from './revealer'
+import { createSignal } from './view-store'
+import { nextScale, scrollFor, type Anchor, type Fit, type View } from './zoom'
+import { createZoomState } from './zoom-state'
+
+/** Room for the pin of a region that fills the frame. */
+const regionAirPx = 48
+
+/** Zoom and scroll of one design, outside React. The pixel of the design that is zoomed about stays on its screen pixel. */
+export function createViewport(size: NaturalSize) {
+  const scrollerRef = createRef<HTMLDivElement>()
+  const sheetRef = createRef<HTMLDivElement>()
+  const zoom = createZoomState(size)
+  const { now } = zoom
+  const revealer = createRevealer(now)
+  const held = createHeldAnchor()
+  const moved = createSignal()
+
+  function boxes(): Boxes | null {
+    const scroller = scrollerRef.current
+    const sheet = sheetRef.current
+    if (!scroller || !sheet) return null
+    const [frame, box] = [scroller.getBoundingClientRect(), sheet.getBoundingClientRect()]
+    return { scroller, sheet, frame, box, natural: now.natural }
+  }
+
+  function centreAnchor(): Anchor | null {
+    const found = boxes()
+    if (!found || !now.view) return null
+    const { frame, box } = found
+    const middle = { x: frame.left + now.view.width / 2, y: frame.top + now.view.height / 2 }
+    return anchorAt(middle, frame, box, now.natural)
+  }
+
+  /** The kept point keeps its share of the frame if it is in view, otherwise the pixel in the middle does. A fitted design
+   *  that is scrolled to its top stays at the top. */
+  function anchorToKeep(scroller: HTMLElement, before: View, next: View): Anchor | null {
+    const found = boxes()
+    if (!found) return null
+    const kept = revealer.kept()
+    if (kept) {
+      const anchor = anchorOfPoint(kept, found.frame, found.box, now.natural)
+      if (isIn(anchor.inView, before)) return rescale(anchor, before, next)
+    }
+    const isAtTop = 'fit' in now.zoom && scroller.scrollTop === 0
+    const centre = isAtTop ? null : centreAnchor()
+    return centre && rescale(centre, before, next)
+  }
+
+  return {
+    scrollerRef,
+    sheetRef,
+    shown: zoom.shown,
+    moved,
+    setNatural: zoom.setNatural,
+    /** Takes the frame's size as it is now. */
+    measure: (scroller: HTMLElement, sideMargin: number) => {
+      const next = { width: scroller.clientWidth, height: scroller.clientHeight, sideMargin }
+      const { view: before, pending } = now
+      if (before && sameView(before, next)) return
+      // A rotation resizes the frame more than once; only the last size counts.
+      const anchor =
+        before && (pending ? rescale(pending, before, next) : anchorToKeep(scroller, before, next))
+      zoom.resize(next, anchor)
+    },
+    settle: () => {
+      const { layout } = zoom.shown.get()
+      const found = boxes()
+      if (!layout || !found) return
+      const anchor = zoom.takePending()
+      if (anchor) {
+        const { x: left, y: top } = scrollFor(anchor, layout, now.natural)
+        found.scroller.scrollTo({ left, top, behavior: 'instant' })
+        held.remember(anchor, found.scroller)
+      }
+      revealer.afterLayout(found, anchor)
+      moved.send()
+    },
+    currentScale: zoom.scale,
+    fitTo: (fit: Fit) => zoom.fitTo(fit, centreAnchor()),
+    step: (direction: 'in' | 'out') => zoom.zoomAbout(nextScale(zoom.scale(), direction), centreAnchor()),
+    zoomTo: (scale: number, at?: ClientPoint) => {
+      const found = boxes()
+      if (!found) return
+      if (!at) return zoom.zoomAbout(scale, centreAnchor())
+      const { scroller, frame, box } = found
+      const inView = { x: at.x - frame.left, y: at.y - frame.top }
+      const anchor = held.find(inView, scroller, now.pending) ?? anchorAt(at, frame, box, now.natural)
+      zoom.zoomAbout(scale, anchor)
+    },
+    zoomToRegion: ({ x, y, w, h }: ImageRegion) => {
+      if (!now.view) return
+      const { width, height } = now.view
+      const scale = Math.min((width - 2 * regionAirPx) / w, (height - 2 * regionAirPx) / h)
+      const inView = { x: width / 2, y: height / 2 }
+      zoom.zoomAbout(scale, { image: { x: x + w / 2, y: y + h / 2 }, inView })
+    },
+    hold: (scale: number, image: ImagePoint, at: ClientPoint) => {
+      const frame = boxes()?.frame
+      if (frame) zoom.zoomAbout(scale, { image, inView: { x: at.x - frame.left, y: at.y - frame.top } })
+    },
+    pointAt: (at: ClientPoint) => {
+      const box = boxes()?.box
+      return box && box.width > 0 ? clientToImage(at, box, now.natural) : null
+    },
+    clientOf: (point: ImagePoint) => {
+      const box = boxes()?.box
+      return box ? imageToClient(point, box, now.natural) : null
+    },
+    centre: () => centreAnchor()?.image ?? { x: now.natural.width / 2, y: 0 },
+    anchorOf: (target: ImagePoint | ImageRegion) => pointAnchor(target, boxes),
+    reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) =>
+      revealer.reveal(boxes(), target, options),
+    cover: (fromPx: (() => number) | null) => revealer.cover(scrollerRef.current, fromPx),
+    keepInView: revealer.keepInView,
+  }
+}

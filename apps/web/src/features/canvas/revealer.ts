@@ -1,0 +1,53 @@
+import type { ImagePoint, ImageRegion, NaturalSize } from '@pinmark/shared/coordinates'
+import { makeRoom, revealPoint, type RevealOptions, type ScrollBoxes } from './reveal'
+import type { Anchor } from './zoom'
+
+type Target = ImagePoint | ImageRegion
+
+/** Brings points of the design into view, above whatever covers the window from below. */
+export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
+  /** A reveal that was called before the first layout, as by a link to a comment. */
+  let awaited: { target: Target; options: RevealOptions } | null = null
+  let coveredFrom: (() => number) | null = null
+  let kept: ImagePoint | null = null
+
+  function reveal(boxes: ScrollBoxes, target: Target, options: RevealOptions): void {
+    const coveredFromPx = options.coveredFromPx ?? coveredFrom?.()
+    makeRoom(boxes.scroller, coveredFromPx)
+    revealPoint(boxes, target, design.natural, { ...options, coveredFromPx })
+  }
+
+  return {
+    kept: () => kept,
+    keepInView: (point: ImagePoint | null) => {
+      kept = point
+    },
+    cover: (scroller: HTMLElement | null, fromPx: (() => number) | null) => {
+      coveredFrom = fromPx
+      if (scroller) makeRoom(scroller, fromPx?.())
+    },
+    reveal: (boxes: ScrollBoxes | null, target: Target, options: RevealOptions = {}) => {
+      if (boxes) reveal(boxes, target, options)
+      else awaited = { target, options }
+    },
+    /** Reveals what waited for the first layout. After a rotation it reveals the kept point, because the frame itself may
+     *  be outside the window.
+     *  @param anchor what the new layout was scrolled to */
+    afterLayout: (boxes: ScrollBoxes, anchor: Anchor | null) => {
+      const first = awaited
+      awaited = null
+      const keptNow = anchor && anchor.image === kept ? anchor.image : null
+      const target = first?.target ?? keptNow
+      if (target) reveal(boxes, target, { ...first?.options, behavior: 'instant' })
+      if (!keptNow) return
+      // The compositor runs a smooth scroll that is under way, and its last step can arrive after this one.
+      afterNextFrame(() => {
+        if (kept === keptNow) reveal(boxes, keptNow, { behavior: 'instant' })
+      })
+    },
+  }
+}
+
+function afterNextFrame(work: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(work))
+}

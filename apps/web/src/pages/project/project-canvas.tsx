@@ -1,0 +1,83 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { useMemo, type ReactNode } from 'react'
+import { Canvas } from '../../features/canvas/canvas'
+import type { Viewport } from '../../features/canvas/use-viewport'
+import { lazyPart } from '../../ui/lazy-part'
+import { LatePart } from '../../ui/part-boundary'
+import type { Arrival } from './rounds/add-files'
+import { pictureOf } from './shown-design'
+import { useIsIdle } from './use-is-idle'
+import type { Placing } from './use-placing'
+import type { Review } from './use-review'
+import type { VersionChoice } from './use-shown-version'
+
+const ArrivalsChip = lazyPart(async () => (await import('./late-parts')).ArrivalsChip)
+const ModeNote = lazyPart(async () => (await import('./late-parts')).ModeNote)
+const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival')).FileArrival)
+
+interface ProjectCanvasProps {
+  readonly project: Project
+  /** The project as far as it is shown. */
+  readonly part: Project
+  readonly choice: VersionChoice
+  readonly viewport: Viewport
+  readonly review: Review
+  readonly placing: Placing
+  readonly pulsingKeys: ReadonlySet<string>
+  readonly onOpenPin: (key: string) => void
+  readonly arrival: Arrival | null
+  readonly onArrival: (arrival: Arrival | null) => void
+  readonly children: ReactNode
+}
+
+/** The shown version on the canvas, with its pins, files that are dropped on it, and news in its corners. */
+export function ProjectCanvas(props: ProjectCanvasProps) {
+  const { project, part, choice, viewport, review, placing, arrival, onArrival } = props
+  const { shown } = choice
+  const { link } = project
+  const { threads, live, select } = review
+  const { aim, tool } = placing
+  const image = useMemo(() => pictureOf(shown, link), [shown, link])
+  const isIdle = useIsIdle()
+  const mode = aim?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
+  return (
+    <Canvas
+      viewport={viewport}
+      image={image}
+      pins={review.pins}
+      selectedKey={review.selectedKey}
+      hoveredKey={review.hoveredKey}
+      pulsingKeys={props.pulsingKeys}
+      canPlace={part.can.comment}
+      tool={tool}
+      aim={aim}
+      showsHint={threads.length === 0}
+      onPlace={placing.place}
+      onAimCancel={placing.endAim}
+      onOpenPin={props.onOpenPin}
+      onHoverPin={review.hover}
+      onMovePin={placing.movePin}
+      onBackground={() => select(null)}
+    >
+      {/* Visitors who cannot add files are told so once the page is idle. */}
+      {(project.can.manage || isIdle) && (
+        <LatePart>
+          <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />
+        </LatePart>
+      )}
+      {props.children}
+      <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
+        {mode && (
+          <LatePart>
+            <ModeNote mode={mode} placing={placing} />
+          </LatePart>
+        )}
+      </div>
+      {live.arrivals.length > 0 && (
+        <LatePart>
+          <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={review.show} />
+        </LatePart>
+      )}
+    </Canvas>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { Suspense } from 'react'
+import { CommentsPanel } from '../../features/comments/comments-panel'
+import type { ThreadProps } from '../../features/comments/thread/thread'
+import type { ThreadView } from '../../features/comments/thread-view'
+import { lazyPart } from '../../ui/lazy-part'
+import { LatePart, PartBoundary } from '../../ui/part-boundary'
+import { CommentsSheet, type SheetStop } from './comments-sheet'
+import type { Review } from './use-review'
+
+const RoundFoot = lazyPart(async () => (await import('./late-parts')).RoundFoot)
+const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
+
+interface ProjectPanelProps {
+  readonly project: Project
+  /** The project as far as it is shown. */
+  readonly part: Project
+  readonly review: Review
+  readonly unsent: Review['unsent']
+  /** In place of the list, in the sheet of a phone. */
+  readonly thread: Omit<ThreadProps, 'titleId'> | null
+  readonly isRoundClosed: boolean
+  /** Null where the list stands beside the design instead of in a sheet. */
+  readonly sheetStop: SheetStop | null
+  readonly onSheetStop: (stop: SheetStop) => void
+  readonly onAddComment: (() => void) | undefined
+  readonly onCloseThread: () => void
+  readonly onSent: (key: string) => void
+  readonly onExport: () => void
+}
+
+/** The list of comments, beside the design or in the sheet of a phone. */
+export function ProjectPanel(props: ProjectPanelProps) {
+  const { project, part, review, unsent, thread, sheetStop, onCloseThread } = props
+  const panel = (
+    <CommentsPanel
+      project={part}
+      list={review.list}
+      unread={review.unread}
+      unsent={unsent}
+      selectedKey={review.selectedKey}
+      hoveredKey={review.hoveredKey}
+      isBare={sheetStop !== null}
+      onSelect={review.show}
+      onHover={review.hover}
+      onSent={props.onSent}
+      onExport={props.onExport}
+      foot={
+        (project.isOwner || project.can.comment || project.round.mine || props.isRoundClosed) && (
+          <LatePart>
+            <RoundFoot project={project} />
+          </LatePart>
+        )
+      }
+    />
+  )
+  if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
+  return (
+    <CommentsSheet
+      summary={summaryOf(part, unsent.length)}
+      hint={tapHint(part, review.threads)}
+      onAddComment={props.onAddComment}
+      stop={sheetStop}
+      isCompact={thread !== null}
+      onStop={props.onSheetStop}
+    >
+      {thread ? (
+        <PartBoundary onFailed={onCloseThread}>
+          <Suspense fallback={null}>
+            <Thread {...thread} titleId="sheet-thread" />
+          </Suspense>
+        </PartBoundary>
+      ) : (
+        panel
+      )}
+    </CommentsSheet>
+  )
+}
+
+/** `7 open · 1 not sent` */
+function summaryOf({ stats }: Project, unsent: number): string {
+  return unsent === 0 ? `${stats.open} open` : `${stats.open} open · ${unsent} not sent`
+}
+
+/** How to begin, until this visitor's first comment. */
+function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
+  return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
+}
