@@ -20,6 +20,11 @@ const errorBodySchema = z.object({
 /** A refusal without a sentence of the server: from a proxy in between, say. Its own sentence is a guess by status. */
 export class WordlessError extends AppError {}
 
+/** The server's own sentence; `otherwise` where the answer had none. */
+export function failureText(otherwise: string, error: unknown): string {
+  return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise
+}
+
 /** The refusal as an AppError, from `{ error, code }`. `takesText`: a call that is refused in plain text, with the code
  *  in a header. */
 export function toAppError({ status, body, header }: Answer, { takesText = false } = {}): AppError {

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDeleteAccount } from './api/use-end-account'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface DeleteAccountDialogProps {
@@ -74,7 +74,7 @@ export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }:
         inputRef={field}
       />
       <ErrorStrip>
-        {remove.error && authFailure('The account could not be deleted. Try again.', remove.error)}
+        {remove.error && failureText('The account could not be deleted. Try again.', remove.error)}
       </ErrorStrip>
     </Dialog>
   )

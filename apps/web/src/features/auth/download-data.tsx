@@ -4,7 +4,7 @@ import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useDownloadData } from './api/use-download-data'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 
 /** Everything that is stored about the account, as one archive. */
 export function DownloadData() {
@@ -39,7 +39,7 @@ export function DownloadData() {
     >
       <ErrorStrip>
         {download.error &&
-          authFailure('The download broke off. Nothing was saved. Try again.', download.error)}
+          failureText('The download broke off. Nothing was saved. Try again.', download.error)}
       </ErrorStrip>
     </AccountRow>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useForgetPassword } from './api/use-forgotten-password'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 
 /** Asks for a link to a new password. What it says afterwards is the same for every address. */
@@ -21,7 +21,7 @@ export function ForgotForm() {
     >
       <EmailField value={email} onChange={setEmail} />
       <ErrorStrip>
-        {forget.error && authFailure('The link could not be sent. Try again.', forget.error)}
+        {forget.error && failureText('The link could not be sent. Try again.', forget.error)}
       </ErrorStrip>
       <Button type="submit" variant="primary" size="lg" pending={forget.isPending}>
         {forget.isPending ? 'Sending...' : 'Send link'}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useLogin } from './api/use-login'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 
@@ -29,7 +29,7 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
       <EmailField value={email} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
-      <ErrorStrip>{error !== null && authFailure(pageMessages.loginFailed, error)}</ErrorStrip>
+      <ErrorStrip>{error !== null && failureText(pageMessages.loginFailed, error)}</ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
         {isPending ? 'Logging in...' : 'Login'}
       </Button>

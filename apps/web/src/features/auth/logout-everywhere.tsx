@@ -3,7 +3,7 @@ import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useLogOutEverywhere } from './api/use-end-account'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 
 /** Ends every login of the account, for when a device is lost. Unlike a logout here it is done by the server alone, so
  *  one that could not be told changes nothing. */
@@ -21,7 +21,7 @@ export function LogoutEverywhere() {
       }
     >
       <ErrorStrip>
-        {logOut.error && authFailure('Nobody was logged out. Try again.', logOut.error)}
+        {logOut.error && failureText('Nobody was logged out. Try again.', logOut.error)}
       </ErrorStrip>
     </AccountRow>
   )

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useChangeName } from './api/use-change-account'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { NameField } from './name-field'
 
 /** The name that stands beside the designer's own comments from now on. */
@@ -43,7 +43,7 @@ export function NameForm({ initialName }: { initialName: string }) {
         value={name}
         onChange={setName}
       />
-      <ErrorStrip>{change.error && authFailure('The name could not be changed.', change.error)}</ErrorStrip>
+      <ErrorStrip>{change.error && failureText('The name could not be changed.', change.error)}</ErrorStrip>
       <div>
         <Button type="submit" pending={change.isPending}>
           {change.isPending ? 'Saving...' : 'Change name'}

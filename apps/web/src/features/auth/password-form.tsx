@@ -5,7 +5,7 @@ import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useChangePassword } from './api/use-change-account'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface PasswordFormProps {
@@ -68,7 +68,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
         onChange={setNewPassword}
       />
       <ErrorStrip>
-        {change.error && authFailure('The password could not be changed.', change.error)}
+        {change.error && failureText('The password could not be changed.', change.error)}
       </ErrorStrip>
       <div>
         <Button type="submit" pending={change.isPending}>

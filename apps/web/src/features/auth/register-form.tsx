@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useRegister } from './api/use-register'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 import { NameField } from './name-field'
 import { PasswordField } from './password-field'
@@ -32,7 +32,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <EmailField value={email} onChange={setEmail} />
       <PasswordField kind="new" hint="At least 8 characters." value={password} onChange={setPassword} />
       <ErrorStrip>
-        {register.error && authFailure(pageMessages.registrationFailed, register.error)}
+        {register.error && failureText(pageMessages.registrationFailed, register.error)}
       </ErrorStrip>
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={register.isPending}>
         {register.isPending ? 'Registering...' : 'Register'}

@@ -4,7 +4,7 @@ import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useResetPassword } from './api/use-forgotten-password'
-import { authFailure } from './auth-failure'
+import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface ResetFormProps {
@@ -51,7 +51,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
         onChange={setNewPassword}
       />
       <ErrorStrip>
-        {reset.error && authFailure('The password could not be set. Try again.', reset.error)}
+        {reset.error && failureText('The password could not be set. Try again.', reset.error)}
       </ErrorStrip>
       <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
         {reset.isPending ? 'Saving...' : 'Set password'}

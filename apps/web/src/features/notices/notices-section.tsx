@@ -1,5 +1,5 @@
 import { noticeModes, type NoticeMode } from '@pinmark/shared/entities/notices'
-import { AppError } from '@pinmark/shared/errors'
+import { failureText } from '../../lib/answer'
 import { useInstance } from '../../lib/instance'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useChangeNotices, useNotices } from './api/use-notices'
@@ -73,9 +73,7 @@ export function NoticesSection({ email }: { email: string }) {
       <span role="status" className="sr-only">
         {change.isSuccess && 'Saved'}
       </span>
-      <ErrorStrip>
-        {failure && (failure instanceof AppError ? failure.message : 'Could not save. Try again.')}
-      </ErrorStrip>
+      <ErrorStrip>{failure && failureText('Could not save. Try again.', failure)}</ErrorStrip>
     </section>
   )
 }

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { NetworkError } from '../../lib/network-error'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
-import { CropMarks } from '../../ui/crop-marks'
 import { Field } from '../../ui/field'
 import { PasswordInput } from '../../ui/password-input'
+import { Sheet } from '../../ui/sheet'
 import { useUnlock } from './api/use-unlock'
 import { useCountdown } from './use-countdown'
 
@@ -41,18 +41,17 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   }
 
   return (
-    <div className="grid place-items-center px-4 py-6 max-md:place-items-start max-md:px-6 max-md:py-10">
+    <Sheet>
       <form
         noValidate
-        className="relative mx-auto grid w-full max-w-100 gap-4 bg-surface p-10 [&_.input]:h-11 max-md:px-6 max-md:pt-7 max-md:pb-8"
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           handleSubmit()
         }}
       >
-        <CropMarks />
         <h1 className="text-20 font-[620] tracking-[-0.018em]">This project has a password.</h1>
-        <Field label="Password" error={isWaiting ? waitText(secondsLeft) : error && failureText(error)}>
+        <Field label="Password" error={isWaiting ? waitText(secondsLeft) : error && unlockFailure(error)}>
           {(control) => (
             <PasswordInput
               {...control}
@@ -67,7 +66,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         </Field>
         {/* Read out once, not with every second. */}
         <p role="alert" className="sr-only">
-          {!isPending && error && failureText(error)}
+          {!isPending && error && unlockFailure(error)}
         </p>
         <Button
           type="submit"
@@ -80,11 +79,11 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         </Button>
         <p className="text-13 text-ink-3">The designer who sent the link has it. Capital letters count.</p>
       </form>
-    </div>
+    </Sheet>
   )
 }
 
-function failureText(error: Error): string {
+function unlockFailure(error: Error): string {
   const isKnown = error instanceof AppError || error instanceof NetworkError
   return isKnown ? error.message : pageMessages.unknown
 }

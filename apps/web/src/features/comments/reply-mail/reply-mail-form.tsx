@@ -1,8 +1,8 @@
 import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { fieldError } from '../../../lib/field-error'
+import { failureText } from '../../../lib/answer'
 import { readSession } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
@@ -90,9 +90,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
           Stop and remove my address
         </Button>
       )}
-      <ErrorStrip>
-        {failure && (failure instanceof AppError ? failure.message : 'Nothing was changed. Try again.')}
-      </ErrorStrip>
+      <ErrorStrip>{failure && failureText('Nothing was changed. Try again.', failure)}</ErrorStrip>
     </div>
   )
 }

@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { failureText } from '../../lib/answer'
+import { useTitle } from '../../lib/title'
+import { CropMarks } from '../../ui/crop-marks'
+import { ErrorStrip } from '../../ui/error-strip'
+
+interface MailLinkPageProps {
+  title: string
+  /** When it becomes true, the focus moves to the title, which says what was done. */
+  isDone: boolean
+  children: ReactNode
+  error: Error | null
+  /** Shown for an error without a sentence of the server. */
+  otherwise: string
+}
+
+/** The page behind a link in a mail. Mail scanners open such links too, so that nothing happens before a button is
+ *  pressed. */
+export function MailLinkPage({ title, isDone, children, error, otherwise }: MailLinkPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    if (isDone) heading.current?.focus()
+  }, [isDone])
+  return (
+    <div className="grid place-items-center px-4 py-10">
+      <section className="relative grid w-full max-w-120 justify-items-center gap-4 p-10 text-center">
+        <CropMarks />
+        <h1 ref={heading} tabIndex={-1} className="text-20 font-[620] text-balance outline-none">
+          {title}
+        </h1>
+        {children}
+        <ErrorStrip>{error && failureText(otherwise, error)}</ErrorStrip>
+      </section>
+    </div>
+  )
+}
