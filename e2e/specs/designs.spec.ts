@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { givenComment, givenDesign, givenProject, readProject, type Account } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
 import { boxOf, design, openProject, pin } from '../support/project-page'
-import { expect, logIn, phone, test } from '../support/test'
+import { expect, logIn, phone, test as base } from '../support/test'
 import { touchScreen } from '../support/touch'
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Designs' })
@@ -12,23 +12,26 @@ const tile = (page: Page, title: string) => strip(page).getByRole('button', { na
 const titles = async (request: APIRequestContext, account: Account, projectId: string) =>
   (await readProject(request, account, projectId)).designs.map(({ title }) => title)
 
-async function givenTwoDesigns(request: APIRequestContext, account: Account) {
-  const project = await givenProject(request, account, { name: 'Landing page' })
-  const { buffer } = await drawDesign({ width: 560, height: 1200, marker: { x: 200, y: 200 } })
-  const mail = await givenDesign(request, account, project._id, { name: 'Welcome e-mail', image: buffer })
-  await givenComment(request, project._id, { text: 'On the page' })
-  await givenComment(request, project._id, {
-    text: 'On the mail',
-    version: mail.versions[0]?._id ?? '',
-    x: 100,
-    y: 100,
-  })
-  return project
+const test = base.extend<{ projectId: string }>({
+  /** A project with two designs, each with a comment. */
+  projectId: async ({ request, account }, use) => {
+    const { _id } = await givenProject(request, account, { name: 'Landing page' })
+    const { buffer } = await drawDesign({ width: 560, height: 1200, marker: { x: 200, y: 200 } })
+    const mail = await givenDesign(request, account, _id, { name: 'Welcome e-mail', image: buffer })
+    await givenComment(request, _id, { text: 'On the page' })
+    const version = mail.versions[0]?._id ?? ''
+    await givenComment(request, _id, { text: 'On the mail', version, x: 100, y: 100 })
+    await use(_id)
+  },
+})
+
+async function openOverview(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'All designs' }).click()
+  return page.getByRole('dialog', { name: 'All designs' })
 }
 
-test('designs are looked at one by one, each with its own comments', async ({ page, request, account }) => {
-  const { _id } = await givenTwoDesigns(request, account)
-  await openProject(page, _id)
+test('designs are looked at one by one, each with its own comments', async ({ page, projectId }) => {
+  await openProject(page, projectId)
   await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
   await expect(tile(page, 'Welcome e-mail')).toContainText('1 open')
   await expect(pin(page, 2)).toHaveCount(0)
@@ -48,11 +51,11 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   ownerPage: page,
   request,
   account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
   await page.goto('/')
   await expect(page.getByText('2 designs · Edited')).toBeVisible()
-  await openProject(page, _id)
+  await openProject(page, projectId)
   await tile(page, 'Welcome e-mail').focus()
   await page.keyboard.press('F2')
   await page.keyboard.type('Newsletter')
@@ -62,7 +65,7 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await tile(page, 'Newsletter').focus()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect(page.getByText('Newsletter, moved to 1 of 2')).toBeAttached()
-  await expect.poll(() => titles(request, account, _id)).toEqual(['Newsletter', 'Landing page'])
+  await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
 
   await tile(page, 'Newsletter').focus()
   await page.keyboard.press('Delete')
@@ -70,23 +73,23 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await expect(strip(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tile(page, 'Newsletter')).toBeVisible()
-  await expect.poll(() => titles(request, account, _id)).toEqual(['Newsletter', 'Landing page'])
+  await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
 })
 
 test('all designs are looked at in one window, chosen and moved by keys', async ({
   ownerPage: page,
   request,
   account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
-  await openProject(page, _id)
+  await openProject(page, projectId)
   await expect(tile(page, 'Welcome e-mail')).toBeVisible()
   await page.keyboard.press('g')
   const overview = page.getByRole('dialog', { name: 'All designs' })
   await expect(overview).toContainText('Landing page · 2 designs, 2 open comments')
   await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
   await page.keyboard.press('Alt+ArrowRight')
-  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(overview.getByRole('button', { name: /^Welcome e-mail/ })).toBeFocused()
@@ -109,9 +112,9 @@ test('a design is dragged to another place by its grip, and Esc puts it back', a
   ownerPage: page,
   request,
   account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
-  await openProject(page, _id)
+  await openProject(page, projectId)
   const items = strip(page).getByRole('listitem')
   const dragFirstBehindSecond = async () => {
     await items.first().hover()
@@ -131,7 +134,7 @@ test('a design is dragged to another place by its grip, and Esc puts it back', a
   await dragFirstBehindSecond()
   await page.mouse.up()
   await expect(items.first()).toContainText('Welcome e-mail')
-  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(page.getByText('Landing page, moved to 2 of 2')).toBeAttached()
   await page.reload()
   await expect(items.first()).toContainText('Welcome e-mail')
@@ -141,11 +144,11 @@ test('on a phone a long press takes a design in hand, and a tap opens it', async
   openPage,
   request,
   account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
   const page = await openPage(phone)
   await logIn(page, account)
-  await openProject(page, _id)
+  await openProject(page, projectId)
   await page.getByRole('button', { name: 'All designs' }).tap()
   const cards = page.getByRole('dialog', { name: 'All designs' }).locator('[data-item]')
   await expect(cards).toHaveCount(2)
@@ -153,7 +156,7 @@ test('on a phone a long press takes a design in hand, and a tap opens it', async
   const screen = await touchScreen(page)
   const isHeld = () => expect(cards.first()).toHaveAttribute('data-held')
   await screen.drag([from], [{ x: to.x + 100, y: to.y }], 8, isHeld)
-  await expect.poll(() => titles(request, account, _id)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(cards.first()).toContainText('Welcome e-mail')
   await cards.first().locator('[data-design]').tap()
   await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
@@ -163,13 +166,12 @@ test('in the window of all designs one is renamed, deleted and brought back', as
   ownerPage: page,
   request,
   account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
   const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
-  await givenDesign(request, account, _id, { name: 'Poster', image: buffer })
-  await openProject(page, _id)
-  await page.getByRole('button', { name: 'All designs' }).click()
-  const overview = page.getByRole('dialog', { name: 'All designs' })
+  await givenDesign(request, account, projectId, { name: 'Poster', image: buffer })
+  await openProject(page, projectId)
+  const overview = await openOverview(page)
   const actionsOf = (title: string) => overview.getByRole('button', { name: `Actions for ${title}` })
   await actionsOf('Welcome e-mail').click()
   await page.keyboard.press('Escape')
@@ -193,13 +195,10 @@ test('in the window of all designs one is renamed, deleted and brought back', as
 
 test('files that are dropped on all designs are asked about on the design', async ({
   ownerPage: page,
-  request,
-  account,
+  projectId,
 }) => {
-  const { _id } = await givenTwoDesigns(request, account)
-  await openProject(page, _id)
-  await page.getByRole('button', { name: 'All designs' }).click()
-  const overview = page.getByRole('dialog', { name: 'All designs' })
+  await openProject(page, projectId)
+  const overview = await openOverview(page)
   await expect(overview.getByText('Drop more here')).toBeVisible()
   const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
   await dropFiles(page, [{ name: 'Poster.png', mimeType: 'image/png', buffer }])
@@ -210,13 +209,11 @@ test('files that are dropped on all designs are asked about on the design', asyn
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the strip of designs is accessible at every width, ${colorScheme}`, async ({
     ownerPage: page,
-    request,
-    account,
+    projectId,
   }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
-    const { _id } = await givenTwoDesigns(request, account)
-    await openProject(page, _id)
+    await openProject(page, projectId)
     for (const width of [1440, 1024, 768, 390, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(tile(page, 'Welcome e-mail')).toBeAttached()

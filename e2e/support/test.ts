@@ -1,4 +1,5 @@
 import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
+import { storedSession } from '@pinmark/testbed/stored-session'
 import { givenAccount, type Account } from './api-client'
 
 interface Fixtures {
@@ -66,13 +67,12 @@ function watchConsole(page: Page, expected: RegExp[], complaints: string[]): voi
 }
 
 /** Opens the dashboard in a browser that has logged in before. The specs of sessions go through the form. */
-export async function logIn(page: Page, { token, user }: Account): Promise<void> {
-  // The lightest page of the server: storage belongs to its origin.
+export async function logIn(page: Page, account: Account): Promise<void> {
+  // Local storage belongs to an origin, and this is its lightest page.
   await page.goto('/healthz')
-  const stored = { 'pinmark.token': token, 'pinmark.user': JSON.stringify(user) }
   await page.evaluate((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, stored)
+    for (const { name, value } of entries) localStorage.setItem(name, value)
+  }, storedSession(account))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
 }

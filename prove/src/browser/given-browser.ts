@@ -1,10 +1,9 @@
 import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
 import { chromium, type Browser } from 'playwright-core'
-import type { Owner } from '@pinmark/testbed/client'
 import type { Trial } from '../promise'
 
-/** A real browser for the time of a trial. It finds no host but this machine: what a page asks for elsewhere is seen,
- *  and goes nowhere. */
+/** Starts a real browser, which the trial closes at its end. It resolves no host but this machine, so that requests to
+ *  other hosts are recorded and reach nothing. */
 export async function givenBrowser(trial: Trial): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
@@ -12,13 +11,4 @@ export async function givenBrowser(trial: Trial): Promise<Browser> {
   })
   trial.afterwards(() => browser.close())
   return browser
-}
-
-/** The storage of a browser with a login, as an option of a new context. */
-export function loggedIn(url: string, { token, user }: Owner) {
-  const localStorage = [
-    { name: 'pinmark.token', value: token },
-    { name: 'pinmark.user', value: JSON.stringify(user) },
-  ]
-  return { storageState: { cookies: [], origins: [{ origin: url, localStorage }] } }
 }

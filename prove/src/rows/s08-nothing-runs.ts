@@ -1,9 +1,10 @@
 import { projectSummarySchema } from '@pinmark/shared/entities/project'
 import { mustCall, newComment, readProject, type Owner } from '@pinmark/testbed/client'
+import { loggedIn } from '@pinmark/testbed/stored-session'
 import type { Session } from '@pinmark/shared/entities/user'
 import type { Browser, Page } from 'playwright-core'
 import { activeWords } from '../browser/active-words'
-import { givenBrowser, loggedIn } from '../browser/given-browser'
+import { givenBrowser } from '../browser/given-browser'
 import { searchPage, watchedPage } from '../browser/watched-page'
 import { newGuest } from '../calls/place'
 import { givenInstance } from '../given-instance'
@@ -27,7 +28,9 @@ export const nothingRuns: Promised = {
   id: 'S8',
   promise: 'Nothing that is typed or uploaded ever runs in another person’s browser',
   shownBy:
-    'active words as names, texts, file names and addresses, and active files, looked at in a real browser that reports scripts, dialogs, foreign requests and every violation of the policy',
+    'Active content is entered as names, texts, file names and addresses, or uploaded as files. A real ' +
+    'browser shows it and reports scripts, dialogs, requests to other hosts and every violation of the ' +
+    'policy.',
   target: '0 of 500',
   isQuick: false,
   try: (trial) => run(trial, (_url, port) => Promise.resolve(`http://127.0.0.1:${port}`)),

@@ -1,8 +1,9 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { call, givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
+import { loggedIn } from '@pinmark/testbed/stored-session'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { claims, hidden, honest, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
-import { givenBrowser, loggedIn } from '../browser/given-browser'
+import { givenBrowser } from '../browser/given-browser'
 import { lookAlike } from '../browser/look-alike'
 import { givenPlace, newGuest, type Place } from '../calls/place'
 import { givenInstance } from '../given-instance'
@@ -21,7 +22,10 @@ export const noDisguise: Promised = {
   id: 'S10',
   promise: 'No guest’s name passes for the owner’s, and no words break the page or cover those of others',
   shownBy:
-    'hidden, turning and piled up marks in every name; the owner’s name in another case, with signs and in look-alike letters of other scripts; names that claim a role; honest names, which have to be let in; wild texts in a real browser: bounds on two screens, neighbours compared pixel by pixel',
+    'Names contain hidden, turning and stacked marks. The owner’s name is tried in another case, with ' +
+    'signs and in look-alike letters of other scripts. Other names claim a role. Honest names have to ' +
+    'be accepted. Wild texts are shown in a real browser: bounds are checked on two screens, and ' +
+    'neighbours are compared pixel by pixel.',
   target: '0 accepted, 0 honest refused, 0 out of bounds',
   isQuick: false,
   try: async (trial) => {
