@@ -11,9 +11,10 @@ const writersAtOnce = 6
 /** Writers use every kind of write while the server, its database or both are killed at random moments. */
 export const acknowledged: Promised = {
   id: 'R1',
-  promise: 'What was acknowledged is never lost, whatever is killed',
+  promise: 'What was acknowledged is never lost, whichever process is killed',
   shownBy:
-    'writers keep account of every answered write of every kind; SIGKILL of the server, of MongoDB, of both; start again; compare',
+    'Writers record every answered write of every kind. SIGKILL ends the server, MongoDB or both. After ' +
+    'a restart the stored data are compared with the records.',
   target: '0 lost',
   isQuick: true,
   try: (trial) => run(trial, ['server', 'database', 'both'], []),

@@ -22,7 +22,9 @@ const writersAtOnce = 16
 export const retriedOnce: Promised = {
   id: 'R2',
   promise: 'A comment that is sent again because no answer came exists once',
-  shownBy: 'a proxy drops replies after the server has acted; up to 20 tries each, in parallel, across kills',
+  shownBy:
+    'A proxy drops answers after the server has acted. Each comment is tried up to 20 times, in ' +
+    'parallel and across kills.',
   target: '0 doubles, 0 missing',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], 'same request'),

@@ -27,9 +27,11 @@ const flowsAtOnce = 6
 /** Every flow is done again and again; the k-th time, the server dies right after the k-th command of its database. */
 export const noHalfStates: Promised = {
   id: 'R3',
-  promise: 'Whenever the server dies, nothing is half there',
+  promise: 'If the server dies at any moment, no change is left half done',
   shownBy:
-    'SIGKILL after each database command k of create, upload, comment, reply and delete; start again; check what the owner sees, send again what got no answer, and forty days later check what is stored',
+    'SIGKILL comes after each database command k of create, upload, comment, reply and delete. After a ' +
+    'restart the trial checks what the owner sees and repeats what got no answer. It checks what is ' +
+    'stored forty days later.',
   target: '0 half states, for every k',
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),

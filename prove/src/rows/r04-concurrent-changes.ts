@@ -15,7 +15,9 @@ const stepsAClient = 10
 export const concurrentChanges: Promised = {
   id: 'R4',
   promise: 'Concurrent renames, comments, edits, replies, resolves and deletes lose nothing',
-  shownBy: `fast-check makes plans for ${clients} clients at once on one project; a model of their answers explains every stored value`,
+  shownBy:
+    'fast-check generates plans for 50 clients that work on one project at once. A model of their ' +
+    'answers has to explain every stored value.',
   target: '0 lost',
   isQuick: false,
   try: (trial) => run(trial, operations[trial.size], []),

@@ -17,7 +17,8 @@ export const databaseGone: Promised = {
   id: 'R5',
   promise: 'Without its database the server answers 503 at once, and recovers alone',
   shownBy:
-    'SIGSTOP of MongoDB, then SIGKILL, so that its port refuses; reads, writes and logins all the while',
+    'SIGSTOP halts MongoDB, then SIGKILL ends it, so that its port refuses connections. Reads, writes ' +
+    'and logins go on meanwhile.',
   target: `100 % 503 within ${answerMs / 1_000} s, and all served again afterwards`,
   isQuick: false,
   isAlone: true,

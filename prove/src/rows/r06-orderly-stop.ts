@@ -12,7 +12,8 @@ export const orderlyStop: Promised = {
   id: 'R6',
   promise: 'An orderly stop loses and refuses nothing that was accepted',
   shownBy:
-    'two servers taken in turn by writers on kept connections; SIGTERM to one after the other under load; only a refused connection may go to the other one',
+    'Writers on kept connections use two servers in turn. SIGTERM stops one server after the other ' +
+    'under load. A writer changes to the other server only when its connection is refused.',
   target: '0 lost, 0 without an answer',
   isQuick: false,
   isAlone: true,

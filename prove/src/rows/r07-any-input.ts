@@ -18,9 +18,11 @@ const perBatch = 2_000
 /** Requests nobody would send, over connections of their own; a 5xx is a fault of ours, and so is a process that ends. */
 export const anyInput: Promised = {
   id: 'R7',
-  promise: 'No address, header, body or file yields an error of the server, or ends it',
+  promise: 'No address, header, body or file causes a server error, or ends the server',
   shownBy:
-    'generated requests (naughty strings, broken forms, nested JSON, false lengths, noise) over raw connections; then bodies at the size of an upload, wide, deep, escaped or spaced, against a server with a heap of 512 MB',
+    'Generated requests go over raw connections: naughty strings, broken forms, nested JSON, false ' +
+    'lengths, noise. Then bodies of the size of an upload follow: wide, deep, escaped or spaced. The ' +
+    'server has a heap of 512 MB.',
   target: '0 × 5xx, 0 deaths',
   isQuick: true,
   try: async (trial) => {

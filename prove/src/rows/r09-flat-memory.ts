@@ -22,7 +22,9 @@ export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
   shownBy:
-    'image bombs, broken images, uploads held half way and broken off, wide JSON at the upload’s size, slow senders, and slow readers of a whole picture and of one with its pins, all at once; at most 512 MB of heap',
+    'All of these run at once: image bombs, broken images, uploads that are held half way and broken ' +
+    'off, wide JSON of the size of an upload, slow senders, and slow readers of a picture and of one ' +
+    'with its pins. The heap is at most 512 MB.',
   target: 'less than 300 MB (RSS of the server), 0 processes left',
   isQuick: false,
   isAlone: true,

@@ -22,7 +22,9 @@ export const slowClients: Promised = {
   id: 'R10',
   promise: 'Clients that send or read slowly, or not at all, do not hold the service or its memory',
   shownBy:
-    'connections that send a request a byte at a time, and as many from 20 networks that ask for a whole picture and read a little of it now and then or nothing; those that the server ends are opened again; once all are connected, others open a project; rounds with and without them take turns',
+    'Some connections send a request a byte at a time. As many from 20 networks ask for a whole picture ' +
+    'and read little or nothing of it. Connections that the server ends are opened again. Once all are ' +
+    'connected, others open a project. Rounds with and without them alternate.',
   target: `all others served, p99 below ${targetRatio} times that without them, less than 300 MB`,
   isQuick: false,
   isAlone: true,

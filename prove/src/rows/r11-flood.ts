@@ -25,7 +25,12 @@ const maxStallMs = 50
 export const flood: Promised = {
   id: 'R11',
   promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',
-  shownBy: `${floodPerSecond} calls a second of one network, ${honestPerSecond} a second of twenty others that read and comment; then ${floodedUploadsAtOnce} uploads of 49 megapixels of one account at a time, beside those of ${honestAccounts} others; then all that reads a project of long comments with as many replies as they take, and every call with the largest bodies and heads it accepts, in every shape that is expensive to read, one at a time, each tried three times before it counts as slow`,
+  shownBy:
+    'One network makes 2000 calls a second, beside twenty others with 20 a second that read and ' +
+    'comment. Then one account uploads 24 images of 49 megapixels at a time, beside 3 others. Then a ' +
+    'project of long comments is read, with as many replies as they take. Every call gets the largest ' +
+    'bodies and heads that it accepts, in every shape that is expensive to read. These come one at a ' +
+    'time, and each is tried three times before it counts as slow.',
   target: `100 % of the others served, no request holds the event loop for more than ${maxStallMs} ms`,
   isQuick: false,
   isAlone: true,

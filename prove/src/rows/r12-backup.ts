@@ -18,7 +18,9 @@ export const backupAndRestore: Promised = {
   id: 'R12',
   promise: 'Backup and restore give the same state',
   shownBy:
-    'backup under load, restore into an empty database, compare with what was acknowledged before; then backup at rest, restore, compare the digests of both databases',
+    'A backup is made under load and restored into an empty database, which is compared with what was ' +
+    'acknowledged before it. Then a backup is made at rest and restored, and the digests of both ' +
+    'databases are compared.',
   target: 'the same every time, 0 lost',
   isQuick: false,
   try: (trial) => run(trial, async () => undefined),

@@ -16,7 +16,8 @@ export const lostPrimary: Promised = {
   id: 'R13',
   promise: 'Losing the primary of three database nodes loses nothing that was acknowledged',
   shownBy:
-    'two servers and a replica set of three; under load the secondaries are killed, 0.3 s later the primary, all by SIGKILL; the secondaries start again without it; compare',
+    'Two servers use a replica set of three. Under load SIGKILL ends the secondaries, and 0.3 s later ' +
+    'the primary. The secondaries start again without it. Then the data are compared.',
   target: `0 lost, writes go on within ${secondsAtMost} s`,
   isQuick: false,
   try: (trial) => run(trial, []),

@@ -20,7 +20,7 @@ const commentCount = 5
 export const versionsAtOnce: Promised = {
   id: 'R15',
   promise: 'Versions uploaded at once are numbered once, and every comment is placed on each of them',
-  shownBy: '20 uploads to one design at once, half of them to either of two processes',
+  shownBy: '20 uploads go to one design at once, half of them to each of two processes.',
   target: '20 numbers, 0 lost, 0 doubles, 1 place on each version for each comment',
   isQuick: false,
   try: (trial) => run(trial, []),

@@ -38,7 +38,10 @@ export const fullDisk: Promised = {
   id: 'R17',
   promise:
     'On a full disk everything acknowledged is there, reading works, deleting makes room, and it recovers alone',
-  shownBy: `a disk of ${diskMb} MB: filled by uploads and every kind of write, then to the last byte by another program; SIGKILL of MongoDB on it; deleting; the last byte again, until the other program is gone`,
+  shownBy:
+    'A disk of 450 MB is filled by uploads and every kind of write, then to the last byte by another ' +
+    'program. SIGKILL ends MongoDB on it. Projects are deleted. The last byte is taken once more, until ' +
+    'the other program is gone.',
   target: `0 lost, 507 for all that grows, all reads served from ${mostReadPauseMs / 1_000} s after the last byte at the latest, and all served again once there is room`,
   isQuick: false,
   isAlone: true,

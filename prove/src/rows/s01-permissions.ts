@@ -36,8 +36,10 @@ const pictureMs = 60_000
  *  does not compile. */
 export const permissionTable: Promised = {
   id: 'S1',
-  promise: 'Everybody can do what the permission table says, and nothing else',
-  shownBy: 'every documented call and every other method × actors × link permissions × states of the project',
+  promise: 'Everyone can do what the permission table says, and nothing else',
+  shownBy:
+    'The table is tried whole: every documented call and every other method × actors × link permissions ' +
+    '× states of the project.',
   target: '> 1,500 cells, every one as promised; pictures end within 60 s of their link',
   isQuick: false,
   try: (trial) => run(trial, permissions, () => undefined),

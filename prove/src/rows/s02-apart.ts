@@ -35,9 +35,10 @@ interface Owned extends Place {
 /** Owners who know all ids of one another try them everywhere an id could stand. All links are closed. */
 export const apart: Promised = {
   id: 'S2',
-  promise: 'No owner reads or changes what belongs to another, whatever ids they know',
+  promise: 'No owner reads or changes what belongs to another, with any id they know',
   shownBy:
-    'every id of many owners in path, body, header and query of every call; then everything is compared with before',
+    'Every id of many owners is put into path, body, header and query of every call. Then all data are ' +
+    'compared with the state before.',
   target: '0 tries reach anything',
   isQuick: false,
   try: (trial) => run(trial, sizes[trial.size], () => undefined),

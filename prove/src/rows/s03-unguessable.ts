@@ -20,9 +20,10 @@ const idShape = /^[A-Za-z0-9_-]{22}$/
 /** Every id that leaves the server is made by one function, that of the request ids; those cost nothing to collect. */
 export const unguessable: Promised = {
   id: 'S3',
-  promise: 'Links and other ids cannot be guessed, also not from ids of one’s own',
+  promise: 'Links and other ids cannot be guessed, also not from one’s own ids',
   shownBy:
-    'statistics over the bits of 100,000 ids; neighbours of one’s own ids are tried, as they are found of ObjectIds',
+    'Statistics cover the bits of 100,000 ids. The neighbours of one’s own ids are tried, as they can ' +
+    'be found for ObjectIds.',
   target: '0 hits, 0 doubles, every bit like a fair coin',
   isQuick: true,
   try: run,

@@ -18,9 +18,10 @@ const logIn = 'POST /users/login'
  *  answered with success, and no login may follow. */
 export const noOperators: Promised = {
   id: 'S4',
-  promise: 'Nothing that is sent is taken for an operator of the database',
+  promise: 'No input is interpreted as a database operator',
   shownBy:
-    'operators, types of the driver and fragments of JavaScript in every field, query and path of every call',
+    'Every field, query and path of every call gets operators, types of the driver and fragments of ' +
+    'JavaScript.',
   target: '0 bypasses, 0 × 5xx',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size]),

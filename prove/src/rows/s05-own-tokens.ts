@@ -18,8 +18,8 @@ export const ownTokens: Promised = {
   promise:
     'Only tokens that the server itself issued, and that have not run out, are accepted; a logout ends the live pages of its login',
   shownBy:
-    'forged tokens: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, claims changed; ' +
-    'live pages of one login in two processes, logged out through one of them',
+    'Tokens are forged: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, changed ' +
+    'claims. One login has live pages in two processes and is logged out through one of them.',
   target: '0 accepted; 2 of 2 live pages ended, and told nothing more',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], (url) => Promise.resolve(url)),

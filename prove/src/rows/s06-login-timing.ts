@@ -15,9 +15,10 @@ const patient = { LOGIN_FAILURES_BEFORE_DELAY: '1000000', RATE_LOGINS_PER_ACCOUN
  *  address are tried equally often, so that what the server remembers of tries is the same. */
 export const loginTiming: Promised = {
   id: 'S6',
-  promise: 'A failed login does not tell whether there is such an account',
+  promise: 'A failed login does not reveal whether the account exists',
   shownBy:
-    'Welch’s t-test over the times of interleaved logins (slowest tenth left out), and a comparison of the answers',
+    'Welch’s t-test compares the times of interleaved logins, without the slowest tenth. The answers ' +
+    'are compared byte for byte.',
   target: '|t| < 4.5, answers equal byte for byte',
   isQuick: false,
   isAlone: true,

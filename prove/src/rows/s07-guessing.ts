@@ -26,9 +26,10 @@ export const guessing: Promised = {
     'At most 100 guesses a day at a password are compared. No guessing keeps an account out of a network or a browser ' +
     'it has logged in from; on a new browser in a new network its owner waits for a draw among the networks that ask',
   shownBy:
-    'many networks try passwords of one account, and one of them without end; its owner logs in meanwhile from the ' +
-    'usual network and with the usual browser on the way. Then, with the day’s tries spent and rounds of 4 s in place of ' +
-    '29 min, the owner asks from a new network with a new browser, and so do four other networks all the time',
+    'Many networks try passwords of one account, and one of them never stops. Meanwhile its owner logs ' +
+    'in from the usual network, and from elsewhere with the usual browser. Then the tries of the day ' +
+    'are spent, and rounds take 4 s in place of 29 min. The owner asks from a new network with a new ' +
+    'browser, and so do four other networks all the time.',
   target: 'at most 100 a day compared; the owner gets in each time, and by the draw after some rounds',
   isQuick: false,
   try: async (trial) => both(await run(trial, {}, networkCounts[trial.size]), await drawn(trial)),

@@ -11,10 +11,10 @@ import type { Finding, Promised, Trial } from '../promise'
 /** Files full of metadata go in; everything that comes out again is searched, in its parsed form and byte by byte. */
 export const metadata: Promised = {
   id: 'S9',
-  promise:
-    'What a picture tells about its maker never leaves, except to its owner in the very file that was sent',
+  promise: 'The metadata of a picture never leave the server, except to its owner in the original file',
   shownBy:
-    'EXIF, GPS, XMP, IPTC, colour profiles and comments in five formats; every rendition in every answer is searched',
+    'The files carry EXIF, GPS, XMP, IPTC, colour profiles and comments in five formats. Every ' +
+    'rendition in every answer is searched.',
   target: '0 left',
   isQuick: true,
   try: (trial) => run(trial, everyRendition),

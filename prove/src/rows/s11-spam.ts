@@ -44,7 +44,8 @@ export const spam: Promised = {
   promise:
     'Spam is bounded: a network and a project take exactly so many comments and edits, however many processes serve',
   shownBy:
-    'one, ten and 1,000 networks comment on one project each, and one network edits its comment again and again, at once through two processes on one database',
+    'One, ten and 1,000 networks comment on one project each, and one network edits its comment again ' +
+    'and again. All of them use two processes on one database at once.',
   target: 'each cap reached exactly, ± 1',
   isQuick: true,
   try: (trial) => run(trial, { RATE_COMMENTS_PER_MINUTE: String(perMinute) }, floods[trial.size]),

@@ -23,7 +23,9 @@ const emailShape = /[\w.+-]+@studio\.test/
 export const noLeaks: Promised = {
   id: 'S12',
   promise: 'Neither answers nor logs hold a stack, a path, an e-mail address, a token, a hash or a raw link',
-  shownBy: 'a scan of all answers and the whole log of a round through every call, actor, mistake and limit',
+  shownBy:
+    'All answers and the whole log are scanned after a round through every call, actor, mistake and ' +
+    'limit.',
   target: '0 leaks',
   isQuick: true,
   try: (trial) => run(trial, (url) => Promise.resolve(url)),

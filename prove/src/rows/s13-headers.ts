@@ -24,7 +24,8 @@ export const headers: Promised = {
   id: 'S13',
   promise: 'Every answer, also a refusal, carries all headers that protect its reader',
   shownBy:
-    'every call and page × actor × right and wrong requests, down to what is no HTTP; each route × status',
+    'Every call and page is asked for by every actor, with right and wrong requests, down to bytes that ' +
+    'are no HTTP. Each combination of route and status counts.',
   target: '100 %',
   isQuick: false,
   try: (trial) => run(trial, (url) => Promise.resolve(url)),

@@ -40,7 +40,9 @@ export const dependencies: Promised = {
   promise:
     'Every dependency is known, pinned by checksum, and not below the version that mended a known fault; a MongoDB that is below is named at the start and cannot be used that way',
   shownBy:
-    'the lockfile, the packages that are installed, the bill of materials made of them, and the table of minimum versions; the version that MongoDB gives, and compressed messages that try to read its memory (CVE-2025-14847)',
+    'The trial reads the lockfile, the installed packages, the bill of materials made of them, and the ' +
+    'table of minimum versions. It checks the version that MongoDB reports. Compressed messages try to ' +
+    'read MongoDB’s memory (CVE-2025-14847).',
   target: '0 below, 0 unknown, 0 bytes of MongoDB’s memory',
   isQuick: false,
   try: (trial) => run(trial, (lockfile) => lockfile, tryEmbedded),

@@ -30,7 +30,8 @@ export const hostileFiles: Promised = {
   id: 'S16',
   promise: 'No SVG or PDF reads a file, calls an address or ends the server',
   shownBy:
-    'damaged and hostile SVGs and PDFs: bombs, scripts, and every kind of reference to canary files and to a canary server',
+    'SVGs and PDFs are damaged or hostile: bombs, scripts, and every kind of reference to canary files ' +
+    'and to a canary server.',
   target: '500 files, 0 canaries touched, 0 errors of the server, memory below its cap',
   isQuick: false,
   isAlone: true,

@@ -28,7 +28,9 @@ export const webhooksOutside: Promised = {
   id: 'S17',
   promise: 'A webhook never reaches the network of the server',
   shownBy:
-    'addresses inside in every notation of IPv4 and IPv6, names that answer otherwise when they are asked again, names of several addresses, redirects; each entered, tested and sent to; a canary server on all addresses of the machine',
+    'Internal addresses are tried in every notation of IPv4 and IPv6, as names that resolve differently ' +
+    'the second time, as names with several addresses, and by redirects. Each is entered, tested and ' +
+    'sent to. A canary server listens on all addresses of the machine.',
   target: '200 tricks, 0 reach the canary, every address inside refused by name',
   isQuick: false,
   try: (trial) => run(trial, []),

@@ -25,9 +25,9 @@ export const linkPassword: Promised = {
     'The password of a link cannot be guessed faster than that of a login, and nothing of the project leaks before it: ' +
     'no name, picture, count, comment, live event or og: tag',
   shownBy:
-    'every call and the page, by seven kinds of visitors, each answer compared with that of an empty project behind a password; ' +
-    'addresses of pictures and a live page from before the password; then many networks guess, while a guest who knows ' +
-    'the password comes back',
+    'Seven kinds of visitors make every call and open the page. Each answer is compared with that of an ' +
+    'empty project behind a password. Addresses of pictures and a live page from before the password ' +
+    'are used. Then many networks guess, while a guest who knows the password comes back.',
   target: '0 differences, 0 secrets seen; at most 100 guesses a day compared; the guest gets in each time',
   isQuick: false,
   try: async (trial) => {

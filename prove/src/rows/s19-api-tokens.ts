@@ -30,8 +30,9 @@ export const apiTokens: Promised = {
     'The scope, the end and the revocation of an API token hold at once in every process, and no token is readable in a log, ' +
     'an answer or a backup',
   shownBy:
-    'tokens of each scope make every call at two processes; others are revoked at one process, or come to their end, and are ' +
-    'used at both in the next request, a live page among them; a search of all answers, both logs and a backup',
+    'Tokens of each scope make every call at two processes. Other tokens are revoked at one process, or ' +
+    'expire, and are used at both in the next request and on a live page. All answers, both logs and a ' +
+    'backup are searched.',
   target: '0 calls beyond the scope, 0 answers after the end, 0 tokens found',
   isQuick: false,
   try: (trial) => run(trial, ({ url }) => Promise.resolve(url)),
