@@ -16,7 +16,7 @@ const start = () => {
     </StrictMode>,
   )
 }
-// What the server painted stands until the page is whole: drawn in steps, that would take longer. A page whose code does
-// not come says so itself.
+// The server's first paint stays until the page is complete, because drawing in steps would take longer. A page whose
+// code does not load says so itself.
 if (isFirstPaintThere()) void ProjectPage.fetchAhead().then(start, start)
 else start()

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext } from 'react'
 
-/** What the server has said, kept over all pages that ask it, for one account. */
+/** The cache of server data for one account. All pages that load data share it. */
 export interface DataHolder {
   client: QueryClient | null
   userId: string | null

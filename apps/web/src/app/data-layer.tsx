@@ -4,7 +4,7 @@ import { createQueryClient } from '../lib/query-client'
 import { useSession } from '../lib/session'
 import { DataHolderContext, type DataHolder } from './data-holder'
 
-/** Around every page that asks the server something. Nothing of an account outlives its session. */
+/** Wraps every page that loads data. No data of an account outlives its session. */
 export function DataLayer({ children }: { children: ReactNode }) {
   const holder = useContext(DataHolderContext)
   const userId = useSession()?.user._id ?? null
@@ -20,7 +20,7 @@ export function DataLayer({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** The cache as the last page left it, or an empty one for another account. */
+/** The cache of the last page, or an empty one for another account. */
 function takeClient(holder: DataHolder, userId: string | null) {
   if (changeUser(holder, userId)) holder.client = null
   holder.client ??= createQueryClient()

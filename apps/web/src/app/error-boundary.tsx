@@ -6,7 +6,7 @@ import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** Tries again when it changes: another page may well work. */
+  /** Tries again when it changes, because another page may work. */
   resetKey?: string
 }
 
@@ -15,7 +15,7 @@ interface ErrorBoundaryState {
   resetKey: string | undefined
 }
 
-/** What is left when a page breaks: a sentence and a way on. */
+/** Shown when a page fails: a sentence and a way on. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, resetKey: this.props.resetKey }
 

@@ -6,7 +6,8 @@ import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
 import { useToast } from '../ui/toast'
 
-/** Says on a page that is open to everyone that one is now there as a guest. On the others, /login says it. */
+/** On pages that are open to everyone, tells a visitor whose login ended that they are now a guest. For other pages,
+ *  /login says it. */
 export function SessionEndNote() {
   const userId = useSession()?.user._id ?? null
   const lastUserId = useRef(userId)

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names'
 const names = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** An icon that is a list of choices: the browser's own, lying unseen over it. */
+/** An icon with a list of choices. The list is a native select, which lies over the icon and is transparent. */
 export function ThemeChoice({ className }: { className?: string }) {
   const theme = useTheme()
   const Icon = icons[theme]

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useCurrentTitle } from '../lib/title'
 
-/** After a change of page the keyboard goes on from its heading, and readers hear it. Until the page is there the focus
- *  waits on `main`. The first page is left to the browser. */
+/** After a change of page the focus moves to its heading, which screen readers announce. Until the page is loaded the
+ *  focus is on `main`. The first page is left to the browser. */
 export function useRouteFocus() {
   const { pathname } = useLocation()
   const navigation = useNavigationType()
-  // A page sets its title when it is there.
+  // A page sets its title when it is loaded.
   const title = useCurrentTitle()
   const main = useRef<HTMLElement>(null)
   const lastPath = useRef(pathname)
@@ -22,7 +22,7 @@ export function useRouteFocus() {
       if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
     }
     if (!isArriving.current) return
-    // A page that has put the focus somewhere itself knows better.
+    // A page that has set the focus itself keeps it.
     const { activeElement } = document
     if (activeElement !== page && page.contains(activeElement)) return
     const heading = page.querySelector('h1')

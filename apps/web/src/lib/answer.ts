@@ -3,7 +3,7 @@ import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import * as z from 'zod/mini'
 
-/** What came back, from `fetch` or from an upload. */
+/** An answer, from `fetch` or from an upload. */
 export interface Answer {
   status: number
   body: string
@@ -17,7 +17,7 @@ const errorBodySchema = z.object({
   endedAt: z.optional(z.string()),
 })
 
-/** A refusal without a sentence of the server: from a proxy in between, say. Its own sentence is a guess by status. */
+/** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
 /** The server's own sentence; `otherwise` where the answer had none. */
@@ -47,7 +47,7 @@ function readError(body: string) {
   }
 }
 
-/** Something between the page and the API answered, and does not know our codes. */
+/** The code for an answer of a proxy, which does not know our codes. */
 function codeFor(status: number): ErrorCode {
   if (status === 401) return 'sign_in_required'
   if (status === 403) return 'not_allowed'

@@ -14,7 +14,7 @@ import { endSession, readGuestSecret, readToken } from './session'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
 
-/** What a call may hold, whichever endpoint it is for. */
+/** The parts that a call to any endpoint may have. */
 interface AnyCall {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string | number | undefined>>

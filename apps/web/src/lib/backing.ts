@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, subscribeStored, writeStored } from './storage'
 
-/** What lies behind the transparent parts of a design: the same in both themes, so that a design looks the same to
- *  all who see it. */
+/** The background of transparent parts of a design. It is the same in both themes, so that a design looks the same to
+ *  everyone. */
 export const backings = ['white', 'checker', 'dark'] as const
 export type Backing = (typeof backings)[number]
 

@@ -17,9 +17,9 @@ interface FetchOptions {
   onProgress: (bytes: number) => void
 }
 
-/** Fetches a file that not everyone may have: the token travels in the header, which a link cannot send. Asked for as
- *  a blob it is kept in the browser's own storage on disk, however large; `fetch` could not tell how far it is without
- *  holding all of it in the page.
+/** Fetches a file that not everyone may have: the token travels in the header, which a link cannot send. As a blob
+ *  the browser keeps a file of any size on disk. `fetch` could not report progress without holding the whole file in
+ *  memory.
  *  @throws AppError what the server refused
  *  @throws NetworkError when nothing answered, or the answer broke off
  *  @throws DownloadCancelled when `signal` ended it */

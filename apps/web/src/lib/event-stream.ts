@@ -13,11 +13,11 @@ interface StreamOptions {
   onEvent: (event: EventSourceMessage) => void
 }
 
-/** Silence for longer than this means that the line is dead: the server says something at least twice in it. */
+/** Without data for this time the connection counts as lost. The server sends something at least twice in it. */
 const silenceMs = 60_000
 
 /** Reads server-sent events until the server ends them. `EventSource` can send neither a token nor the guest secret.
- *  @throws AppError when the server refuses; whatever broke the line otherwise */
+ *  @throws AppError when the server refuses; otherwise the error that ended the connection */
 export async function readEventStream(path: string, options: StreamOptions): Promise<void> {
   const { headers, lastEventId, signal, onOpen, onEvent } = options
   const sentToken = readToken()

@@ -5,7 +5,8 @@ declare global {
   }
 }
 
-/** The answer that is already on its way, once, and only to the very same question of the same account. */
+/** The answer that `first.js` has requested already. It is given out once, and only for the same request of the same
+ *  account. */
 export function takeFirstAnswer(
   method: string,
   path: string,

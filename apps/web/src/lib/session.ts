@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 import { randomId } from './random-id'
 import { readStored, subscribeStored, writeStored } from './storage'
 
-/** Who uses this browser: the one place that knows the keys of local storage for it. Nothing is remembered between
- *  calls, so a logout in another tab counts at once. */
+/** The user of this browser. Only this module knows their keys in local storage. It remembers nothing between calls,
+ *  so that a logout in another tab takes effect at once. */
 
 const keys = {
   token: 'pinmark.token',
@@ -82,7 +82,7 @@ function readUser(): User | null {
   try {
     return userSchema.safeParse(JSON.parse(stored)).data ?? null
   } catch {
-    // Not written by us: as good as nothing.
+    // Not written by this app, so it counts as missing.
     return null
   }
 }

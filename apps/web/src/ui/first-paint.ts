@@ -25,7 +25,7 @@ export function preloadedPicturesOf(page: string): readonly string[] {
   return page === firstPage ? preloadedPictures : []
 }
 
-/** Takes it out of the page as soon as the styles show the app in its place, whatever that shows by then. */
+/** Removes the first paint as soon as the styles show the app in its place. */
 export function endFirstPaintInTime(root: Element): void {
   const painted = firstPaint()
   if (!painted) return

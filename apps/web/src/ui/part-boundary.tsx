@@ -4,7 +4,7 @@ import { toastActions } from './toast'
 
 interface PartBoundaryProps {
   children: ReactNode
-  /** The part is not there: whatever asked for it should ask no longer. */
+  /** The part could not be loaded. The caller should stop showing it. */
   onFailed: () => void
 }
 

@@ -9,7 +9,7 @@ interface AccountRowProps {
   children?: ReactNode
 }
 
-/** Something that can be done with the account as a whole. */
+/** A row with an action for the whole account. */
 export function AccountRow({ title, text, action, children }: AccountRowProps) {
   return (
     <div className="grid gap-4">

@@ -17,7 +17,7 @@ interface DeleteAccountDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says plainly what goes and what stays, and asks for the password: an open page alone is not enough. */
+/** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
 export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }: DeleteAccountDialogProps) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -80,7 +80,7 @@ export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }:
   )
 }
 
-/** Those in the trash are not counted, and go as well. */
+/** Projects in the trash are deleted too, but not counted. */
 function projectsGo(count: number | undefined): string {
   if (count === undefined || count === 0) return 'All your projects go,'
   return count === 1 ? 'Your project goes,' : `Your ${count} projects go,`

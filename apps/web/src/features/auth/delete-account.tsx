@@ -9,7 +9,7 @@ interface DeleteAccountProps {
   projectCount: number | undefined
 }
 
-/** The way out. Each opening of the dialog starts afresh. */
+/** Opens the dialog that deletes the account. Each opening starts with an empty form. */
 export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [openings, setOpenings] = useState(0)

@@ -6,7 +6,7 @@ interface EmailFieldProps {
   onChange: (email: string) => void
 }
 
-/** The e-mail address of an account; to a password manager it is the name of the user. */
+/** The e-mail address of an account. Password managers use it as the user name. */
 export function EmailField({ value, onChange }: EmailFieldProps) {
   return (
     <Field label="Email">

@@ -12,7 +12,7 @@ interface LoginFormProps {
   initialEmail?: string
 }
 
-/** Nothing is checked before it is sent; a wrong try keeps what was typed. */
+/** The form checks nothing before it sends. A failed try keeps what was typed. */
 export function LoginForm({ initialEmail = '' }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')

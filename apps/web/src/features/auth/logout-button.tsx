@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
 import { logOut } from './api/log-out'
 
-/** Logs out in this browser at once, whether or not the server can be told. */
+/** Logs out in this browser at once, even if the server cannot be reached. */
 export function LogoutButton({ className }: { className?: string }) {
   const toast = useToast()
   const navigate = useNavigate()

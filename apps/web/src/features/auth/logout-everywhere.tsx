@@ -5,8 +5,8 @@ import { AccountRow } from './account-row'
 import { useLogOutEverywhere } from './api/use-end-account'
 import { failureText } from '../../lib/answer'
 
-/** Ends every login of the account, for when a device is lost. Unlike a logout here it is done by the server alone, so
- *  one that could not be told changes nothing. */
+/** Ends every login of the account, for example when a device is lost. Unlike a logout in this browser it needs the
+ *  server, so that without an answer nothing changes. */
 export function LogoutEverywhere() {
   const toast = useToast()
   const logOut = useLogOutEverywhere(() => toast.show({ text: 'You are logged out everywhere.' }))

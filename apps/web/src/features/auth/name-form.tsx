@@ -9,7 +9,7 @@ import { useChangeName } from './api/use-change-account'
 import { failureText } from '../../lib/answer'
 import { NameField } from './name-field'
 
-/** The name that stands beside the designer's own comments from now on. */
+/** The name that is shown with the designer's later comments. */
 export function NameForm({ initialName }: { initialName: string }) {
   const [name, setName] = useState(initialName)
   const [error, setError] = useState<string | null>(null)

@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   hasFocus?: boolean
 }
 
-/** A password, the one there is or one to be set. */
+/** A password: the present one or a new one. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label = 'Password', kind, hint, error = null, value, onChange, inputRef, hasFocus } = props
   return (

@@ -9,7 +9,7 @@ import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface PasswordFormProps {
-  /** For the browser's password manager, which wants to know whose password it is. */
+  /** For the browser's password manager, which needs the user name. */
   email: string
 }
 

@@ -12,7 +12,7 @@ interface RegisterFormProps {
   onRegistered: (email: string) => void
 }
 
-/** Nothing is checked before it is sent; a refused try keeps what was typed. */
+/** The form checks nothing before it sends. A refused try keeps what was typed. */
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

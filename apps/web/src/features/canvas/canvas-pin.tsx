@@ -17,8 +17,9 @@ interface CanvasPinProps {
   readonly followsFinger: boolean
 }
 
-/** A pin whose tip lies on its image pixel at every zoom: it is placed in percent of the image box. Clicks and hovering
- *  are heard once, by the canvas; every prop is a plain value, so of 1,000 pins only those that change are drawn. */
+/** A pin whose tip lies on its image pixel at every zoom: it is placed in percent of the image box. The canvas has
+ *  one listener for clicks and hovering of all pins. Every prop is a plain value, so that of 1,000 pins only those
+ *  that change render again. */
 export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
   return (
     <button

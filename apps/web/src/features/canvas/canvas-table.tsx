@@ -8,8 +8,8 @@ interface CanvasTableProps {
   readonly children: ReactNode
 }
 
-/** The table that scrolls, and the sheet of the design's size on it. Of all the page, a step of the zoom draws only
- *  these two boxes again: what is on the sheet was given in percent and follows by itself. */
+/** The scrolling table, and on it the sheet of the design's size. A zoom step renders only these two boxes again,
+ *  because everything on the sheet is placed in percent. */
 export function CanvasTable({ viewport, children }: CanvasTableProps) {
   const layout = useShown(viewport, shownLayout)
   const { settle, sheetRef } = viewport

@@ -53,7 +53,7 @@ export interface CanvasProps {
   readonly children?: ReactNode
 }
 
-/** The light table: the design in its frame with everything that is pinned to it. Knows pins, not comments. */
+/** The light table: the design in its frame with its pins. It knows pins, not comments. */
 export function Canvas(props: CanvasProps) {
   const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
@@ -190,9 +190,9 @@ export function Canvas(props: CanvasProps) {
   )
 }
 
-/** The same array as long as the groups are the same: most zooms part or join nothing. What was chosen until now joins
- *  its neighbours a moment late: the click that closes its popup may be meant for one of them, whose button has to be
- *  there until that click has arrived. */
+/** The clusters, as the same array while they are the same, because most zooms change none. A pin that is no longer
+ *  chosen joins its neighbours a moment later. The click that closes its popup may be meant for a neighbour, whose
+ *  button has to exist until the click arrives. */
 function useClusters(pins: readonly PinModel[], scale: number, chosenKey: string | null) {
   const chosenBefore = useDeferredValue(chosenKey)
   const found = useMemo(

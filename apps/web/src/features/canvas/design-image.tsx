@@ -46,7 +46,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
         ref={shown}
         className="canvas-image"
         data-magnified={isMagnified || undefined}
-        // Before the address: one that takes another's place is there in the same frame too.
+        // Set before the address, so that a picture that replaces another one also shows in the same frame.
         decoding={isThere || src !== firstSrc ? 'sync' : 'async'}
         src={src}
         alt={image.alt}

@@ -12,8 +12,8 @@ export interface EdgePan {
   readonly stop: () => void
 }
 
-/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with the place
- *  of the pointer: what is dragged stays under it. */
+/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with the
+ *  position of the pointer, so that the dragged item stays under it. */
 export function startEdgePan(
   scroller: HTMLElement,
   start: ClientPoint,
@@ -55,8 +55,8 @@ export function startEdgePan(
   }
 }
 
-/** How fast to scroll along one axis, in CSS pixels per second; negative towards `from`. Only towards an edge that the
- *  drag has moved to: one that begins near an edge does not run away. */
+/** How fast to scroll along one axis, in CSS pixels per second; negative towards `from`. It scrolls only towards an
+ *  edge that the drag has approached, so that a drag that begins near an edge does not scroll at once. */
 export function edgeSpeed(at: number, start: number, from: number, to: number): number {
   const zone = Math.min(zonePx, (to - from) / 4)
   const share = (depth: number) => Math.min(Math.max(depth / zone, 0), 1) * fastestPxPerSecond

@@ -1,4 +1,4 @@
-/** Whether this browser lets a page fill the screen. Phones of Apple do not. */
+/** Whether this browser lets a page fill the screen. iPhones do not. */
 export function canFillScreen(): boolean {
   return document.fullscreenEnabled
 }

@@ -73,7 +73,7 @@ const Ticks = memo(function Ticks({ pins, height, selectedKey }: TicksProps) {
   return ticks.map(({ key, top, kind }) => <i key={key} data-kind={kind} style={{ top: `${top}%` }} />)
 })
 
-/** Number of rows for ticks: more could not be told apart. */
+/** Number of rows for ticks. More rows could not be distinguished. */
 const ticksToLength = 250
 
 /** One tick for all comments of the same kind at the same height: 1,000 of them cost no more than 250. */

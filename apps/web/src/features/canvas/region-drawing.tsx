@@ -27,7 +27,7 @@ export function RegionDrawing({ region, corner, natural }: RegionDrawingProps) {
   )
 }
 
-/** With the region tool two taps set two corners: what a drag does, where a drag would scroll. */
+/** With the region tool two taps set two corners, for fingers whose drag scrolls. */
 export function useCornerTaps(isActive: boolean, onPlace: (placement: Placement) => void) {
   const [corner, setCorner] = useState<ImagePoint | null>(null)
   if (!isActive && corner) setCorner(null)

@@ -12,8 +12,9 @@ export interface DesignPictures {
 /** Delay before a failed image is requested again, in ms. */
 const againAfterMs = 5_000
 
-/** Which picture of the design is shown: on a phone the narrow one at first, as the server painted it, and the full view
- *  as soon as the screen shows more pixels than that has. It comes when it can be drawn, and never goes again. */
+/** Which picture of the design is shown: on a phone the narrow one at first, as the server painted it, and the full
+ *  view as soon as the screen shows more pixels than that has. The full view appears when it can be drawn, and then
+ *  stays. */
 export function useDesignSrc({ src, narrow }: DesignPictures, viewport: Viewport) {
   const [isFull, setFull] = useState(() => !narrow || !matchMedia(narrowMedia).matches)
   const narrowWidth = narrow?.width
@@ -35,17 +36,18 @@ function showsMoreThan(narrowWidth: number, { layout, fit }: Shown): boolean {
   return !matchMedia(narrowMedia).matches || (fit !== 'width' && devicePixels > narrowWidth)
 }
 
-/** Calls back when the picture can be drawn at once, and so takes another one's place without a flash. Over a line that
- *  is broken it is asked for until it comes. @returns how to stop */
+/** Calls back when the picture can be drawn at once, so that it replaces the other one without a flash. If the
+ *  connection fails, it tries until the picture arrives.
+ *  @returns how to stop */
 function whenReady(src: string, onReady: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  // Held until the page shows it: browsers forget pictures that nothing refers to.
+  // Referenced until the page shows it, because browsers drop pictures without a reference.
   let picture: HTMLImageElement
   const ask = () => {
     picture = new Image()
     picture.src = src
-    // A picture that is too large to be decoded ahead is refused as well, and can be shown all the same.
+    // `decode` also rejects a picture that is too large to be decoded ahead, which can be shown nevertheless.
     picture.decode().then(look, look)
   }
   const look = () => {

@@ -3,8 +3,8 @@ import { takeEarlyPress } from '../../ui/first-paint'
 import type { Viewport } from './use-viewport'
 import { shownLayout, useShown } from './view-store'
 
-/** A press on the design that the server painted does now what it would have done later: it opens what lies there, or
- *  begins a comment. */
+/** Handles a press on the design that the server painted, which happened before the app was loaded. It opens the pin
+ *  at this point, or begins a comment. */
 export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: Viewport): void {
   const isLaidOut = useShown(viewport, shownLayout) !== null
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { isDrag } from '../../lib/press'
 
-/** A press that has moved too far to be a click. */
+/** A press that moved too far for a click. */
 export interface Drag {
   move(to: ClientPoint): void
   /** `isCancelled`: the browser took the pointer away, or Esc was pressed. */
@@ -33,7 +33,7 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       if (current?.pointerId !== event.pointerId) return
       current.drag?.end(isCancelled)
       current.drag = null
-      // The click that follows still has to know that this was a drag; a cancelled press has no click.
+      // The click event that follows has to know that this was a drag. A cancelled press has no click.
       if (isCancelled) press.current = null
     }
     return {

@@ -7,8 +7,8 @@ export function agreeingNames(agrees: Agrees): string[] {
   return agrees ? [...(agrees.mine ? ['You'] : []), ...agrees.names] : []
 }
 
-/** `You, Priya and 2 others agree`; null while nobody does.
- *  @param named how many names are told before the others are counted */
+/** `You, Priya and 2 others agree`; null without an agreement.
+ *  @param named how many names are listed before the others are counted */
 export function agreeWords(agrees: Agrees, named: 1 | 2): string | null {
   const names = agreeingNames(agrees)
   const [first, second] = names

@@ -17,7 +17,7 @@ export function applyCommentEvent(queryClient: QueryClient, projectId: string, e
       ...earlyEvents(queryClient, projectId),
       event,
     ])
-  // An answer that left the server before this event would take the comment away again.
+  // An answer that the server sent before this event would remove the comment again.
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
   if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
@@ -82,7 +82,8 @@ function withEvent(project: Project, event: CommentEvent): Project {
   }
   const others = project.comments.filter(({ _id }) => _id !== event.comment._id)
   const isKnown = others.length < project.comments.length
-  // It stands on a page that is still to come, which may have been read before: `applyCommentPage` comes back to it.
+  // The comment is on a page that is not loaded yet, and that may have been read before this event.
+  // `applyCommentPage` applies the event again.
   if (event.type === 'comment.changed' && !isKnown && project.commentsNext !== null) return project
   return withComments(project, [...others, event.comment].toSorted(byNumber))
 }

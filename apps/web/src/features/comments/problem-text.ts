@@ -2,8 +2,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { NetworkError } from '../../lib/network-error'
 
-/** What is said about an action that failed: the server's sentence about the visitor's own doing, else that it can be
- *  tried again. */
+/** The sentence for a failed action: the server's own for errors that the visitor caused, otherwise a request to try
+ *  again. */
 export function problemText(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message
   if (error instanceof AppError || error instanceof NetworkError) return 'That did not work. Try again.'

@@ -27,8 +27,8 @@ export const startSettings: ListSettings = {
   search: '',
 }
 
-/** What the settings leave of the threads, in their order. What is not stored yet is always there, and last: nobody
- *  loses sight of what they have just written.
+/** The threads that the settings select, in their order. Threads that are not stored yet are always included, at the
+ *  end, so that authors see what they have just written.
  *  @param kept keys of threads that the filter `new` shows although they were read meanwhile */
 export function listThreads(
   threads: readonly ThreadView[],

@@ -80,7 +80,7 @@ function useTellVisit(projectId: string, highest: number, replyCount: number): v
     }
     const tell = () => {
       document.removeEventListener('visibilitychange', look)
-      // It only decides what is marked as new next time, and the next visit tells it again.
+      // A failure only affects what is marked as new next time, and the next visit reports it again.
       call(liveApi.recordVisit, { params: { projectId }, body: { number: highest } }).catch(() => undefined)
     }
     look()

@@ -28,7 +28,7 @@ export function DesignOverview(props: DesignOverviewProps) {
   const { root, projectName, designs, actions, onShow, onClose } = props
   const titleId = useId()
   const { list, rowOf } = useDesignList({ designs, actions, scroller: root })
-  // The page takes the files, and asks above itself what they are.
+  // The page takes the files and asks in a dialog above it what they are.
   const isDragging = useFileArrival({ onFiles: onClose, disabled: actions === null })
   const open = designs.reduce((sum, design) => sum + design.open, 0)
   useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [list])

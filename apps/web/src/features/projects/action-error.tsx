@@ -10,7 +10,8 @@ interface ActionErrorProps {
   error: unknown
 }
 
-/** That an action failed, and why. What is neither a refusal nor a lost connection is a mistake of this page. */
+/** Shows that an action failed, and why. An error that is neither a refusal nor a lost connection is a bug of this
+ *  page. */
 export function ActionError({ failure, error }: ActionErrorProps) {
   if (error === null || error === undefined) return null
   if (error instanceof AppError || error instanceof NetworkError) {

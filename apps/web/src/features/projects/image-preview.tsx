@@ -13,7 +13,7 @@ interface ImagePreviewProps {
 
 type Look = { width: number; height: number } | 'loading' | 'unreadable'
 
-/** The chosen image on the mat, with its name and measures. What the browser cannot draw, the server may still take. */
+/** The chosen image on the mat, with its name and measures. The server may accept files that the browser cannot draw. */
 export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
   const [look, setLook] = useState<Look>(isPdf(image) ? 'unreadable' : 'loading')
   // The file has an address as long as the picture shows it.

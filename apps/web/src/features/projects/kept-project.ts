@@ -13,7 +13,7 @@ export interface KeptProject {
 
 let kept: KeptProject | null = null
 
-/** What waits for this account. Another one's is thrown away. */
+/** What is kept for this account. Content of another account is discarded. */
 export function readKeptProject(userId: string | undefined): KeptProject | null {
   if (userId !== undefined && kept?.userId !== userId) kept = null
   return kept

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import './rounds.css'
 
-/** Says above the design that reviewers can look and read, and what the owner said when they closed the round. */
+/** A note above the design that the round is closed: reviewers can look and read. It shows the owner's message. */
 export function ClosedRound({ round: { number, message } }: Pick<Project, 'round'>) {
   return (
     <p role="status" className="closed-round">

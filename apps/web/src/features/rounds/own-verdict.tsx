@@ -8,7 +8,7 @@ import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
 const VerdictForm = lazyPart(async () => (await import('./verdict-form')).VerdictForm)
 
-/** What a reviewer says about the round: two buttons, then the form above them, then what was said. */
+/** A reviewer's verdict on the round: two buttons, then a form above them, then the verdict. */
 export function OwnVerdict({ project }: { project: Project }) {
   const { round, can } = project
   const { mine } = round

@@ -3,7 +3,7 @@ import { OwnVerdict } from './own-verdict'
 import { RoundTally } from './round-tally'
 import './rounds.css'
 
-/** Below the list of comments: what the visitor says about the round, and for the owner what all of them say. */
+/** Below the list of comments: the visitor's verdict on the round, or for the owner the verdicts of all. */
 export function RoundFoot({ project }: { project: Project }) {
   return project.isOwner ? <RoundTally project={project} /> : <OwnVerdict project={project} />
 }

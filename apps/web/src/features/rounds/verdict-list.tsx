@@ -17,7 +17,7 @@ interface VerdictListProps {
   readonly onCloseRound: () => void
 }
 
-/** Who said what about the round, newest first. It has the focus; leaving it closes it. */
+/** The verdicts on the round with their authors, newest first. It has the focus; leaving it closes it. */
 export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictListProps) {
   const { round, designs, stats, can } = project
   const titleId = useId()

@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 
-/** For owners alone: nobody else fetches it. */
+/** For owners alone, so that no one else fetches it. */
 const LinkSettings = fetchedPart(async () => (await import('./link-settings')).LinkSettings)
 
 interface ShareDialogProps {
@@ -69,7 +69,7 @@ function SendLink({ title, url }: { title: string; url: string }) {
   if (!('share' in navigator)) return null
   const send = () =>
     navigator.share({ title, url }).catch((error: unknown) => {
-      // Closing the browser's own list is no failure.
+      // Closing the browser's share menu is no failure.
       const isCancelled = error instanceof DOMException && error.name === 'AbortError'
       if (!isCancelled) toast.show({ text: 'The link could not be sent. Copy it instead.', tone: 'danger' })
     })

@@ -33,7 +33,7 @@ interface WebhookDialogProps {
 const notAnAddress = 'Enter a web address, with https or http at its beginning.'
 const noEvent = 'Choose at least one.'
 
-/** Adds a webhook, or changes where one leads and what it is told. A refused address keeps what was typed. */
+/** Adds a webhook, or changes the address and the events of one. A refused address keeps what was typed. */
 export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [format, setFormat] = useState<WebhookFormat>(webhook?.format ?? 'generic')

@@ -12,7 +12,7 @@ import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
 import { webhookFailure } from './webhook-words'
 import './webhooks.css'
 
-/** The addresses that are told what happens in the projects of an account. */
+/** The addresses that receive the events in the projects of an account. */
 export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const { data: webhooks, error, isPending, refetch } = useWebhooks()
   const [isAdding, setIsAdding] = useState(false)

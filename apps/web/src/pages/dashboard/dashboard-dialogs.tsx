@@ -28,7 +28,8 @@ interface DashboardDialogsProps {
   onClose: () => void
 }
 
-/** At most one is open. It stays until the next one, so that it can close in peace; each opening starts afresh. */
+/** At most one dialog is open. A closed dialog stays mounted until the next one opens, so that its exit animation can
+ *  finish. Each opening starts with a new form. */
 export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogsProps) {
   const [last, setLast] = useState<{ dialog: OpenDialog; count: number } | null>(null)
   if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })

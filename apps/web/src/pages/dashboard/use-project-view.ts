@@ -12,7 +12,7 @@ export interface ProjectView {
   /** Whether there is enough to search and sort. */
   isSearchable: boolean
   query: string
-  /** How many projects have new feedback, whatever is searched for. */
+  /** How many projects have new feedback, independent of the search. */
   newCount: number
   /** Only projects with new feedback. */
   isOnlyNew: boolean
@@ -22,7 +22,7 @@ export interface ProjectView {
   setSort: (sort: Sort) => void
 }
 
-/** What is searched for and how it is sorted stand in the address: they are there again on the way back. */
+/** The address contains the search and the order, so that both are restored on the way back. */
 export function useProjectView(projects: ProjectSummary[] | undefined): ProjectView {
   const [params, setParams] = useSearchParams()
   const isSearchable = (projects?.length ?? 0) >= searchFrom

@@ -27,7 +27,7 @@ export function LoginPage() {
           <Link to={pageRoutes.register} state={{ from: state.from }} className="text-ink">
             Register
           </Link>
-          {/* Whether this server sends mail, that page asks: this one asks nothing before it is needed. */}
+          {/* The next page asks whether this server sends mail. This page makes no call before it is needed. */}
           <Link to={pageRoutes.forgot} className="mt-3 block w-fit text-13 text-ink-2">
             Forgot your password?
           </Link>

@@ -36,7 +36,7 @@ interface Arrived {
   readonly point: ImagePoint
 }
 
-/** Those whose pins were not in view since they came, and whether they lie above it. Once seen is seen. */
+/** The arrivals whose pins have not been in view since, and whether they lie above it. */
 function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, onMove }: Viewport) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const [hidden, setHidden] = useState<readonly { key: string; isAbove: boolean }[]>([])

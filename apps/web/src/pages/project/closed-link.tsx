@@ -7,7 +7,7 @@ import { StatePage } from '../../ui/state-page'
 
 export { LinkGate } from '../../features/sharing/link-gate'
 
-/** Instead of a project whose link came to its end. It does not name the project. */
+/** Shown instead of a project whose link has ended. It does not name the project. */
 export function LinkEnded({ endedAt }: { endedAt: string | undefined }) {
   useTitle('Link ended')
   return (

@@ -1,5 +1,5 @@
-/** What the page draws once it has come to rest, fetched as one file: each file of its own would cost the first view an
- *  entry in the list of files. */
+/** Parts that the page draws once it is idle, fetched as one file. Separate files would each add an entry to the list
+ *  of files in the first view. */
 export { ClosedRound } from '../../features/rounds/closed-round'
 export { RoundFoot } from '../../features/rounds/round-foot'
 export { ArrivalsChip } from './arrivals-chip'

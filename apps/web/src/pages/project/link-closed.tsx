@@ -8,8 +8,8 @@ interface LinkClosedProps {
   onRetry: () => void
 }
 
-/** Over a page that was open when its link was closed. The page stays, so that nobody loses what they were writing, and
- *  it asks again when the visitor comes back to it: a link may be opened again. */
+/** Shown over a page that was open when its link was closed. The page stays, so that no unsent words are lost. It
+ *  tries again when the visitor returns to it, because a link may be opened again. */
 export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
   const handleRetry = useEffectEvent(onRetry)
   useEffect(() => {

@@ -16,7 +16,7 @@ const RenameDialog = lazyPart(
 const DeleteDialog = lazyPart(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
-/** Asks the network anyway: nothing of it is fetched ahead. */
+/** Needs the network anyway, so it is not fetched ahead. */
 const ExportDialog = fetchedPart(async () => (await import('./project-export')).ProjectExport)
 const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
 
@@ -32,7 +32,8 @@ interface ProjectDialogsProps {
 export function ProjectDialogs({ project, dialog, review, shown, onClose }: ProjectDialogsProps) {
   const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
-  // The one that closes stays until the next one opens, so that it can go in peace; each opening starts afresh.
+  // Keep the closing dialog mounted until the next one opens, so that its exit animation can finish. Each opening
+  // starts with a new form.
   if (wasOpen !== (dialog !== null)) {
     setWasOpen(dialog !== null)
     if (dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
@@ -63,7 +64,7 @@ export function ProjectDialogs({ project, dialog, review, shown, onClose }: Proj
   )
 }
 
-/** After a delete: to the start, and the project is forgotten once its page is gone. */
+/** Goes to the dashboard after a delete, and removes the project from the cache once its page is unmounted. */
 function useLeaveDeleted({ _id: projectId }: Project): () => void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -24,7 +24,7 @@ export function ProjectPage() {
   // come by a link that is not its own id.
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
 
-  // A page that is open stays, whatever a later call says: nobody loses what they are writing.
+  // A page that is open stays, even if a later call fails, so that no unsent words are lost.
   if (project) {
     return (
       <ProjectView

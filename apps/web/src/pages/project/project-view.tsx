@@ -53,7 +53,7 @@ const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects
 
 interface ProjectViewProps {
   readonly project: Project
-  /** Why the server does not give it out any more, though the page was open before; null while it does. */
+  /** Why the server refuses the project now, although the page was open before; null while it does not. */
   readonly goneBy: AppError | null
   /** Asks for it once more. */
   readonly onRetry: () => void
@@ -146,7 +146,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onFocus: setFocusKey,
     isOn: dialog === null && !isHelpOpen,
   })
-  // A thread needs room; drawn down to its handle, the sheet lets it go.
+  // A thread needs room. The sheet closes it when it is drawn down to its handle.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
   const keys = new Set(threads.map(({ key }) => key))

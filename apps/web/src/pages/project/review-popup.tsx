@@ -11,12 +11,12 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 
-/** A visitor looks at the design first: what opens at a pin comes once the page is at rest. */
+/** A visitor looks at the design first, so that popups are fetched once the page is idle. */
 const Composer = lazyPart(async () => (await import('../../features/comments/composer/composer')).Composer)
 const ThreadPopup = lazyPart(
   async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
 )
-/** Asks the server anyway: nothing of it is fetched ahead. */
+/** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = fetchedPart(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
 )
@@ -35,8 +35,8 @@ interface ReviewPopupProps {
 /** The popup at the selected pin: its thread, or the composer for what is not stored yet. */
 export function ReviewPopup(props: ReviewPopupProps) {
   const { project, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
-  // Asked for by its key: the live copy of a comment may stand in the list before its sender has the answer, and
-  // until then the composer stays.
+  // The draft is found by its key. The live copy of a comment may be in the list before its sender has the answer,
+  // and the composer stays until then.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
   const [sent, setSent] = useState<Comment | null>(null)

@@ -2,9 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { focusPin } from '../../features/canvas/focus-pin'
 import type { Viewport } from '../../features/canvas/use-viewport'
 
-/** What has the focus can go: a pin is resolved, hidden or joined into a group, a popup is closed. The browser then
- *  leaves the focus at the top of the page, without a word; here it goes to the pin that was meant, to the group that
- *  stands for it now, or to the design. */
+/** Moves the focus when its element disappears: a pin is resolved, hidden or clustered, or a popup closes. The
+ *  browser would silently reset the focus to the top of the page. It goes to the same pin, to its cluster, or to the
+ *  design. */
 export function useFocusHome(
   page: RefObject<HTMLElement | null>,
   { scrollerRef }: Viewport,

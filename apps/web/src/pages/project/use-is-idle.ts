@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once the browser has said that it has nothing else to do; never in one that does not say so. */
+/** True once the browser is idle. It stays false in browsers without `requestIdleCallback`. */
 export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-/** Has the browser ask before the page is left. Listens only while there is a reason: a page that always does is not kept
- *  for the way back. */
+/** Makes the browser ask before the page is left. It listens only while there is a reason, because a permanent
+ *  listener keeps the page out of the back/forward cache. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

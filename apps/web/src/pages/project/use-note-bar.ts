@@ -3,8 +3,8 @@ import { readStored, subscribeStored, writeStored } from '../../lib/storage'
 import type { Review } from './use-review'
 import type { ShownVersion } from './threads-on'
 
-/** Which note stands between the toolbar and the frame; null for none. What became of the comments of older versions is
- *  told to the owner only, until they hide it. */
+/** Which note is shown between the toolbar and the frame; null for none. Only the owner sees the note about comments
+ *  of older versions, until they hide it. */
 export function useNoteBar(
   canManage: boolean,
   { isOld, version }: ShownVersion,

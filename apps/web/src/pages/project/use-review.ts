@@ -33,7 +33,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
   const [before, setBefore] = useState({ design, version })
   if (before.version._id !== version._id) {
     setBefore({ design, version })
-    // What is being written follows its design to the newest version; all else closes with the version it is on.
+    // A draft follows its design to the newest version. Everything else closes with its version.
     const follows =
       before.design._id === design._id && !isOld && findDraft(project.permanentId, selectedKey ?? '')
     if (!follows) setSelectedKey(null)
@@ -101,7 +101,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     hover: setHoveredKey,
     areCommentsShown,
     showComments: useCallback(() => setCommentsShown(true), []),
-    /** A popup without its pin would belong to nothing: what is open closes with the pins. */
+    /** A popup needs its pin, so it closes when pins are hidden. */
     toggleComments: useCallback(() => {
       setCommentsShown((are) => !are)
       setSelectedKey(null)

@@ -3,7 +3,7 @@ import { isBeingDeleted } from '../../features/comments/api/use-delete-comment'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
-/** Tells when the comment that is open was deleted by another person, and lets it go. */
+/** Shows a note when another person deleted the open comment, and closes it. */
 export function useVanished(
   selectedKey: string | null,
   selected: ThreadView | null,

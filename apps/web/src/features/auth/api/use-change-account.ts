@@ -16,7 +16,7 @@ export function useChangeName() {
   })
 }
 
-/** Changes the password. Every other login of the account is over; this one goes on with a new token. */
+/** Changes the password. Every other login of the account ends. This one continues with a new token. */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (change: PasswordChange) => call(usersApi.changePassword, { body: change }),

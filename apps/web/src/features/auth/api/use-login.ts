@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { call } from '../../../lib/api'
 import { startSession } from '../../../lib/session'
 
-/** Logs in; what shows the session follows by itself. It does without the cache of answers, which the page for logging
- *  in does not load. */
+/** Logs in. Components that show the session update on their own. It does not use the query cache, which the login
+ *  page does not load. */
 export function useLogin() {
   const [isPending, setIsPending] = useState(false)
   const [error, setError] = useState<unknown>(null)

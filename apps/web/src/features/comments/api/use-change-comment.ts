@@ -13,7 +13,8 @@ export function useChangeComment(projectId: string) {
   })
 }
 
-/** Changes it and shows what the server made of it. @throws AppError, NetworkError */
+/** Changes it and shows the server's answer.
+ *  @throws AppError, NetworkError */
 export async function changeComment(
   queryClient: QueryClient,
   projectId: string,

@@ -9,13 +9,13 @@ import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()
 
-/** Whether this page is deleting it: the live line may tell so before the answer does. */
+/** Whether this page is deleting the comment. The live event may arrive before the answer. */
 export function isBeingDeleted(id: string): boolean {
   return underWay.has(id)
 }
 
-/** Deletes a comment or reply, and offers for ten seconds to bring it back. A comment takes its popup with it, so the
- *  offer has the focus. */
+/** Deletes a comment or reply, and offers to restore it for ten seconds. The popup of a deleted comment closes, so
+ *  the offer gets the focus. */
 export function useDeleteComment(projectId: string) {
   const queryClient = useQueryClient()
   const toast = useToast()

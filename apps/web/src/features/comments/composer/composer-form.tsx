@@ -45,7 +45,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
     first?.focus({ preventScroll: true })
   }, [])
 
-  // The button that was pressed is switched off and cannot hold the focus: Esc has to reach the popup all the same.
+  // The pressed button is disabled and loses the focus. Esc still has to reach the popup.
   useEffect(() => {
     if (isPending && document.activeElement?.matches('body, :disabled')) {
       form.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })

@@ -10,14 +10,13 @@ import type { Outbox } from '../drafts/outbox'
 
 interface ComposerEvents {
   onSent: (message: Message) => void
-  /** It waits for the network, or another tab has sent it: nothing is left to do here. */
+  /** The draft waits for the network, or another tab has sent it, so that nothing is left to do here. */
   onLeft: () => void
 }
 
 export type ComposerProblems = Record<DraftProblem['field'], string | null>
 
-/** What is wrong with a draft, and sending it. What is typed is in the store with every letter, so that closing,
- *  reloading or failing loses nothing. */
+/** Validates and sends a draft. Each keystroke is stored, so that closing, reloading or a failure loses nothing. */
 export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: ComposerEvents) {
   const { permanentId } = outbox
   const { key } = draft
@@ -49,7 +48,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     if (name.success) rememberCommenter(name.data)
   }
 
-  /** Answers the field that needs another look, if the sending did not even begin. */
+  /** @returns the first invalid field, if sending did not begin */
   async function submit(): Promise<'commenter' | 'text' | null> {
     const fields = fieldsOf(draft).safeParse({ commenter: draft.commenter, text: draft.text })
     if (!fields.success) {
@@ -62,7 +61,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     rememberCommenter(fields.data.commenter)
     save(fields.data)
     const { status } = await sendDraft(outbox, key, {
-      // Closed meanwhile: the pin says how it went, and what is open now stays open.
+      // The composer was closed meanwhile. The pin shows the result, and what is open now stays open.
       onSent: (message) => isOpen.current && onSent(message),
     })
     if (isOpen.current && (status === 'queued' || status === 'gone')) onLeft()

@@ -43,7 +43,7 @@ export function saveDraft(permanentId: string, draft: Draft): void {
   )
 }
 
-/** Does nothing when the draft is gone: what was sent or deleted elsewhere does not come back. */
+/** Does nothing when the draft no longer exists, so that a draft that was sent or deleted elsewhere does not return. */
 export function changeDraft(permanentId: string, key: string, change: Partial<Draft>): void {
   const draft = findDraft(permanentId, key)
   if (draft) saveDraft(permanentId, { ...draft, ...change })
@@ -91,7 +91,7 @@ function write(permanentId: string, drafts: readonly Draft[]): void {
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
   const kept = drafts.filter((draft) => !isEmptyDraft(draft))
-  // Last, because writing tells everyone who listens.
+  // Last, because writing calls all listeners.
   writeStored(storageKey(permanentId), kept.length > 0 ? JSON.stringify(kept) : null)
 }
 

@@ -5,6 +5,6 @@ export interface Outbox {
   queryClient: QueryClient
   /** What the API is called with: the permanent id or the link's. */
   projectId: string
-  /** What drafts are kept under, whatever link the project was opened by. */
+  /** The key under which drafts are stored. It is the same for every link of the project. */
   permanentId: string
 }

@@ -20,7 +20,7 @@ export type SendOutcome =
   | { status: 'gone' }
 
 interface SendOptions {
-  /** What to do when no answer came back, or none about the comment itself. */
+  /** Handles a try without an answer, or with one that is not about the comment itself. */
   onSilence?: 'queue' | 'fail'
   /** Called while the draft and the stored comment both are there: what is changed now is drawn together with the end of
    *  the draft. */
@@ -58,7 +58,7 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
   } catch (error) {
     const isRefused = isRefusal(error)
     const stored = isRefused ? undefined : findMessage(cachedComments(outbox), draft)
-    // The answer was lost, but the live line has brought the comment itself.
+    // The answer was lost, but the comment itself arrived as a live event.
     if (stored && isStoredAs(draft, stored)) return finish(outbox, key, stored, options)
     if (!isRefused && (options.onSilence === 'queue' || !navigator.onLine)) {
       changeDraft(permanentId, key, { status: 'queued' })
@@ -118,7 +118,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'request_timed_out'
 }
 
-/** What the server says about the visitor's own doing is shown as it is; all else is not their fault. */
+/** Errors that the visitor caused are shown with the server's sentence. All others are not their fault. */
 function problemOf(error: unknown): DraftProblem {
   if (!(error instanceof AppError) || error.status >= 500)
     return { field: 'none', text: pageMessages.notSent }

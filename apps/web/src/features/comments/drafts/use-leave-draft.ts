@@ -3,7 +3,8 @@ import { useToast } from '../../../ui/toast'
 import { isEmptyDraft } from './draft'
 import { changeDraft, readDrafts, removeDraft } from './draft-store'
 
-/** What becomes of a draft when its popup closes: one without words goes, one with words stays and says so once. */
+/** Handles a draft whose popup closes. A draft without words is removed. One with words stays, and a note says so
+ *  once. */
 export function useLeaveDraft(permanentId: string, selectedKey: string | null): void {
   const toast = useToast()
   useEffect(() => {

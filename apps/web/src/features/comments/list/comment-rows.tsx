@@ -13,9 +13,9 @@ interface CommentRowsProps {
   readonly onHover: (key: string | null) => void
 }
 
-/** All rows: one list, whose length readers tell, drawn in parts. Browsers ask of each box that is left out while out of
- *  sight, with every frame, whether it still is: of ten thousand rows that takes longer than a frame lasts, of two
- *  hundred parts it does not. */
+/** All rows: one list, whose length readers tell, drawn in parts. Browsers check every skipped box
+ *  (`content-visibility`) in each frame. For ten thousand rows that takes longer than a frame, for two hundred parts
+ *  it does not. */
 export function CommentRows({
   ref,
   rows,
@@ -30,7 +30,7 @@ export function CommentRows({
         const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
         return (
           <RowsPart
-            // oxlint-disable-next-line react/no-array-index-key -- A part is a slot of the list, whatever row is in it.
+            // oxlint-disable-next-line react/no-array-index-key -- A part is a slot of the list and may hold any row.
             key={index}
             rows={part}
             selectedKey={keyIn(selectedKey)}

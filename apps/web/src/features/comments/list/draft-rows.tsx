@@ -23,7 +23,7 @@ interface DraftRowsProps {
   readonly onSent: (key: string) => void
 }
 
-/** What is not sent yet, above all other rows and whatever the filters say. */
+/** Drafts that are not sent yet, above all other rows and independent of the filters. */
 export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events }: DraftRowsProps) {
   const outbox = useOutbox(project)
   return (
@@ -54,14 +54,14 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
   readonly isHovered: boolean
 }
 
-/** It reads its words itself: typing draws this row alone. */
+/** The row reads its words itself, so that typing renders only this row. */
 function DraftRow(props: DraftRowProps) {
   const { unsent, outbox, canSend, keptFor, isSelected, isHovered, onSelect, onHover, onSent } = props
   const { key, threadKey, answers } = unsent
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
 
-  /** A draft that lacks something opens instead: its form says what is missing. */
+  /** An incomplete draft opens instead, and its form says what is missing. */
   function send() {
     const stored = findDraft(outbox.permanentId, key)
     const fields = stored && fieldsOf(stored).safeParse(stored)

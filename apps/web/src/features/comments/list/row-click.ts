@@ -1,4 +1,5 @@
-/** The text of a row lies over the row's button, so that it can be selected: a click on it is one on the row. */
+/** The text of a row lies over the row's button, so that it can be selected. A click on the text counts as a click on
+ *  the row. */
 export function isRowClick(target: EventTarget): boolean {
   const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
   return !isOnControl && getSelection()?.isCollapsed !== false

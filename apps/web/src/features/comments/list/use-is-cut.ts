@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Below this no text fills two lines, not even in wide script on a narrow screen; it is not worth watching. */
+/** A shorter text never fills two lines, even in a wide script on a narrow screen, so it needs no observer. */
 const surelyShort = 24
 
 /** Whether a clamped text is longer than what shows of it, at any width it takes. Known before the first paint, so

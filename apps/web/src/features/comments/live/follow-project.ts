@@ -9,11 +9,11 @@ interface FollowOptions {
   projectId: string
   /** The name under which others see this visitor. */
   name: string
-  /** The place among the events that the page's data stands for; told on, so that a new line begins there. */
+  /** The position of the page's data among the events. A new connection starts there. */
   position: { current: string | null }
   signal: AbortSignal
   onEvent: (event: LiveEvent) => void
-  /** False from the second failure in a row on: a single one is nothing to speak of. */
+  /** False from the second failure in a row on, since a single failure is common. */
   onConnected: (isConnected: boolean) => void
 }
 
@@ -21,12 +21,12 @@ interface FollowOptions {
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
 const closingCodes = new Set<string>(['project_not_found', 'link_locked', 'link_ended'])
-/** A closed link may open again, a replaced one never does: after these pauses the page waits until it is looked at
- *  again, or the network comes back. */
+/** A closed link may open again, a replaced one never does. After these pauses the page waits until it is visible
+ *  again or the network returns. */
 const closedPausesMs = [20_000, 60_000, 300_000]
 
-/** Hears what happens in a project until it is told to stop. After a break the next line begins behind the last event
- *  that was heard. A closed project is asked for again a few times, as it may open again. */
+/** Receives the events of a project until it is stopped. After a break the next connection starts after the last
+ *  received event. For a closed project it tries a few more times, because the project may open again. */
 export async function followProject(options: FollowOptions): Promise<void> {
   const { projectId, name, position, signal, onEvent, onConnected } = options
   let failures = 0
@@ -48,7 +48,7 @@ export async function followProject(options: FollowOptions): Promise<void> {
           const event = parseEvent(data)
           if (event) onEvent(event)
           if (event?.type === 'project.closed') closures += 1
-          // Only now: what was not taken in is told again.
+          // Set only now, so that an event that was not handled is sent again.
           if (id) position.current = id
         },
       })
@@ -67,22 +67,22 @@ export async function followProject(options: FollowOptions): Promise<void> {
   }
 }
 
-/** What a newer server says and this page does not know is passed over. */
+/** Unknown events of a newer server are ignored. */
 function parseEvent(data: string): LiveEvent | null {
   try {
     return liveEventSchema.safeParse(JSON.parse(data)).data ?? null
   } catch {
-    // Broken off in the middle: the next line tells it again.
+    // The event was cut off. The next connection sends it again.
     return null
   }
 }
 
-/** Keeps a thousand pages from coming back in the same moment. */
+/** Keeps a thousand pages from reconnecting at the same moment. */
 function spread(pauseMs: number): number {
   return pauseMs * (0.5 + Math.random())
 }
 
-/** Ends early when the network is back, or the page is looked at again; without a duration only then. */
+/** Ends early when the network returns or the page becomes visible. Without a duration it ends only then. */
 function pause(durationMs: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController()

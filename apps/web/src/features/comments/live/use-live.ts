@@ -18,7 +18,7 @@ export interface Live {
   readonly others: { readonly count: number; readonly viewers: readonly Viewer[] }
   /** Comments of others that came while the page was open, oldest first. */
   readonly arrivals: readonly string[]
-  /** The line is broken for longer than a moment. */
+  /** The connection is lost for longer than a moment. */
   readonly isLost: boolean
 }
 
@@ -62,7 +62,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
   return live
 }
 
-/** Asked for again until it comes: a first view does without, and its network may go away in between. */
+/** The import is tried until it succeeds. The first view works without it, and the network may fail in between. */
 const againAfterMs = 5_000
 
 async function follow(signal: AbortSignal, options: Parameters<FollowProject>[0]): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Hidden for longer than this, a page does not need to hear anything: browsers allow six lines to one host, and a
- *  person may have more tabs than that. */
+/** A page that is hidden for longer than this needs no events. Browsers allow six connections to one host, and a
+ *  person may have more tabs. */
 const hiddenMs = 60_000
 
 /** Whether the page is visible, or was within the last minute. */

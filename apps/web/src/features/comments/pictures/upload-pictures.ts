@@ -81,7 +81,7 @@ function refusalOf({ type, size }: File): string | null {
     : null
 }
 
-/** Sends a picture while its message is still being written. How it went is said at the picture. */
+/** Sends a picture while its message is still being written. The picture shows the result. */
 export function uploadAhead(outbox: Outbox, key: string, id: string): void {
   if (navigator.onLine) upload(outbox, key, id).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { useToast } from '../../../ui/toast'
 import { changeComment } from '../api/use-change-comment'
 import { problemText } from '../problem-text'
 
-/** Takes a picture out of a message that is there, and offers for ten seconds to bring it back. */
+/** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 export function useRemovePicture(projectId: string) {
   const queryClient = useQueryClient()
   const toast = useToast()

@@ -42,7 +42,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
           <p className="text-13 wrap-anywhere text-ink-2">
             {state === 'on'
               ? 'You get mail about replies and new versions.'
-              : // What was typed is known to this page alone, and to nobody after it.
+              : // Only this page knows the address, and forgets it when it closes.
                 `Check your mail once to confirm${email === '' ? '.' : `: ${email}`}`}
           </p>
         )}

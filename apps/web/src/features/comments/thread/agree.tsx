@@ -19,7 +19,7 @@ interface AgreeProps {
   message: Message
 }
 
-/** Who agrees with a message, and the visitor's own yes. Who has no name yet is asked for it once. */
+/** Shows who agrees with a message, and the visitor's own agreement. A visitor without a name is asked for one once. */
 export function Agree({ project, message }: AgreeProps) {
   const { agrees } = message
   const change = useAgree(project._id, message)

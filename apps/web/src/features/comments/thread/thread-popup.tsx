@@ -5,7 +5,7 @@ import { Thread, type ThreadProps } from './thread'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
   anchor: PopupAnchor
-  /** What had the focus when the thread was asked for. */
+  /** The element that had the focus when the thread was opened. */
   askedFrom: Element | null
 }
 

@@ -60,7 +60,8 @@ export function Compare(props: CompareProps) {
       aria-modal
       aria-labelledby={titleId}
       className="compare"
-      // A press on what takes no focus would give it to the page below, which does not know the keys of this window.
+      // A press on an element that takes no focus would move the focus to the page below, which does not handle the
+      // keys of this window.
       tabIndex={-1}
       onFocus={({ target, currentTarget }) => target === currentTarget && focusStage()}
     >

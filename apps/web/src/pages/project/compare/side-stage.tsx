@@ -85,7 +85,7 @@ function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
     const topOn = (scroller: HTMLElement, from: 'before' | 'after') => {
       const { layout } = one.shown.get()
       const { scrollTop, clientHeight } = scroller
-      // Both begin at the top, whatever was put before the middle.
+      // Both begin at the top, even if rows were added above the middle.
       if (!match || !layout || scrollTop === 0) return scrollTop
       const toMiddle = clientHeight / 2 - layout.top
       return match((scrollTop + toMiddle) / layout.scale, from) * layout.scale - toMiddle

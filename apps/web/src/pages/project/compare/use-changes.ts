@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import type { ComparedPair } from './comparison'
 
-/** What differs between two versions: found out once by the server, and the same ever after. */
+/** The changes between two versions. The server computes them once, and they never change. */
 export function useChanges(
   projectId: string,
   designId: string,

@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/toast'
 import { hideCarried } from '../use-note-bar'
 import type { RoundsProps } from './rounds-props'
 
-/** What became of the comments of older versions, and the review of those that are to check. */
+/** How the comments of older versions were placed, and the review of those to check. */
 export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
   const { list, threads, selectedKey, select, show, walk } = review
   const { version } = choice.shown
