@@ -22,7 +22,7 @@ export async function scores(
   const browser = await startBrowser(bench, [`--remote-debugging-port=${port}`])
   const lighthouse = Forked.start(bench, 'processes/lighthouse-process.ts')
   const found = await lighthouse.ask({ url, port }, scoresSchema)
-  // A program of its own would look for whatever it left open for some seconds more.
+  // A separate program would search for open handles for some seconds more.
   await lighthouse.end()
   await browser.close()
   return found

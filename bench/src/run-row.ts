@@ -19,7 +19,8 @@ type Choices = Pick<Bench, 'size' | 'rounds' | 'seconds' | 'onProgress'>
 const open = new Set<() => Promise<void>>()
 let isStopping = false
 
-/** Measures one row, ends whatever it started, and gives up when its time is over. @throws what went wrong */
+/** Measures one row, ends everything it started, and gives up when its time is over.
+ *  @throws the error of the row */
 export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
   const start = performance.now()
   const figures = await withBench(choices, row.deadlineSeconds[choices.size], row.run)
@@ -27,7 +28,7 @@ export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
   return { id: row.id, work: row.work, beside: row.beside, figures, size: choices.size, seconds }
 }
 
-/** Gives `work` a folder and ends whatever it started, also when it fails or takes longer than it may. */
+/** Gives `work` a folder and ends everything it started, also when it fails or takes longer than it may. */
 export async function withBench<T>(
   choices: Choices,
   deadlineSeconds: number,

@@ -41,5 +41,5 @@ export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Found again in whatever arrives. */
+/** Recognises the comment in what arrives. */
 export const markPattern = /mark-(\d+)-/g

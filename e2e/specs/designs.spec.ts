@@ -76,7 +76,7 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
 })
 
-test('all designs are looked at in one window, chosen and moved by keys', async ({
+test('all designs are shown in one window, chosen and moved by keys', async ({
   ownerPage: page,
   request,
   account,

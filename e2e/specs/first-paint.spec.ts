@@ -35,8 +35,8 @@ const haveScriptsCome = () => {
   return scripts.length > 0 && scripts.every(({ href }) => performance.getEntriesByName(href).length > 0)
 }
 
-/** The design that the server painted, once it is on the screen. Until the style sheet is there the browser shows nothing,
- *  yet tells of boxes as they would be without one. */
+/** The design that the server painted, once it is on the screen. Until the style sheet is there the browser shows
+ *  nothing, but reports boxes as they would be without it. */
 async function paintedDesign(page: Page): Promise<Locator> {
   const painted = page.getByRole('img', { name: /^Design/ })
   await expect(painted).toBeVisible()

@@ -54,7 +54,7 @@ for (const { shape, width, height, marker } of designs) {
   })
 }
 
-/** Looks at the design alone, and shows the pins again whatever was seen. */
+/** Hides the pins to see the design alone, and shows them again in any case. */
 async function whileHidden<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.keyboard.press('Shift+C')
   try {

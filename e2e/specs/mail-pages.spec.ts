@@ -11,7 +11,7 @@ async function expectGoodAtEveryWidth(page: Page, what: string) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`who forgot a password learns what to do where no mail is set up, ${colorScheme}`, async ({
+  test(`a person who forgot the password learns what to do where no mail is set up, ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })

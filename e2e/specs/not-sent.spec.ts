@@ -144,7 +144,7 @@ test('a pin stays the same from its first letter until it is stored, and Submit 
   const sending = composer(page).getByRole('button', { name: 'Sending...' })
   await expect(sending).toBeDisabled()
   expect((await boxOf(sending)).width).toBe(before.width)
-  // The live line brings the comment before its sender has the answer.
+  // The live event brings the comment before its sender has the answer.
   await expect(pin(page, 1)).toBeVisible()
   await expect(composer(page)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
@@ -210,7 +210,7 @@ test('without a network the row waits, a mark stays, and the return is told with
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('a name that was typed once is there next time, whatever became of the comment', async ({
+test('a name that was typed once is there next time, also if the comment was not sent', async ({
   page,
   account,
   request,

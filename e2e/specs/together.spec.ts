@@ -45,7 +45,7 @@ test('two tabs of one person rename the same project: the last word counts, noth
   await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
 })
 
-test('a project deleted elsewhere is told plainly, also to a person who is writing', async ({
+test('a project deleted elsewhere is reported plainly, also to a person who is writing', async ({
   page,
   account,
   request,

@@ -255,7 +255,7 @@ test('a guest moves their own pin by mouse and by keys, and no one else’s', as
   request,
 }) => {
   const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 900, y: 300, text: 'Not his' })
+  await givenComment(request, project._id, { x: 900, y: 300, text: 'Not theirs' })
   await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Here' })
   const before = await pinTip(pin(page, 2))

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Collects what a screen reader would say by itself: every text that comes into a live region. Before `goto`. */
+/** Collects what a screen reader would announce: every text that is added to a live region. Before `goto`. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: string[] = []

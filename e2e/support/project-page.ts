@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { markerColour } from '@pinmark/testbed/test-image'
 
-/** The design on the project page, once the app shows it: the server paints one before that. */
+/** The design on the project page, once the app shows it. The server paints one before that. */
 export const design = (page: Page): Locator => frame(page).getByRole('img', { name: /^Design/ })
 
 export const composer = (page: Page): Locator => page.getByRole('dialog', { name: 'New comment' })
@@ -32,7 +32,7 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
   await expect
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
-  // What keys and clicks open is fetched right after the page, before a person could press one.
+  // Parts that keys and clicks open are fetched right after the page, before a person could press one.
   await expect.poll(() => page.evaluate(hasFetchedParts)).toBe(true)
 }
 

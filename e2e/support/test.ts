@@ -15,7 +15,7 @@ interface Fixtures {
 
 /** Every spec fails when its page logs an error, throws, or breaks its content security policy. */
 export const test = base.extend<Fixtures>({
-  // A refused call is logged by the browser itself, whatever the page does about it.
+  // The browser itself logs a refused call, even if the page handles it.
   expectedConsole: async ({}, use) => use([/^Failed to load resource/]),
 
   page: async ({ page, expectedConsole }, use) => {

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One request and what came back, with nothing in between that could hide something. */
+/** One request and its answer, without a client library in between that could hide something. */
 export interface Question {
   method: string
   path: string
@@ -36,8 +36,8 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ECONN|EPIPE)/.test(String(error.code))
 }
 
-/** On a machine with too much to do the database can take longer than the server waits. That says nothing about the
- *  question: it is asked again, as the answer wants it. One that is always answered so comes through. */
+/** On an overloaded machine the database can take longer than the server waits. Such an answer says nothing about the
+ *  request, which is repeated as the answer asks. A request that always gets this answer is reported. */
 function isBusy({ status, headers }: Reply): boolean {
   return status === 503 && headers.has('retry-after')
 }
@@ -45,7 +45,7 @@ function isBusy({ status, headers }: Reply): boolean {
 /** The connections are kept, as a browser keeps them. */
 const agent = new Agent({ keepAlive: true })
 
-/** Without `fetch`, which costs twice as much, and has every answer packed whether anybody wants that or not. */
+/** Without `fetch`, which costs twice as much and always asks for compressed answers. */
 function exchangeOnce(url: string, { method, path, headers, body }: Question): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(30_000)
@@ -66,7 +66,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = []
   for await (const chunk of answer) {
     chunks.push(Buffer.from(chunk))
-    // It never ends: leaving the loop ends the connection.
+    // The stream never ends. Leaving the loop ends the connection.
     if (isStream) break
   }
   const bytes = unpack(Buffer.concat(chunks), headers.get('content-encoding'))

@@ -8,7 +8,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
  *  - `refuse`: the connection ends at once. */
 export type Fault = 'pass' | 'drop-reply' | 'half-open' | 'refuse'
 
-/** A proxy on the way to a TCP server of this machine, which does harm on purpose. */
+/** A proxy in front of a TCP server of this machine, which injects faults. */
 export class FaultProxy {
   readonly #server: Server
   readonly #open = new Set<Socket>()

@@ -18,7 +18,7 @@ export async function givenInstance(
       ...environment,
     },
   })
-  // The hard way: the database outlives it, and an orderly end takes a second.
+  // Ended by SIGKILL, because the database outlives it and an orderly stop takes a second.
   trial.afterwards(() => api.end('SIGKILL'))
   return api.start()
 }

@@ -29,7 +29,7 @@ export async function givenServer(trial: Trial, options: ServerOptions = {}): Pr
     environment: { ...withoutLimits, MONGODB_URI: uri, ...environment },
     nodeOptions,
   })
-  // The hard way: whatever a trial did to it, its end takes no time.
+  // Ended by SIGKILL, so that its end takes no time in any state.
   trial.afterwards(() => api.end('SIGKILL'))
   await api.start()
   return { api, mongo, node, uri }

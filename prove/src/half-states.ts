@@ -2,8 +2,8 @@ import { call, readProject } from '@pinmark/testbed/client'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
 
-/** What is only half there, as an owner sees it: a project without its image, counts that do not fit, numbers given
- *  twice, a comment stored twice. */
+/** Half states as an owner sees them: a project without its image, wrong counts, numbers given twice, a comment
+ *  stored twice. */
 export async function halfStatesSeen(url: string, token: string): Promise<string[]> {
   const { body: projects } = await call<ProjectSummary[]>(`${url}/projects?image=none`, { token })
   const found = await Promise.all(
@@ -25,8 +25,8 @@ export async function halfStatesSeen(url: string, token: string): Promise<string
   return found.flat()
 }
 
-/** What is only half there in the database itself: images and their pieces that nothing refers to, comments without a
- *  project, counts that lag behind. */
+/** Half states in the database itself: images and pieces without a reference, comments without a project, counts that
+ *  lag behind. */
 export async function halfStatesStored(db: Db): Promise<string[]> {
   const projects = await db.collection('projects').find().toArray()
   const images = await db

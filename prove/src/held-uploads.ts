@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 const held = 12
 const pieceBytes = 256 * 1024
 
-/** Uploads that say how large they are, send nearly all of it, and then nothing more; every `breakOffMs`
- *  they are broken off and begun again. */
+/** Uploads that announce their size, send nearly all of it and then stop. Every `breakOffMs` they are broken off and
+ *  begun again. */
 export class HeldUploads {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout

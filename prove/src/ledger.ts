@@ -1,16 +1,16 @@
-/** What a fact may be after a write whose answer nobody could foresee. */
+/** The possible values of a fact after a write with an unknown outcome. */
 export const anything = Symbol('anything')
 
 interface Fact {
   acknowledged: string | undefined
-  /** Values of writes that got no answer, with the time of each: it may hold or not. */
+  /** Values of writes without an answer, with the time of each. Each may hold or not. */
   possible: Map<string | typeof anything, number>
 }
 
 /** A write without an answer may still be on its way this long, and arrive after one that was sent later. */
 const onItsWayMs = 20_000
 
-/** What a writer was told by the server, and what it never learned. */
+/** What the server acknowledged to a writer, and the writes without an answer. */
 export class Ledger {
   readonly #facts = new Map<string, Fact>()
 
@@ -23,7 +23,7 @@ export class Ledger {
     }
   }
 
-  /** The write was sent, and no answer came. Facts that nothing is known about are left out: they may be or not. */
+  /** The write was sent and got no answer. Unknown facts are left out, because they may hold or not. */
   doubt(facts: Record<string, string | typeof anything>): void {
     for (const [key, value] of Object.entries(facts)) this.#facts.get(key)?.possible.set(value, Date.now())
   }
@@ -46,7 +46,7 @@ export class Ledger {
   }
 
   /** The acknowledged facts that do not hold.
-   *  @param stored what is there; `absent` stands for every fact it does not name */
+   *  @param stored the stored facts; all others count as `absent` */
   lost(stored: ReadonlyMap<string, string>, absent: string): string[] {
     return [...this.#facts].flatMap(([key, { acknowledged }]) => {
       const value = stored.get(key) ?? absent

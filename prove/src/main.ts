@@ -7,9 +7,10 @@ import { runRow, type Outcome } from './run-row'
 import { SharedMongo } from './shared-mongo'
 import { lastSeconds, writeTable } from './table'
 
-/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises, three at a time but
- *  for those that measure time or memory, prints a line for each, and writes what it measured into docs/trust.md
- *  (`--quick`, the part that belongs to `npm test`, leaves the page alone). Ends with 1 when a promise does not hold. */
+/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises, prints a line
+ *  for each, and writes the measurements into docs/trust.md. Three run at a time, except those that measure time or
+ *  memory. (`--quick`, the part that belongs to `npm test`, leaves the page alone). Ends with 1 when a promise does
+ *  not hold. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -28,7 +29,7 @@ const chosen = choose(values.only, values.quick)
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort())
 
-// The longest first, so that all lanes come to their end together.
+// The longest come first, so that all lanes end at about the same time.
 const took = await lastSeconds()
 const inOrder = chosen.toSorted((a, b) => (took.get(b.id) ?? 0) - (took.get(a.id) ?? 0))
 
@@ -59,7 +60,7 @@ if (!values.quick) {
   )
 }
 process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
-// A trial that was given up may still wait for something that never comes.
+// A trial that was abandoned may still wait for something that never happens.
 if (broken.length > 0) process.exit()
 
 async function tryRow(row: Promised): Promise<void> {
@@ -69,7 +70,7 @@ async function tryRow(row: Promised): Promise<void> {
     outcomes.push(outcome)
     print(outcome)
   } catch (error) {
-    // Trials are independent: the others are still worth knowing.
+    // Trials are independent, so the results of the others still matter.
     broken.push(row.id)
     console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
   }

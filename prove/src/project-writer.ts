@@ -5,7 +5,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Link, Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import { anything, Ledger } from './ledger'
 
-/** Sends one call. Resolves with null when no answer came, or one that leaves open what became of the request. */
+/** Sends one call. Resolves with null without an answer, or when the answer leaves the outcome open. */
 export type Send = <T>(path: string, options?: CallOptions) => Promise<Answer<T> | null>
 
 type Hopes = Record<string, string | typeof anything>
@@ -13,15 +13,15 @@ type Hopes = Record<string, string | typeof anything>
 interface Write<T> extends CallOptions {
   path: string
   status: number
-  /** What holds once it is acknowledged. */
+  /** Facts that hold once the write is acknowledged. */
   facts: (stored: T) => Record<string, string>
-  /** What may hold when no answer comes. */
+  /** Facts that may hold when no answer comes. */
   hopes?: Hopes
 }
 
 const gone = 'gone'
 
-/** Writes to one project in every way there is, one write after the other, and keeps account of the answers. */
+/** Makes every kind of write to one project, one after the other, and records the answers. */
 export class ProjectWriter {
   readonly #ledger = new Ledger()
   readonly #comments: string[] = []
@@ -39,12 +39,12 @@ export class ProjectWriter {
     private readonly image: Buffer,
   ) {}
 
-  /** How much it was told and could check. */
+  /** How many facts were acknowledged and could be checked. */
   get facts(): number {
     return this.#ledger.size
   }
 
-  /** Whether it is sure that the project is there. */
+  /** Whether the project certainly exists. */
   get canGoOn(): boolean {
     return this.#project !== undefined && this.refused.length === 0 && !this.#ledger.isDoubtful('project')
   }
@@ -230,7 +230,7 @@ export class ProjectWriter {
     })
   }
 
-  /** Throws the project away and, sometimes after a look whether it is gone, takes it back. */
+  /** Deletes the project and restores it, sometimes after checking that it is gone. */
   async #trash(): Promise<boolean> {
     const auth = this.#auth
     const away = { project: gone }
@@ -253,7 +253,7 @@ export class ProjectWriter {
       return null
     }
     if (answer.status !== status) {
-      // The writer only asks for what it may have, so something that was acknowledged is missing.
+      // The writer makes only valid calls, so something that was acknowledged is missing.
       this.refused.push(
         `${options.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`,
       )

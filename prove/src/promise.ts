@@ -1,6 +1,6 @@
 import type { Random } from '@pinmark/testbed/random'
 
-/** What a run of a row came to. */
+/** The result of a run of a row. */
 export interface Finding {
   held: boolean
   /** What was measured, in a few words and numbers: `0 of 4,812 acknowledged comments lost over 20 kills`. */
@@ -9,19 +9,19 @@ export interface Finding {
   details?: string
 }
 
-/** How much a row tries: seconds as part of `npm test`, up to a minute or so by `npm run prove`, hours on request. */
+/** The size of a trial: seconds as part of `npm test`, up to about a minute by `npm run prove`, hours on request. */
 export type Size = 'quick' | 'everyday' | 'long'
 
 /** What a row gets to work with. */
 export interface Trial {
-  /** All choices of the row come from here, so that a printed seed repeats them. */
+  /** The source of all random choices, so that a printed seed repeats them. */
   random: Random
   size: Size
-  /** A line for the person who waits. */
+  /** Prints a line of progress. */
   onProgress: (line: string) => void
-  /** Has to run after the row, even when it fails; in the opposite order of these calls. */
+  /** Registers a task to run after the row, even when it fails. Tasks run in the opposite order. */
   afterwards: (end: () => Promise<unknown>) => void
-  /** Empty, and gone after the row. */
+  /** An empty folder, which is removed after the row. */
   folder: string
   /** The address of an empty database on a MongoDB that other rows use too; gone after the row. */
   givenDatabase: () => Promise<string>
@@ -34,13 +34,13 @@ export interface Promised {
   promise: string
   /** How it is shown. */
   shownBy: string
-  /** What the figure has to reach. */
+  /** The target that the figure has to reach. */
   target: string
   /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
   isQuick: boolean
-  /** Set where time or memory is measured, which other trials beside it would blur. */
+  /** Set where time or memory is measured, because parallel trials would distort it. */
   isAlone?: true
   try: (trial: Trial) => Promise<Finding>
-  /** The same trial with the protection taken away: has to find that the promise is broken, else it proves nothing. */
+  /** The same trial without the protection. It has to find the promise broken, otherwise the trial proves nothing. */
   control: { without: string; try: (trial: Trial) => Promise<Finding> }
 }

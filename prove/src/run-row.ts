@@ -12,7 +12,7 @@ export interface Outcome {
   target: string
   held: boolean
   figure: string
-  /** What the control was and found. */
+  /** The control and its result. */
   control: string
   seed: number
   size: Size
@@ -24,13 +24,13 @@ export interface Outcome {
 interface Choices {
   seed: number
   size: Size
-  /** Ends the trial before its time; what it started is ended all the same. */
+  /** Ends the trial early. Everything that it started is ended too. */
   stop: AbortSignal
   onProgress: (line: string) => void
   mongo: SharedMongo
 }
 
-/** Far more than a trial needs: one that hangs must not hang the others. */
+/** Far more than a trial needs, so that a trial that hangs does not stop the others. */
 const maxMinutes = { quick: 5, everyday: 10, long: 7 * 24 * 60 }
 
 /** Tries one promise, then its control. A promise counts as held only when the control shows that it could have failed. */
@@ -75,13 +75,13 @@ async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Find
     return await Promise.race([trial, outOfTime(choices, over.signal)])
   } finally {
     over.abort()
-    // Each of them, even when others fail: what is left running would disturb the next trial.
+    // Runs each of them, even when others fail, because a process that is left running would disturb the next trial.
     for (const end of ends) await end().catch((error: unknown) => console.error(error))
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Rejects when the time is over or the run is stopped; else stays open. */
+/** Rejects when the time is over or the run is stopped. Otherwise it never settles. */
 function outOfTime({ size, stop }: Choices, over: AbortSignal): Promise<never> {
   const minutes = maxMinutes[size]
   return new Promise((_resolve, reject) => {

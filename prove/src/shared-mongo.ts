@@ -1,13 +1,13 @@
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 
-/** An empty database, and how to be rid of it. */
+/** An empty database, and a function that removes it. */
 export interface OwnDatabase {
   uri: string
   drop: () => Promise<unknown>
 }
 
-/** One MongoDB for all trials that do it no harm, begun with the first of them: starting one for each would take longer
- *  than many of the trials. */
+/** One MongoDB for all trials that do not harm it. The first of them starts it, because a start for each would take
+ *  longer than many of the trials. */
 export class SharedMongo {
   #started: Promise<MongoSet> | undefined
   #given = 0

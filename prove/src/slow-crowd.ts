@@ -11,7 +11,7 @@ export interface CrowdSize {
   readers: number
 }
 
-/** Slow senders and slow readers in a process of their own: what thousands of connections cost their maker must not be
+/** Slow senders and slow readers in a separate process, so that the cost of thousands of client connections is not
  *  measured as the server's delay. */
 export class SlowCrowd {
   readonly #process: ChildProcess

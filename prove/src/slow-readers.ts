@@ -42,7 +42,7 @@ export class SlowReaders {
   }
 
   #begin(): void {
-    // Never made to flow: what is not asked for stays with the system, and then with the server.
+    // The stream never flows, so that unread data stay with the system, and then with the server.
     const socket = connect(this.port, '127.0.0.1')
     const network = `198.18.${this.#begun % networks}.1`
     this.#begun += 1

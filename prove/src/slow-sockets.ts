@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-/** Keeps so many connections open that send a request's head a byte at a time and never come to its end. What the
- *  server closes is opened again. */
+/** Keeps many connections open that send the head of a request a byte at a time and never finish it. Connections that
+ *  the server closes are opened again. */
 export class SlowSockets {
   readonly #open = new Set<Socket>()
   readonly #timer: NodeJS.Timeout

@@ -11,7 +11,7 @@ const bytesPerMb = 1024 * 1024
 export class SmallDisk {
   private constructor(readonly path: string) {}
 
-  /** @throws where nothing can be mounted: a trial that was not run must not seem to have passed */
+  /** @throws where nothing can be mounted, because a trial that did not run must not count as passed */
   static async mount(trial: Trial, megabytes: number): Promise<SmallDisk> {
     const path = join(trial.folder, 'disk')
     await mkdir(path)
@@ -30,12 +30,12 @@ export class SmallDisk {
     return bavail * bsize
   }
 
-  /** Takes every byte that is left, as a program would that knows nothing of the others. */
+  /** Takes every byte that is left, as another program could. */
   async fill(): Promise<void> {
     for (const pieceBytes of [bytesPerMb, 4_096]) await this.#append(Buffer.alloc(pieceBytes, 1))
   }
 
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   async free(): Promise<void> {
     await rm(this.#filler, { force: true })
   }

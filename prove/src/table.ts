@@ -23,7 +23,7 @@ type Kept = z.infer<typeof keptSchema>
 
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->']
 
-/** Puts what was measured into docs/trust.md; rows that were not tried this time keep what they had.
+/** Writes the measurements into docs/trust.md. Rows that were not tried keep their earlier ones.
  *  @param order ids in the order of the table; others are dropped */
 export async function writeTable(outcomes: readonly Outcome[], order: readonly string[]): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
@@ -37,7 +37,7 @@ export async function writeTable(outcomes: readonly Outcome[], order: readonly s
   await writeFile(page, `${before}${begin}\n\n${table(all)}\n\n${end}${after}`)
 }
 
-/** How many seconds each row took when it was last written down, by id. */
+/** How many seconds each row took in its last recorded run, by id. */
 export async function lastSeconds(): Promise<ReadonlyMap<string, number>> {
   return new Map((await readKept()).map(({ id, seconds }) => [id, seconds]))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
 
-/** A request on its way to the server; what is changed here is what arrives. */
+/** A request on its way to the server. Changes to it are forwarded. */
 export interface Passing {
   method: string
   path: string
@@ -23,7 +23,7 @@ interface Tampering {
   onAnswer?: (answer: Returning, request: Passing) => void
 }
 
-/** An HTTP proxy that undoes a protection of the server behind it: what controls are made of. */
+/** An HTTP proxy that removes a protection of the server behind it. Controls use it. */
 export class TamperingProxy {
   readonly #server: Server
 
@@ -72,7 +72,7 @@ export class TamperingProxy {
   }
 
   async #ask({ method, path, headers, body }: Passing): Promise<Returning> {
-    // What is to be changed must not come compressed.
+    // An answer that is to be changed must not be compressed.
     const plain = { ...headers, 'accept-encoding': 'identity' }
     const place = { port: this.targetPort, host: '127.0.0.1', agent: false }
     const asked = request({ ...place, method, path, headers: plain })

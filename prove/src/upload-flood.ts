@@ -34,7 +34,7 @@ export class UploadFlood {
       this.sent += 1
       const status = await sendUpload(this.url, this.owner, this.network, this.image)
       if (status === 201) this.prepared += 1
-      // Refused at once, it comes back at once, and the trial itself needs the processor too.
+      // A refused upload would be repeated at once, and the trial itself needs the processor too.
       else await pause(100)
     }
   }

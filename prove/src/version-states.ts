@@ -32,9 +32,9 @@ function versionsOf({ designs }: Project): Version[] {
   return designs.flatMap(({ versions }) => versions)
 }
 
-/** What is half there or there twice: versions without a picture, with the number of another, or still being placed, and
- *  comments of the first version with no place on a later one, or two. The places are read from the database: a call
- *  sends those on the newest version alone. */
+/** Half states and doubles: versions without a picture, with the number of another one, or still being placed, and
+ *  comments of the first version with no place or two places on a later one. The places are read from the database: a
+ *  call sends those on the newest version alone. */
 export async function versionFaults(url: string, project: Project, db: Db): Promise<string[]> {
   const places = await placesOf(project, db)
   const pictures = await Promise.all(

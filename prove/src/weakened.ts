@@ -15,7 +15,7 @@ type Weakening =
   | 'watch-loop'
 
 /** Options of Node that load a file of prove/weakened before the server: it takes one protection away, for a control,
- *  or does harm at a chosen moment. The product itself has no switch for any of it. */
+ *  or does harm at a chosen moment. The product itself has no such switches. */
 export function weakenedBy(file: Weakening): string[] {
   return ['--import', new URL(`../weakened/${file}.mjs`, import.meta.url).href]
 }

@@ -46,7 +46,7 @@ interface KnownComment {
   replies: { id: string; text: string }[]
 }
 
-/** Many guests at one project, and what each of them was answered. */
+/** Many guests at one project, and the answers that each of them got. */
 export class Workshop {
   readonly #comments: KnownComment[] = []
   readonly #name = new Contested()
@@ -68,7 +68,8 @@ export class Workshop {
     }
   }
 
-  /** Compares all answers with what is stored. @returns what is not as it was answered */
+  /** Compares all answers with the stored data.
+   *  @returns the differences */
   async lost(): Promise<string[]> {
     const project = await readProject(this.url, this.projectId)
     const lost = [...this.#troubles]

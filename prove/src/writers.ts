@@ -20,8 +20,8 @@ const giveUpAfterMs = 60_000
 /** How long a balancer leaves a server alone that refused a connection or asked to close one. */
 const avoidMs = 2_000
 
-/** Several people at work on projects of their own, until they are stopped. A writer without an answer compares
- *  what was acknowledged with what is stored as soon as it can, and goes on. */
+/** Several writers with a project each, until they are stopped. After a missing answer a writer compares the
+ *  acknowledged with the stored facts as soon as it can, and goes on. */
 export class Writers {
   readonly #all: ProjectWriter[] = []
   readonly #lost: string[] = []
@@ -118,7 +118,7 @@ export class Writers {
       if (answer === 'refused' || isClosing) this.#avoided.set(url, Date.now() + avoidMs)
       if (answer !== 'refused') break
     }
-    // 507: a full disk, which is nobody's mistake either.
+    // 507: a full disk, which is no fault of the server either.
     if (typeof answer === 'string' || answer.status === 503 || answer.status === 507) {
       this.unanswered.push(
         `${options.method ?? 'GET'} ${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`,
@@ -137,7 +137,7 @@ async function attempt<T>(url: string, options: CallOptions): Promise<Answer<T> 
   try {
     return await call<T>(url, options)
   } catch (error) {
-    // The connection broke (TypeError) or the time was over (DOMException): nobody knows what became of the request.
+    // The connection broke (TypeError) or the time was over (DOMException). The outcome of the request is unknown.
     if (error instanceof DOMException) return 'no answer in time'
     if (!(error instanceof TypeError)) throw error
     const { cause } = error

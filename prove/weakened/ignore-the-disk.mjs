@@ -1,4 +1,4 @@
-// Loaded before the server: its disk seems to have room for ever.
+// Loaded before the server: its disk always seems to have room.
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,4 +1,4 @@
-// Loaded before the server: nobody asks whether the database is still there, and everybody waits for it.
+// Loaded before the server: it does not check whether the database still answers, so that all requests wait for it.
 import { createRequire } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

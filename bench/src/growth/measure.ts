@@ -19,7 +19,7 @@ export interface Growth {
 
 const callsARound = 6
 
-/** Measures every call against every size in turns: the sizes take turns within a round, so that whatever else the
+/** Measures every call against every size in turns: the sizes take turns within a round, so that anything else the
  *  machine does meets all of them alike. One call at a time; the first round warms up. */
 export async function measureGrowth(bench: Bench): Promise<Growth> {
   const servers = await startServers(bench)

@@ -5,7 +5,7 @@ import { addOwner, startMongo, startSite, type Site } from '../site'
 
 /** How much each server holds: comments in the project that is asked for, projects, accounts. */
 export const sizes = [100, 1_000, 10_000, 100_000] as const
-/** What a designer has, whatever the server holds besides. */
+/** The data of one designer, independent of the other data on the server. */
 const projectsOfOne = 50
 
 export interface FilledServer {

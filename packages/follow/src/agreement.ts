@@ -4,7 +4,7 @@ import type { FollowedPlace } from './place'
 import type { Shift } from './similarity'
 import { isNear } from './votes'
 
-/** What became of a place, and its displacement in pixels of the planes. */
+/** The state of a place, and its displacement in pixels of the planes. */
 export type Decision = Pick<FollowedPlace, 'state'> & { shift: Shift }
 
 /** Displacements this close are one: letters drift, rows are rounded. */

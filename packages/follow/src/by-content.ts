@@ -7,7 +7,7 @@ import type { Shift } from './similarity'
 import { sidesAt, type SideVerdict, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
-/** Likeness of content that is the same whatever surrounds it, and of content that may be. */
+/** Likeness of content that is the same in any surroundings, and of content that may be. */
 const [clearly, partly] = [0.92, 0.5]
 
 interface Looking {
@@ -17,8 +17,9 @@ interface Looking {
   found: Candidate[]
 }
 
-/** Follows a place where few corners around it are certain: by all the places that look like it, which are compared with
- *  what surrounds them, from here and back. @param area in pixels of the planes of `before` */
+/** Follows a place with few certain corners around it. It compares all places that look like it with their
+ *  surroundings, from here and back.
+ *  @param area in pixels of the planes of `before` */
 export function followContent(alignment: Alignment, area: Area): Decision {
   const { before, after, slack } = alignment
   const { around, found } = candidatesFor(before, after, area, slack)

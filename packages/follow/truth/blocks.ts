@@ -8,7 +8,7 @@ const leaf = (tag: string, text: string, more = '') => `<${tag} class="leaf ${mo
 const list = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
 
-/** A photo that nobody took: soft light, hills and grain. */
+/** A synthetic photo: soft light, hills and grain. */
 export function photo(seed: string, style = ''): string {
   const random = randomOf(seedOf(seed))
   const hue = Math.floor(random() * 360)

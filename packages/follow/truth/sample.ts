@@ -1,7 +1,7 @@
 import { randomOf, seedOf } from './random'
 import type { Box, Rendered, TruthElement } from './render'
 
-/** What became of the element under a place: it looks the same, it was rewritten or recoloured, it does not exist. */
+/** The state of the element under a place: it looks the same, it was rewritten or recoloured, it does not exist. */
 type Fate = 'same' | 'changed' | 'gone'
 
 /** A place on the page before an edit, and where it is afterwards. */

@@ -71,7 +71,7 @@ test('a region stays on the other version as a whole', () => {
   expect(scalePlace(region, from, { width: 100, height: 10 })).toEqual({ x: 60, y: 0, w: 40, h: 10 })
 })
 
-test('a place on another version lies on it, whatever the two sizes', () => {
+test('a place on another version lies on it, for any two sizes', () => {
   fc.assert(
     fc.property(natural, natural, share, share, share, share, (from, to, u, v, wide, high) => {
       const [x, y] = [u * from.width, v * from.height]

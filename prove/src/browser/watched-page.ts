@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-/** Runs in every document before anything of its own: what a payload calls, and what the policy of the page reports. */
+/** Runs in every document before its own scripts. It records calls of payloads and reports of the page's policy. */
 const sentry = `
   window.ran = () => { void window.pinmarkIncident('a script ran') }
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
@@ -16,7 +16,7 @@ const foreignElements = `[...document.querySelectorAll('*')].flatMap((element) =
   ...(element.localName === 'a' && !/^https?:$/.test(element.protocol) ? ['a link to ' + element.protocol] : []),
 ])`
 
-/** A page in a browser of its own, under watch: `incidents` is all that should never happen in it. */
+/** A page in its own browser context. `incidents` records everything that should never happen in it. */
 export async function watchedPage(browser: Browser, options: BrowserContextOptions, incidents: string[]) {
   const context = await browser.newContext(options)
   const page = await context.newPage()

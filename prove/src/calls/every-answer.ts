@@ -7,7 +7,7 @@ import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from './place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
-/** A question that was asked, and its answer. */
+/** A request and its answer. */
 export interface Answered extends Omit<Question, 'headers'>, Reply {
   /** `GET /projects/{projectId}`, or what it was about. */
   route: string
@@ -38,7 +38,7 @@ const pages = [
   '/assets/gone.js',
 ]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Ends what others still need, so it comes last. */
+/** Ends things that other calls need, so it comes last. */
 const endings = [
   ...[
     'POST /projects/{projectId}/link',
@@ -56,7 +56,7 @@ export interface Round {
   isBrief: boolean
 }
 
-/** Asks for everything there is, by everyone, rightly and in every wrong way, and shows each answer to `onAnswer`.
+/** Makes every call as every actor, correctly and with every kind of mistake, and passes each answer to `onAnswer`.
  *  @returns the places it happened in */
 export async function askEverything(
   { url, direct, isBrief }: Round,
@@ -271,8 +271,8 @@ let visitors = 0
 function fromOwnNetwork<T extends Question>(question: T): T {
   visitors += 1
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
-  // A network is 256 addresses: some visitors share one, few enough for every limit.
-  // Packed answers, as browsers take them, go another way out.
+  // A network has 256 addresses. A few visitors share one, below every limit. Compressed answers, as browsers request
+  // them, take another path through the server.
   const asBrowser = { 'X-Forwarded-For': spread(address), 'Accept-Encoding': 'gzip, br' }
   return { ...question, headers: { ...asBrowser, ...question.headers } }
 }
@@ -282,7 +282,7 @@ function spread(address: string): string {
   return `${first}.${fourth}.${third}.${second}`
 }
 
-/** What the parser of HTTP refuses before anything of ours has seen it. */
+/** Requests that the HTTP parser refuses before our code sees them. */
 const noHttp = [
   'hello\r\n\r\n',
   `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,

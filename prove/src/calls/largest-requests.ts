@@ -19,7 +19,7 @@ const maxBytes = { body: 64 * kilobyte, json: 13_900_000, form: 25 * megabyte, h
 /** Every call of the API with the largest requests it accepts, in the shapes that are expensive to read. */
 export async function largestRequests(place: Place, random: Random): Promise<LargestRequest[]> {
   const asked = await Promise.all(calls.map((call) => requestsOf(call, place)))
-  // What ends things that the others need comes last.
+  // Calls that end things that others need come last.
   const isEnd = ({ what }: LargestRequest) => /logout|deletion|DELETE|\/link|restore/.test(what)
   const all = asked.flat()
   return [

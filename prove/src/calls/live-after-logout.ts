@@ -10,7 +10,7 @@ import { bearer } from './place'
 const waitMs = 10_000
 
 /** A login follows a project through two processes, logs out through one of them, and another login makes a new link.
- *  @returns how many of the two streams ended, and how many told the new link */
+ *  @returns how many of the two streams ended, and how many sent the new link */
 export async function liveAfterLogout(trial: Trial): Promise<{ ended: number; told: number }> {
   const secret = () => randomBytes(32).toString('base64url')
   const shared = {

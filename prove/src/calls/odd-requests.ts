@@ -191,7 +191,7 @@ const framing = fc.oneof(
   },
 )
 
-/** Requests that nobody would send: odd in their address, headers, body or framing, or no HTTP at all. */
+/** Requests that no client would send: odd in their address, headers, body or framing, or no HTTP at all. */
 export function oddRequests({ calls, token, addressOf }: OddContext): fc.Arbitrary<OddRequest> {
   const call = fc.constantFrom(...calls)
   const address = fc.oneof(

@@ -1,6 +1,6 @@
 import type { Random } from '@pinmark/testbed/random'
 
-/** What a MongoDB query would take for an operator, as the public collections of such tricks list them: keys with a
+/** Values that a MongoDB query would interpret as operators, from public collections of such tricks: keys with a
  *  dollar sign, dotted keys, types of the driver, and texts for servers that evaluate JavaScript. */
 const comparisons = [
   '$ne',

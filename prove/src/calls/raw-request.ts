@@ -5,8 +5,8 @@ interface RawAnswers {
   statuses: number[]
 }
 
-/** Sends bytes over a connection of their own and reads until the server closes it, or has been silent for a second.
- *  @param halfClose say at once that nothing more will come */
+/** Sends bytes over their own connection and reads until the server closes it, or has been silent for a second.
+ *  @param halfClose end the sending side at once */
 export function sendRaw(port: number, bytes: Uint8Array, halfClose: boolean): Promise<RawAnswers> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -16,7 +16,7 @@ export function sendRaw(port: number, bytes: Uint8Array, halfClose: boolean): Pr
       resolve({ statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) })
     }
     socket.setTimeout(3_000, done)
-    // A server that refuses may close while we still write; what it said before counts.
+    // A server that refuses may close while we still write. Its answer before that counts.
     socket.once('error', done).once('close', done).once('end', done)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')

@@ -10,11 +10,12 @@ export interface Walked {
   stallMs: number
 }
 
-/** What one request is measured again for when it seems to hold the loop: another process may have had the core. */
+/** How often a request is measured again when it seems to hold the loop, because another process may have had the
+ *  core. */
 const tries = 3
 
-/** Sends each request alone, and measures for how long the server answered nobody else. The server has to run with
- *  `watch-loop`. Ends early when the server ends. */
+/** Sends each request alone, and measures for how long the server answered no other request. The server has to run
+ *  with `watch-loop`. Ends early when the server ends. */
 export async function walkLargest(
   api: Instance,
   requests: readonly LargestRequest[],

@@ -41,7 +41,7 @@ export function damage(file: Buffer, random: Random): Buffer {
   return damaged
 }
 
-/** Small files that unfold, or claim to, into more than can be held; and files that are something else. */
+/** Small files that unpack, or claim to unpack, into more than fits into memory, and files of other types. */
 export async function bombs(): Promise<Record<string, Buffer>> {
   const jpeg = await quarters().jpeg().toBuffer()
   const sizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5

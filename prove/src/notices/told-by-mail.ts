@@ -15,7 +15,8 @@ export interface MailedProject {
   /** The thread of the guest, who left an address. */
   thread: string
   guestEmail: string
-  /** Acknowledged: comments and replies, which the owner gets mail about, and the replies among them for the guest. */
+  /** How many comments and replies were acknowledged. The owner gets mail about all of them, the guest about the
+   *  replies. */
   written: { all: number; replies: number }
 }
 
@@ -50,8 +51,8 @@ export async function givenMailedProject(
   return { _id, name, owner, thread, guestEmail, written: { all: 1, replies: 0 } }
 }
 
-/** Ends every quiet spell, every hour between two digests and every wait after a refused try, again and again, until the
- *  returned function is called: the trial has no time for them. */
+/** Skips all waiting times of digests: the quiet time, the hour between two digests and the delay after a refused
+ *  try. It repeats this until the returned function is called. */
 export function hurryDigests(mongo: MongoSet, database: string): () => Promise<void> {
   const over = new AbortController()
   const run = async () => {

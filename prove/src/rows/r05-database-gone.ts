@@ -9,10 +9,11 @@ const rounds = { quick: 1, everyday: 2, long: 100 }
 const callsAtOnce = 16
 const callsARound = { quick: 16, everyday: 48, long: 256 }
 const answerMs = 2_000
-/** Who waits longer has no answer. */
+/** A call that waits longer counts as unanswered. */
 const patienceMs = 3_000
 
-/** The database hangs, or is gone and its port refuses; every kind of call is asked meanwhile and afterwards. */
+/** The database hangs, or is gone and its port refuses connections. Every kind of call is made meanwhile and
+ *  afterwards. */
 export const databaseGone: Promised = {
   id: 'R5',
   promise: 'Without its database the server answers 503 at once, and recovers alone',

@@ -15,7 +15,8 @@ import type { Finding, Promised, Trial } from '../promise'
 const counts = { quick: 1_000, everyday: 20_000, long: 10_000_000 }
 const perBatch = 2_000
 
-/** Requests nobody would send, over connections of their own; a 5xx is a fault of ours, and so is a process that ends. */
+/** Requests that no client would send, each over its own connection. A 5xx is a fault of the server, and so is a
+ *  process that ends. */
 export const anyInput: Promised = {
   id: 'R7',
   promise: 'No address, header, body or file causes a server error, or ends the server',
@@ -59,7 +60,7 @@ async function run(trial: Trial, port: number, context: OddContext, count: numbe
     const batch = fc.sample(requests, { numRuns, seed: trial.random.whole(0, 2 ** 31 - 1) })
     await inParallel(batch, 16, async ({ bytes, isBroken }) => {
       let { statuses } = await sendRaw(port, bytes, isBroken)
-      // A machine with too much to do is not the fault of the request: one that is always answered so is found.
+      // An overloaded machine is not the fault of the request. A request that always gets this answer is reported.
       for (let again = 0; again < 4 && statuses.includes(503); again += 1) {
         ;({ statuses } = await sendRaw(port, bytes, isBroken))
       }
@@ -98,7 +99,7 @@ async function isReady(url: string): Promise<boolean> {
   return (await exchange(url, { method: 'GET', path: '/readyz' })).status === 200
 }
 
-/** Takes addresses and bodies for what they should be. */
+/** Treats addresses and bodies as valid without checking them. */
 async function runBelieving(trial: Trial): Promise<Finding> {
   const server = createServer((request, response) => {
     void (async () => {

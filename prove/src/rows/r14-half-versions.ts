@@ -126,7 +126,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
 }
 
-/** Half states in the database itself, and work that nobody does. */
+/** Half states in the database itself, and jobs that no process runs. */
 async function leftBehind(db: Db): Promise<string[]> {
   const jobs = await db.collection('jobs').countDocuments()
   return [...(await halfStatesStored(db)), ...(jobs > 0 ? [`${jobs} jobs are left`] : [])]
@@ -136,7 +136,7 @@ interface Stage {
   projectId: string
   /** @returns null when no answer came */
   add: () => Promise<number | null>
-  /** Sends again what got no answer, and looks at everything. */
+  /** Repeats calls without an answer, and checks everything. */
   faults: (first: number | null) => Promise<string[]>
 }
 

@@ -87,7 +87,8 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const [first] = projects
   if (!first) throw new Error('The disk has no room for a single project.')
   if (troubles.length > 0) {
-    // The control: the end of the disk came unseen, and what follows would wait for a database that is gone.
+    // The control ends here: the disk became full unnoticed, and the next steps would wait for a database that is
+    // gone.
     void writers.stop().catch(() => undefined)
     const statuses = await readFor(readMs[size], () => askAll(ask, reads(owner, first)))
     const served = statuses.filter((status) => status === 200).length

@@ -71,7 +71,7 @@ async function run(
   const owner = await givenOwner(api.url)
   const proxy = await TamperingProxy.to(api.port, {
     onRequest: ({ headers, path }) => {
-      // His login has to last.
+      // Their login has to last.
       if (path.startsWith('/users/logout')) return
       headers.authorization = tokenForAll(owner) ?? headers.authorization
     },
@@ -127,7 +127,7 @@ function promised({ call, ...cell }: Cell): number {
   return promisedStatus({ ...cell, name: call.name })
 }
 
-/** What changes what others need: each such call that is allowed gets a project of its own. */
+/** Calls that change what other calls need. Each allowed one gets its own project. */
 function usesUp({ key }: Call): boolean {
   return /^DELETE |\/link$|\/restore$/.test(key) || key.startsWith('POST /users/logout')
 }
@@ -154,7 +154,7 @@ type Stand = Pick<Place, 'project' | 'comment'> & {
   headers: Record<string, string>
 }
 
-/** @param onPicturesEnded told how long the link's picture was seen after the link had ended */
+/** @param onPicturesEnded called with how long the link's picture was visible after the link had ended */
 async function placeIn(
   { url, owner, guest, database }: World,
   permission: Permission,
@@ -257,7 +257,7 @@ async function headersOf(
   { call, actor }: Cell,
 ): Promise<Record<string, string>> {
   const isSignedIn = actor === 'owner' || actor === 'other account'
-  // A login that is ended, or an account that is renamed, must not be one that others use.
+  // Calls that end a login or rename an account need their own login.
   if (isSignedIn && /logout|PATCH .users.me/.test(call.key)) return bearer(await givenOwner(url))
   const headers: Record<Actor, () => Record<string, string>> = {
     owner: () => bearer(owner),

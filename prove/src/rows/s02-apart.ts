@@ -25,7 +25,7 @@ const endsOwnLogin = /^POST \/users\/logout/
 const isCostly = ({ key }: Call) =>
   /\/users\/(login|register|password|deletion|export)$|^POST \/projects$/.test(key)
 
-/** An owner's project that nobody else may touch, and another one to play with. */
+/** An owner's project that no one else may touch, and another one for the owner's own calls. */
 interface Owned extends Place {
   plaything: Place
   /** Its design, as it was sent and as it is shown, each as the text its bytes make. */
@@ -135,7 +135,7 @@ async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
   }
 }
 
-/** Everything of an owner that another person could have changed. */
+/** All data of an owner that another person could have changed. */
 async function stateOf({ url, owner, project }: Place): Promise<string> {
   const { token } = owner
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })

@@ -105,7 +105,7 @@ async function runWithObjectIds(trial: Trial): Promise<Finding> {
 /** The ids of that many requests, sent one behind the other, a few without waiting. */
 async function collectRequestIds(port: number, count: number): Promise<string[]> {
   const ids: string[] = []
-  // More on one connection is taken for a flood, and ends it.
+  // More requests on one connection count as a flood, which ends it.
   const perBatch = 16
   const socket = connect(port, '127.0.0.1')
   const request = 'HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n'

@@ -175,7 +175,7 @@ async function readPage(page: Page, read: string[], incidents: string[]): Promis
   )
 }
 
-/** Ends the visit when something has happened: what runs can hold a page up, or lead away from it.
+/** Ends the visit at the first incident, because a running payload can block a page or leave it.
  *  @throws what the visit throws while nothing has happened */
 async function untilIncident(incidents: readonly string[], visit: () => Promise<void>): Promise<void> {
   const over = new AbortController()

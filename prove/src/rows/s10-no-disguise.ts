@@ -17,7 +17,7 @@ const screens = [
   { width: 360, height: 740 },
 ]
 
-/** Names that pretend are refused; words that are wild and allowed stay within their place on the screen. */
+/** Disguised names are refused. Wild texts are allowed and stay within their place on the screen. */
 export const noDisguise: Promised = {
   id: 'S10',
   promise: 'No guest’s name passes for the owner’s, and no words break the page or cover those of others',
@@ -236,7 +236,7 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
   return count
 }
 
-/** On a card the name stands before the words, whatever the direction of both. */
+/** On a card the name comes before the words, for any direction of both. */
 async function checkOrder(page: Page, faults: string[]): Promise<number> {
   const lefts = await page
     .locator('main bdi', { hasText: 'שלום' })

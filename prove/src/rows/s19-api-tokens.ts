@@ -181,7 +181,7 @@ function unpacked(file: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Answers for a token as if it were the login of its account, whatever became of it. */
+/** Answers for a token as if it were the login of its account, in any state of the token. */
 async function loginsForTokens({ port }: Process, owner: Owner, trial: Trial): Promise<string> {
   const proxy = await TamperingProxy.to(port, {
     onRequest: ({ headers, path }) => {

@@ -262,7 +262,7 @@ async function state() {
 }
 const sound = { status: 200, unexpected: [] }
 
-test('whatever is asked is answered below 500', async () => {
+test('any request is answered below 500', async () => {
   const whole = fc.asyncProperty(requestWith(wholeFraming), async (bytes) => {
     expect(await faults(bytes, false)).toEqual([])
   })

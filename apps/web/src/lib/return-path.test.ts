@@ -36,7 +36,7 @@ test.each([
   '/ /evil.test/\t',
 ])('%s is none', (path) => expect(safeReturnPath(path)).toBeNull())
 
-test('whatever is put together, a return path stays on this site however often it is parsed', () => {
+test('any return path stays on this site, however often it is parsed', () => {
   const piece = fc.constantFrom(
     ...[
       '/',

@@ -21,7 +21,7 @@ test.each(['', '{', 'null', '{"_id":1}', '[]'])('an account stored as %j is none
   expect(readSession()).toBeNull()
 })
 
-test('who shows the session sees it begin, change in another tab, and end', () => {
+test('a component that shows the session sees it begin, change in another tab, and end', () => {
   const { result } = renderHook(() => useSession())
   expect(result.current).toBeNull()
   act(() => startSession(session))

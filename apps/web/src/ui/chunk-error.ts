@@ -1,5 +1,5 @@
-/** A part of the program did not arrive: the connection broke, or a newer version has taken its place. Each browser says
- *  it in its own words. */
+/** Recognises that a part of the app could not be loaded: the connection broke, or a newer version has replaced it.
+ *  Each browser has its own message. */
 export function isChunkError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -7,8 +7,8 @@ export function fetchedPart<Props extends object>(load: () => Promise<ComponentT
   const fetchAhead = async () => (loaded ??= await load())
   const later = lazy(async () => ({ default: await fetchAhead() }))
   function FetchedPart(props: Props): ReactNode {
-    // What is here is drawn in the same moment. React's `lazy` would show its fallback first, for 300 ms: a popup that
-    // is late for the tap that asked for it does not bring up a phone's keyboard, and misses the first letters typed.
+    // A loaded part renders at once. React's `lazy` would show its fallback first, for 300 ms. A popup that opens so
+    // long after the tap does not bring up a phone's keyboard, and misses the first letters typed.
     const [part] = useState<ComponentType<Props>>(() => loaded ?? later)
     return createElement(part, props)
   }
@@ -20,7 +20,7 @@ export function fetchedPart<Props extends object>(load: () => Promise<ComponentT
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const part = fetchedPart(load)
   onceAtRest(() => {
-    // What does not arrive ahead is asked for again when it is wanted, and its absence is told then.
+    // A part that fails to load now is requested again when it is needed, and an error is shown then.
     part.fetchAhead().catch(() => undefined)
   })
   return part
@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
 function onceAtRest(task: () => void) {
   if (typeof requestIdleCallback !== 'function') return
-  // Nothing is fetched ahead of the app itself, as long as what the server painted stands in for it.
+  // Nothing is fetched ahead while the server's first paint is still shown.
   const start = () => onceFirstPaintIsGone(() => requestIdleCallback(task, { timeout: 1_000 }))
   if (document.readyState === 'complete') start()
   else window.addEventListener('load', start, { once: true })

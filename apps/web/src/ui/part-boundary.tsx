@@ -8,8 +8,8 @@ interface PartBoundaryProps {
   onFailed: () => void
 }
 
-/** Around a part that is fetched when it is wanted. When it does not arrive the page stays as it is, and a note says so;
- *  every other error goes on to the page. */
+/** Wraps a part that is fetched when it is needed. If it fails to load the page stays as it is, and a note says so.
+ *  Every other error goes on to the page. */
 export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
   override state = { error: null }
 
@@ -35,7 +35,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
   }
 }
 
-/** Around a part that the page does without where it does not arrive. */
+/** Wraps a part that the page works without. */
 export function LatePart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return (
     <PartBoundary onFailed={() => undefined}>

@@ -40,7 +40,7 @@ export function Toaster() {
       onFocus={handleFocus}
       onBlur={({ relatedTarget, currentTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
     >
-      {/* The place is always there: readers hear what is added to it. */}
+      {/* The region is always mounted, because screen readers announce only additions to it. */}
       <div role="status" className="contents">
         {notes.map((note) => (
           <ToastItem key={note.id} note={note} waits={isPointed || isFocused} onClose={handleClose} />

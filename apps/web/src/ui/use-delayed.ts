@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `isOn` has lasted for `delayMs`: what loads quickly shows no sign of loading. */
+/** True once `isOn` has lasted for `delayMs`, so that quick loads show no sign of loading. */
 export function useDelayed(isOn: boolean, delayMs = 300): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

@@ -229,12 +229,12 @@ test('an account is registered in the form in which logins are compared', () => 
   expect(loginSchema.parse(typed).email).toBe('ana@école.test')
 })
 
-test('whatever is no text gets the one answer of a failed login', () => {
+test('a value that is no text gets the same answer as a failed login', () => {
   expect(firstMessage(loginSchema.safeParse({ email: 7, password: 'x' }))).toBe('wrong_login')
   expect(firstMessage(loginSchema.safeParse({ email: 'a@b', password: {} }))).toBe('wrong_login')
 })
 
-test('a password is confirmed in its composed form, whatever its length', () => {
+test('a password of any length is confirmed in its composed form', () => {
   expect(deleteAccountSchema.parse({ password: 'e\u0301' })).toEqual({ password: 'é' })
   expect(changePasswordSchema.parse({ currentPassword: 'old', newPassword: 'long enough' })).toEqual({
     currentPassword: 'old',

@@ -88,7 +88,7 @@ test('a reply many times at once is one reply', async () => {
   expect((await commentsOf(_id))[0]?.replies).toHaveLength(1)
 })
 
-test('a guest who signs in before the retry gets the comment of before, and none a second time', async () => {
+test('a guest who signs in before the retry gets the stored comment, and no second one', async () => {
   const { _id, owner } = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey(), ...givenGuest() }
   const first = await add(_id, headers)
@@ -97,7 +97,7 @@ test('a guest who signs in before the retry gets the comment of before, and none
   expect(await commentsOf(_id)).toMatchObject([{ commenter: body.commenter }])
 })
 
-test('a guest without a key who signs in or out before the retry gets the comment of before', async () => {
+test('a guest without a key who signs in or out before the retry gets the stored comment', async () => {
   const { _id, owner } = await givenProject(app.api)
   const ana = givenGuest()
   const first = await add(_id, ana)
@@ -177,7 +177,7 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(_id)).toMatchObject([{ ...chosen, number: 1, replies: [{ _id: replyId }] }])
   })
 
-  test('is taken once the same browser has used it, whoever is signed in', async () => {
+  test('is taken once the same browser has used it, with any account', async () => {
     const { _id, owner } = await givenProject(app.api)
     const ana = givenGuest()
     const chosen = { _id: newKey() }

@@ -144,7 +144,7 @@ test('under manage anyone resolves any thread, by a name that is not the ownerâ€
   expect(named.body.resolved.by).toBe('Ben')
 })
 
-test('who resolves is named as they are called, unless that name claims to be the designer', async () => {
+test('the person who resolves is shown by name, unless the name claims to be the designer', async () => {
   const project = await givenProject(app.api, { linkPermission: 'manage' })
   const resolvedBy = async (name: string) => {
     const { auth } = await givenUser(app.api, { name })

@@ -262,7 +262,7 @@ test('nothing of an upload is read for a stranger, or for a design that is not t
   expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(1)
 })
 
-test('what changed between two versions is for everyone who may look, in both directions, and found out once', async () => {
+test('changes between two versions are listed for everyone who may look, in both directions, and computed once', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   await givenVersion(app.api, project, { image: await picture('#ffffff') })

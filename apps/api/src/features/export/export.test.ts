@@ -62,7 +62,7 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test('who agrees is in the file, the one who makes it too', async () => {
+test('the file names everyone who agrees, including the person who makes it', async () => {
   const project = await givenProject(app.api)
   const { _id } = await givenComment(app.api, project._id)
   const tom = givenGuest()

@@ -235,7 +235,7 @@ test.each([
   expect(JSON.stringify(asGuest.events)).not.toContain('For the owner alone')
 })
 
-test('who showed the password goes on hearing, until there is another one', async () => {
+test('a guest who entered the password receives events until there is another password', async () => {
   const project = await givenProject(here.api)
   await givenSettings(here.api, project, { password: 'six letters' })
   const headers = await givenUnlocked(here.api, project._id, 'six letters')

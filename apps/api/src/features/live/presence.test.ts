@@ -34,7 +34,7 @@ const others = (...names: (string | null)[]) => {
     event.viewers.every(({ name }) => wanted.has(name))
 }
 
-test('everybody hears who else is here, through every process, and when they have gone', async () => {
+test('every page learns who else is here, in every process, and when they leave', async () => {
   const project = await givenProject(here.api)
   const ana = await come(here, project._id, { ...givenGuest(), ...named('Ana Ruiz') })
   await ana.next(others())
@@ -77,7 +77,7 @@ test.each([
   expect(event).toMatchObject({ viewers: [{ name: null }] })
 })
 
-test('an account is nobody at another’s link until it writes there, and then who it wrote as', async () => {
+test('an account has no name at another’s link until it writes there, and then the name it wrote under', async () => {
   const project = await givenProject(here.api)
   const stranger = await givenUser(here.api, { name: 'Ben Okoro' })
   const owner = await come(here, project._id, project.owner.auth)

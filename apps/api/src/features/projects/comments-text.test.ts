@@ -45,10 +45,10 @@ test('strangers see every change at once, the same as on a new page', async () =
     await change()
     const [seen, again] = [await open(project), await open(project)]
     expect(JSON.stringify(seen), name).not.toBe(before)
-    const { visit: _visit, position: _position, ...anew } = await open(project, givenGuest())
+    const { visit: _visit, position: _position, ...fresh } = await open(project, givenGuest())
     for (const { visit, position: _at, ...known } of [seen, again]) {
       expect(visit, name).toBeNull()
-      expect(known, name).toEqual(anew)
+      expect(known, name).toEqual(fresh)
     }
     before = JSON.stringify(again)
   }
@@ -90,7 +90,7 @@ test('each page is its own, packed or not', async () => {
   expect(packed.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('a stranger who asks once a comment is acknowledged finds it, whatever others are reading', async () => {
+test('a stranger who asks after a comment is acknowledged finds it, also while others are reading', async () => {
   const project = await givenProject(app.api)
   const isOver = { now: false }
   const crowd = Array.from({ length: 4 }, async () => {

@@ -40,7 +40,7 @@ describe.each(['comment', 'manage'] as const)('with links for %s by default', (d
     expect(isJpeg(body.image)).toBe(true)
   })
 
-  test('a comment by somebody without an account is there after a reload', async () => {
+  test('a comment by a person without an account is there after a reload', async () => {
     const id = await createdId('Commented')
     const comment = {
       commenter: 'Ana Ruiz',

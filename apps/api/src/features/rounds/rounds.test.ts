@@ -61,7 +61,7 @@ test('a reviewer gives a verdict, changes and withdraws it; the owner sees all o
   expect((await openProject(app.api, project)).round.verdicts).toMatchObject([{ name: 'Priya' }])
 })
 
-test('an account has one verdict, from whatever browser', async () => {
+test('an account has one verdict over all browsers', async () => {
   const project = await givenProject(app.api)
   const { auth } = await givenUser(app.api, { name: 'Ines Falk' })
   await say(project, auth, { name: 'Ines Falk' }).expect(200)

@@ -54,7 +54,7 @@ test('an account sets a few passwords a minute, and every other setting at any t
   await strict.stop()
 })
 
-test('who may not change the link is told so, whatever date they send', async () => {
+test('a person who may not change the link is refused for that, with any date', async () => {
   const { _id } = await givenProject(app.api)
   const end = { at: '2020-01-01T00:00:00.000Z', to: 'closed' }
   const answer = await app.api.patch(`/projects/${_id}/settings`).send({ end })

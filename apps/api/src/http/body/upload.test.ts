@@ -332,7 +332,7 @@ test.each<[string, string, ErrorCode]>([
   expect(answer).toContain(errorCatalogue[code].text)
 })
 
-test('who sends megabytes without a token still gets the answer, and not for long an open connection', async () => {
+test('a sender of megabytes without a token still gets the answer, and the connection closes soon', async () => {
   const head =
     'POST /projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n'
 

@@ -5,9 +5,10 @@ import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
 import { check } from './rate-limits'
 
-/** Bounds the answers "not found" that one network gets for links that never existed. A valid link, an account and the
- *  link of a closed, replaced or trashed project are answered as ever, so nobody can lock others out by asking for wrong
- *  links. What keeps links from being guessed is their length: see docs/decisions/0034-limits-that-lock-nobody-out.md. */
+/** Bounds the answers "not found" that one network gets for links that never existed. A valid link, an account and
+ *  the link of a closed, replaced or trashed project are not affected, so that no one can lock others out by
+ *  requesting wrong links. Links cannot be guessed because of their length: see
+ *  docs/decisions/0034-limits-that-lock-nobody-out.md. */
 export class LinkMisses {
   readonly #counter: SharedCounter
 

@@ -71,7 +71,7 @@ test('a visitor who has commented leaves an address, confirms it, and gets mail 
   expect(mail?.text).toContain('Stop these mails and forget my address')
 })
 
-test('nobody gets mail about their own doing, or about threads they did not write in', async () => {
+test('no one gets mail about their own comments, or about threads they did not write in', async () => {
   const project = await givenProject(app.api)
   const [ana, ben] = [await givenSubscriber(app, project._id), await givenSubscriber(app, project._id)]
   const third = await givenComment(app.api, project._id, {}, givenGuest())
@@ -209,7 +209,7 @@ test('an address that is not confirmed gets nothing else, and is over after a da
   vi.useRealTimers()
 })
 
-test('an address is asked for by visitors who have commented, and by nobody else', async () => {
+test('only visitors who have commented can leave an address', async () => {
   const project = await givenProject(app.api)
   const refused = async (headers: Record<string, string>, email = 'ana@hears.test') =>
     (await ask(project._id, headers, email)).body.code
@@ -271,7 +271,7 @@ test.each([
   await strict.stop()
 })
 
-test('nobody is shown the address: neither the owner, an export nor the log', async () => {
+test('the address is shown neither to the owner nor in an export or the log', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
   const { auth } = project.owner

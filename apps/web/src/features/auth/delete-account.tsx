@@ -16,7 +16,7 @@ export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
   return (
     <AccountRow
       title="Delete account"
-      text="Everything you have here goes with it, for good."
+      text="This permanently deletes everything you have here."
       action={
         <Button
           onClick={() => {

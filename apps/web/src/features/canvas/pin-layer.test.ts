@@ -35,7 +35,7 @@ test('what is selected or not sent yet stands alone, in its place of the order',
   ).toEqual([['a', 'b', 'c'], ['selected'], ['draft']])
 })
 
-test('groups are the same while they hold the very same pins, at whatever scale they were found', () => {
+test('groups are the same while they hold the same pins, found at any scale', () => {
   const pins = [givenPin({ key: 'a' }), givenPin({ key: 'b', point: { x: 90, y: 90 } })]
   const apart = arrange(pins, 1, none)
   expect(areSameClusters(apart, arrange(pins, 2, none))).toBe(true)

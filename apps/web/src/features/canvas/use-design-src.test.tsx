@@ -77,7 +77,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('who zooms to more pixels than the narrow picture has gets the full view, once it can be drawn', async () => {
+test('zooming to more pixels than the narrow picture has shows the full view, once it can be drawn', async () => {
   render(<Table image={withNarrow} />)
   zoomTo(0.75)
   expect(asked).toEqual([])

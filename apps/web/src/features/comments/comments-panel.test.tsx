@@ -120,7 +120,7 @@ test('what happens to a comment while its page is on the way is not undone by th
   expect(screen.getByText('Meant otherwise')).toBeInTheDocument()
 })
 
-test('an event counts once, whatever order it comes in and however often', async () => {
+test('an event counts once, in any order and however often it comes', async () => {
   const first = givenComment({ number: 1 })
   const project = givenProject({ comments: [first] })
   const { queryClient } = renderCommentPage(project)

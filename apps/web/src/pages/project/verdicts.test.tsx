@@ -138,7 +138,7 @@ test('a verdict is never sent for a round that was opened while it was written, 
   expect(sent).toEqual([3, 4])
 })
 
-test('nobody is asked for a verdict by a link that is for looking only', async () => {
+test('a link for looking only asks no visitor for a verdict', async () => {
   const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
   openPage(givenProject({ can, round: nothingSaid }))
   expect(await screen.findByText('View only')).toBeVisible()

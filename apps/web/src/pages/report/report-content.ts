@@ -9,7 +9,7 @@ export interface ReportDesign {
   readonly design: Design
   readonly version: Version
   readonly threads: readonly PlacedComment[]
-  /** Of all comments on this version, whatever the filter. */
+  /** Of all comments on this version, without the filter. */
   readonly open: number
   readonly total: number
 }

@@ -35,7 +35,7 @@ test('over the keyboard it keeps to the visible part of the window', () => {
 
 const side = fc.double({ min: 320, max: 1_200, noNaN: true })
 
-test('whatever the window, it is whole inside, and never covers its own point', () => {
+test('in any window it is completely inside, and never covers its own point', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -65,7 +65,7 @@ test('it says who else is here', async () => {
   expect(await screen.findByText('2 others viewing')).toBeInTheDocument()
 })
 
-test('the line begins where the project was loaded, and says the name of who listens', async () => {
+test('the stream begins at the position of the loaded project, and sends the visitor’s name', async () => {
   rememberCommenter('Zoë')
   const project = givenProject({ position: '00000000000000ab' })
   const requests = givenEvents(project)

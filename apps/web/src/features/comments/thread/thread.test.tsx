@@ -283,7 +283,7 @@ test('an agreement that is not saved goes back, with a word about it', async () 
   expect(thread().getByRole('button', { name: /^Agree/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('nobody agrees with themselves, or where nothing can be said: only who does is shown', async () => {
+test('authors cannot agree with themselves, nor visitors who may only look: they see who agrees', async () => {
   const agrees = { mine: false, names: ['Tom'] }
   const root = givenComment({ ...mine, agrees })
   const comment = { ...root, replies: [givenReply(root, { agrees })] }
