@@ -78,7 +78,7 @@ function unpack(bytes: Buffer, packing: string | null): Buffer {
   if (bytes.length === 0 || packing === null) return bytes
   if (packing === 'br') return brotliDecompressSync(bytes)
   if (packing === 'gzip') return gunzipSync(bytes)
-  throw new Error(`Nobody asked for an answer packed with ${packing}.`)
+  throw new Error(`The answer is compressed with ${packing}, which was not requested.`)
 }
 
 /** The same with a JSON body. */

@@ -3,7 +3,7 @@ import { call, type CallOptions, newComment, readProject } from '@pinmark/testbe
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import fc from 'fast-check'
 
-/** One thing a guest does. `of` chooses a comment: one's own for edit, move and delete, anybody's otherwise. */
+/** One thing a guest does. `of` chooses a comment: one's own for edit, move and delete, any comment otherwise. */
 export interface Step {
   kind: 'comment' | 'edit' | 'move' | 'delete' | 'resolve' | 'reopen' | 'reply' | 'rename'
   of: number

@@ -57,7 +57,8 @@ export class Writers {
     while (this.#acknowledged < goal) await Promise.race([pause(5), this.#work])
   }
 
-  /** Reads everything back once more. @returns with the acknowledged facts that do not hold */
+  /** Reads everything back again.
+   *  @returns the acknowledged facts that do not hold */
   async compare(): Promise<{ lost: string[]; acknowledged: number; facts: number }> {
     const late = await Promise.all(this.#all.map((writer) => this.#compareOne(writer)))
     return {

@@ -97,7 +97,7 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
     service.volumes.find((volume) => volume.startsWith('keys:') && volume.endsWith(suffix))?.split(':')[1]
   const setUp = mongo.healthcheck?.test?.join(' ') ?? ''
   return faults({
-    'there are services nobody looked at': Object.keys(others).length > 0,
+    'there are services without a check': Object.keys(others).length > 0,
     'the database has an open port': mongo.ports !== undefined || mongo.network_mode !== undefined,
     'the database can reach, or be reached from, beyond its network': mongo.networks.some(
       (name) => networks[name]?.internal !== true,
@@ -108,7 +108,7 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
     'the database is no replica set of the name that the server asks for': !isStartedWith(
       `--replSet=${setName}`,
     ),
-    'nobody sets the replica set up': !setUp.includes(`rs.initiate({ _id: '${setName}'`),
+    'nothing sets up the replica set': !setUp.includes(`rs.initiate({ _id: '${setName}'`),
     'the database asks for no key or password': !isStartedWith(`--keyFile=${keysAt(mongo)}/key`),
     'anyone in the container of the database can make its first user': !isStartedWith(
       '--setParameter=enableLocalhostAuthBypass=0',
@@ -116,7 +116,7 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
     'the database takes compressed messages': !isStartedWith('--networkMessageCompressors=disabled'),
     'the key and the password are not made at the first start, for their group at most':
       !/umask 0[0-3]7\n[^]*\/dev\/urandom/.test(mongo.entrypoint?.join('\n') ?? ''),
-    'nobody makes the user of the server': !setUp.includes(
+    'nothing creates the user of the server': !setUp.includes(
       `admin.createUser({ user: '${uri.username}', pwd, roles }`,
     ),
     'the server does not log in with the password that was made':

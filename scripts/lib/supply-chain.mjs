@@ -46,7 +46,7 @@ export function belowMinimum(packages) {
   return [...old, ...bad]
 }
 
-/** Minimum versions of packages that are not in use any more: a table nobody tidies is a table nobody reads. */
+/** Minimum versions of packages that are no longer used. They have to be removed from the table. */
 export function unusedMinimums(packages) {
   const used = new Set(packages.map(({ name }) => name))
   return minimumVersions.filter(({ name }) => !used.has(name)).map(({ name }) => name)

@@ -101,7 +101,7 @@ export interface MailSettings {
 export interface Secrets {
   /** Signs tokens. */
   jwt: string
-  /** Still believed, so that a change of secret ends nobody's session. */
+  /** Still accepted, so that a change of the secret ends no session. */
   jwtPrevious: string | null
   /** Mixed into every password before it is hashed. */
   pepper: string

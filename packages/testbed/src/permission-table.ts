@@ -154,7 +154,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
 }
 
 const scopes = ['read', 'comment', 'manage', 'login'] as const
-/** The least scope of an API token for each call; `login`: none will do; null: nobody is asked for one. */
+/** The least scope of an API token for each call; `login`: no token is enough; null: no token is needed. */
 const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   checkHealth: null,
   checkReady: null,

@@ -9,7 +9,7 @@ const prefix = 'pinmark-scratch-'
 const roomBytes = 6 * 1024 ** 3
 
 /** Makes a folder for the data of tests, which goes when this process ends. It is in memory where there is plenty: a
- *  database acknowledges a write once its journal is on the disk, and nobody needs this data after a power cut. */
+ *  database acknowledges a write once its journal is on the disk, and this data is not needed after a power cut. */
 export function scratchFolder(): string {
   const parent = hasRoomInMemory() ? inMemory : tmpdir()
   removeForgotten(parent)

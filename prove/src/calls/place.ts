@@ -62,7 +62,7 @@ export function addressIn(
   }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? own[name]
-    if (id === undefined) throw new Error(`Nobody knows what {${name}} of ${path} could be.`)
+    if (id === undefined) throw new Error(`There is no value for {${name}} of ${path}.`)
     return id
   })
 }

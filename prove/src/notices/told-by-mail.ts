@@ -88,7 +88,7 @@ interface Told {
   lost: number
   doubled: number
   expected: number
-  /** Mails that arrived once more under the same Message-ID. */
+  /** Mails that arrived again under the same Message-ID. */
   again: number
 }
 

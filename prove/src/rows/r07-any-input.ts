@@ -29,7 +29,7 @@ export const anyInput: Promised = {
   try: async (trial) => {
     const api = await givenInstance(trial)
     const place = await givenPlace(api.url)
-    // What needs a project meets one for as long as nobody has deleted it.
+    // Requests that need a project find one, until one of them deletes it.
     const context = {
       calls: calls.filter(({ key }) => key !== 'DELETE /projects/{projectId}'),
       token: place.owner.token,

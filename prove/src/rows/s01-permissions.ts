@@ -44,7 +44,7 @@ export const permissionTable: Promised = {
   isQuick: false,
   try: (trial) => run(trial, permissions, () => undefined),
   control: {
-    without: 'with a gateway that takes everybody for the owner',
+    without: 'with a gateway that treats everyone as the owner',
     try: (trial) => run(trial, ['view'], (owner) => `Bearer ${owner.token}`),
   },
 }

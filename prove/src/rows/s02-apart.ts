@@ -18,7 +18,7 @@ const sizes = {
   everyday: { owners: 20, tries: 10_000 },
   long: { owners: 20, tries: 1_000_000 },
 }
-/** They would end the sender's own login, and affect nobody else. */
+/** They would end the sender's own login, and affect no one else. */
 const endsOwnLogin = /^POST \/users\/logout/
 
 /** Hashes of passwords, new pictures and whole exports take longer than many other calls: they are tried less often. */

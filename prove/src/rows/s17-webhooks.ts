@@ -35,7 +35,7 @@ export const webhooksOutside: Promised = {
   isQuick: false,
   try: (trial) => run(trial, []),
   control: {
-    without: 'with the name of a checked address asked for again by the connection',
+    without: 'with a connection that resolves the name of a checked address again',
     try: (trial) => run(trial, weakenedBy('connect-by-name')),
   },
 }

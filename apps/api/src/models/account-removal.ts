@@ -1,7 +1,6 @@
 /** The removal of an account, in steps that can start again after any crash.
  *
- *  1. One write turns the account into a tombstone: no name, no e-mail, no password, and no token that counts. From
- *     here on nobody can log in to it, and its e-mail address is free.
+ *  1. One write turns the account into a tombstone: no name, no e-mail, no password, and no token that counts. From here on no login works, and its e-mail address is free.
  *  2. Its projects are hidden, whole ones and those in the trash. Nothing is removed yet.
  *  3. Minutes later, when no request that had begun before can still be writing, all of it is removed: the tombstone
  *     last, so that whatever is left can be found.

@@ -33,7 +33,7 @@ export async function findRepeated(
   return null
 }
 
-/** Lets the same words be stored once more. The unique index still decides between two requests that come here at once. */
+/** Lets the same words be stored again. The unique index still decides between two concurrent requests. */
 async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecord): Promise<void> {
   await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
 }

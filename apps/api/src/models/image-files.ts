@@ -83,7 +83,7 @@ export function openFile(id: Types.ObjectId, range: ByteRange): Readable {
   return Readable.from(readSlices(id, range), { objectMode: false, highWaterMark: 1 })
 }
 
-/** A source of bytes that hears, with each request for more, whether its reader took the bytes before at once. */
+/** A source of bytes. Each request for more says whether the reader took the previous bytes at once. */
 export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
 
 /** The same bytes as slices, each made when it is asked for. A fast reader gets the rest of a piece as it lies in memory.

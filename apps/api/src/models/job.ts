@@ -16,7 +16,7 @@ export interface JobRecord {
   /** When it may be taken. While it is being done, the end of its lease. */
   nextAt: Date
   tries: number
-  /** Names the present lease; null again when the job is asked for once more. */
+  /** The id of the present lease; null again when the job is requested again. */
   lease: string | null
 }
 
@@ -48,7 +48,7 @@ const headStartMs = 2_000
 /** Wakes the worker of this process; those of others look from time to time. */
 export const jobWaker = { wake: () => {} }
 
-/** Stores the job that places the comments of a design on one of its versions, or asks for it once more.
+/** Stores the job that places the comments of a design on one of its versions, or requests it again.
  *  @param isReady whether what it follows from is written already; else `startJob` says so */
 export async function storePlacingJob(job: PlacingJob, { isReady }: { isReady: boolean }): Promise<void> {
   const now = Date.now()
@@ -86,7 +86,7 @@ export function takeJob(lease: string, leaseMs: number): Promise<JobRecord | nul
     .exec()
 }
 
-/** Removes a job that is done, unless it was asked for once more meanwhile. */
+/** Removes a job that is done, unless it was requested again meanwhile. */
 export async function finishJob({ _id, lease }: JobRecord): Promise<void> {
   await JobModel.deleteOne({ _id, lease })
 }

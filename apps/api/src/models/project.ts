@@ -47,7 +47,7 @@ export interface TrashRecord extends DesignRecord {
 export interface RoundRecord {
   number: number
   openedAt: Date
-  /** Set while nobody but the owner can comment. */
+  /** Set while only the owner can comment. */
   closedAt: Date | null
   /** What the owner said when they closed it. */
   message: string

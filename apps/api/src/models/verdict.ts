@@ -82,7 +82,7 @@ export async function storeVerdict(
   await VerdictModel.updateOne({ project, round, visitor }, { $set: said }, { upsert: true })
 }
 
-/** A withdrawn verdict stays as an empty one: a deletion would not be heard by open pages. */
+/** A withdrawn verdict stays as an empty one, because open pages would get no event of a deletion. */
 export async function clearVerdict({
   project,
   round,

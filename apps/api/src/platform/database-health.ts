@@ -3,7 +3,7 @@ import mongoose, { type mongo } from 'mongoose'
 
 const patienceMs = 1_000
 
-/** How many commands the database has answered, as far as anyone asked. */
+/** How many commands the database has answered since the count began. */
 let answers = 0
 const heard = new WeakSet<mongo.MongoClient>()
 let question: Promise<boolean> | undefined

@@ -6,7 +6,7 @@ import { readToken } from './session'
 
 interface StreamOptions {
   headers: Record<string, string>
-  /** The `id` of the last event that was heard. */
+  /** The `id` of the last received event. */
   lastEventId: string | null
   signal: AbortSignal
   onOpen: () => void

@@ -46,7 +46,7 @@ export function CopyField({ label, what, text, hint }: CopyFieldProps) {
             // From its end to its beginning, so that the host stays in view.
             onFocus={({ currentTarget: input }) => {
               input.setSelectionRange(0, input.value.length, 'backward')
-              // A dialog that opens selects it once more, and scrolls to its end.
+              // A dialog that opens selects it again, and scrolls to its end.
               requestAnimationFrame(() => (input.scrollLeft = 0))
             }}
           />

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Where `public/first.js` heard the painted design being pressed, as shares of its width and height. */
+    /** Where `public/first.js` noticed a press on the painted design, as shares of its width and height. */
     pinmarkPress?: { x: number; y: number }
   }
 }

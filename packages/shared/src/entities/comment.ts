@@ -41,7 +41,7 @@ const messageFields = {
   /** Written by the caller: known by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
-  /** Who agrees; left out while nobody does. */
+  /** Who agrees; left out without agreements. */
   agrees: z.optional(
     z.object({
       /** The caller is one of them. */

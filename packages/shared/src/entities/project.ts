@@ -72,7 +72,7 @@ export const projectCanSchema = z.object({
   comment: z.boolean(),
   rename: z.boolean(),
   delete: z.boolean(),
-  /** Resolve anybody's thread; one's own is in the comment's `can`. */
+  /** Resolve the threads of others. For one's own, see the comment's `can`. */
   resolve: z.boolean(),
   /** Link settings, restore, deleting anyone's comment: the owner. */
   manage: z.boolean(),

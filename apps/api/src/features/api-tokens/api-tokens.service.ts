@@ -45,6 +45,6 @@ export async function createApiToken(
 export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
   const { id: account } = requireUser(actor)
   if (!(await deleteApiToken(account, tokenId))) throw new AppError('token_not_found')
-  // Every process hears what is added here.
+  // Every process receives the documents that are added here.
   await revokeToken({ _id: tokenId, account, expiresAt: new Date(Date.now() + toldMs) })
 }

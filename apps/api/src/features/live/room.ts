@@ -89,7 +89,7 @@ export class Room {
     this.#waitForEnd()
   }
 
-  /** Nobody is here any more. */
+  /** No page is here any more. */
   close(): void {
     clearTimeout(this.#end)
   }

@@ -4,8 +4,7 @@ export const usersWords = {
   register: {
     topic: 'Accounts',
     summary: 'Open an account',
-    description:
-      'Nobody is logged in by it. With closed registration only the very first account can be opened.',
+    description: 'It starts no session. With closed registration only the first account can be opened.',
     answer: 'The account.',
     errors: [
       'user_name_required',
@@ -27,7 +26,7 @@ export const usersWords = {
   logIn: {
     topic: 'Accounts',
     summary: 'Log in',
-    description: 'Every failing try gets the same answer, so that nobody learns which accounts there are.',
+    description: 'Every failed try gets the same answer, so that no one learns which accounts exist.',
     answer: 'A token for the header Authorization: Bearer.',
     errors: ['wrong_login', 'too_many_logins', 'server_busy'],
   },

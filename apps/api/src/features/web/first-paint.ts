@@ -57,7 +57,7 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
 function fill(template: string, texts: Record<string, string>): string {
   return template.replace(hole, (_hole, name: string) => {
     const text = texts[name]
-    if (text === undefined) throw new Error(`first-paint.html asks for {{${name}}}, which nobody gives`)
+    if (text === undefined) throw new Error(`first-paint.html contains {{${name}}}, which has no value`)
     return escapeHtml(text)
   })
 }

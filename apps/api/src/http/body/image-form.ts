@@ -89,7 +89,7 @@ export async function readImageForm(
 }
 
 /** Reads a file to its end, and keeps it unless `take` refuses a piece.
- *  @param take hears the length of each piece and of all so far
+ *  @param take called with the length of each piece and of all so far
  *  @returns the bytes, or the refusal */
 function collect(
   stream: NodeJS.ReadableStream,

@@ -7,9 +7,9 @@ import type { Config } from '../../config'
 const maxRunMs = 2_000
 const waitingForEach = 200
 
-/** Limits how many requests of one network run at a time, so that a flood delays nobody else before any rate limit is
- *  reached. A request counts as running until its answer begins: how long the answer then takes to arrive depends on the
- *  visitor, and a stream of events never ends. */
+/** Limits how many requests of one network run at a time, so that a flood does not delay others before any rate limit
+ *  is reached. A request counts as running until its answer begins: how long the answer then takes to arrive depends
+ *  on the visitor, and a stream of events never ends. */
 export function limitConcurrency({ rates: { requestsAtOnce } }: Config): RequestHandler {
   const limit = new ConcurrencyLimit(requestsAtOnce, waitingForEach * requestsAtOnce)
   return (req, res, next) => {

@@ -4,8 +4,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { runAfterNewcomers } from '../../base/newcomers'
 import '../request'
 
-// An answer that nobody reads lies in memory. How much may lie there is bounded for each network and in all, and an
-// answer of which nothing is taken for a while is cut off. A slow reader who takes something now and then is served.
+// An unread answer stays in memory. Its amount is limited for each network and in total, and an answer of which
+// nothing is taken for a while is cut off. A slow reader who takes something now and then is served.
 
 const megabyte = 1024 * 1024
 /** An answer that is made in pieces holds about one of these at a time. */

@@ -20,7 +20,7 @@ const quietMs = 2 * 60_000
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
-/** Stores notices of comments and replies for the owners of their projects. Nobody gets a notice of their own words. */
+/** Stores notices of comments and replies for the owners of their projects. Authors get no notice of their own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,

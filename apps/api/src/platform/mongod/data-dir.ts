@@ -39,7 +39,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   })
   try {
     for (let tries = 0; tries < 10; tries += 1) {
-      // A link is made whole or not at all, so nobody ever reads half a lock.
+      // Linking is atomic, so that no process reads half a lock.
       if (await tryLink(own, path)) return () => rm(path, { force: true })
       const lock = await readLock(path)
       if (lock === null) continue

@@ -9,9 +9,9 @@ interface Line<Item> {
   items: Item[]
 }
 
-/** Gives every network the same share, and within a network every account: networks are served in turn, and so are the
- *  accounts of each. An account stands in one line only, from however many networks it comes. When the queue is full,
- *  the longest line loses its newest item, so that a flood displaces nobody but itself. */
+/** Gives every network the same share, and within a network every account: networks are served in turn, and so are
+ *  the accounts of each. An account stands in one line only, from however many networks it comes. When the queue is
+ *  full, the longest line loses its newest item, so that a flood displaces only itself. */
 export class FairQueue<Item> {
   /** Lines by account, in the order of their next turns. None is empty. */
   readonly #lines = new Map<string, Line<Item>>()

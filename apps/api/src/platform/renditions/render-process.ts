@@ -51,7 +51,7 @@ export function startRenderProcess(): RenderProcess {
   child.once('message', () => (isReady = true))
   child.once('spawn', () => giveWay(child))
   for (const event of ['error', 'exit', 'disconnect']) child.once(event, () => (isOver = true))
-  // An idle worker keeps nobody waiting for the end of the API.
+  // An idle worker does not delay the end of the API.
   child.unref()
   child.channel?.unref()
   const [toWorker, fromWorker] = [pipeOf(child, pipes.toWorker), pipeOf(child, pipes.fromWorker)]

@@ -91,7 +91,7 @@ function withEvent(project: Project, event: CommentEvent): Project {
 type CommentPage = Pick<Project, 'comments' | 'commentsNext'>
 
 /** Adds a further page of comments to the cached project, unless that was reloaded since the page was requested. Then
- *  comes once more what happened meanwhile: the page may have been read before it.
+ *  it applies the events since the request again, because the page may have been read before them.
  *  @param after the last number that the project had */
 export function applyCommentPage(
   queryClient: QueryClient,

@@ -24,8 +24,8 @@ interface Threads {
   readonly unsent: readonly Unsent[]
 }
 
-/** Every pin and row of a project. Also keeps them coming and going: loads the comments of later pages, hears what
- *  others write, and sends what waits. */
+/** Every pin and row of a project. It also keeps them up to date: it loads the comments of later pages, receives what
+ *  others write, and sends waiting drafts. */
 export function useThreads(project: Project): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
   const comments = useAllComments(project)

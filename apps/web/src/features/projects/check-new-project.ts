@@ -10,7 +10,7 @@ export interface ProjectProblem {
   field: 'name' | 'image' | null
   /** The login has ended. What was filled in is kept. */
   needsLogin?: true
-  /** Name or image is missing, or both: said once more beside each. */
+  /** Name or image is missing, or both. Each field shows it too. */
   isMissing?: true
 }
 

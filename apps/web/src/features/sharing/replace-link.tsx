@@ -9,7 +9,7 @@ interface ReplaceLinkProps {
   onChanged: (link: Link) => void
 }
 
-/** A new link for when the old one went too far; asked for once more before it is made. */
+/** Replaces a link that was shared too widely, after a confirmation. */
 export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
   const { mutate, isPending, isSuccess, error } = useReplaceLink(projectId)
   const [isAsking, setIsAsking] = useState(false)

@@ -55,7 +55,7 @@ interface ProjectViewProps {
   readonly project: Project
   /** Why the server refuses the project now, although the page was open before; null while it does not. */
   readonly goneBy: AppError | null
-  /** Asks for it once more. */
+  /** Loads the project again. */
   readonly onRetry: () => void
 }
 

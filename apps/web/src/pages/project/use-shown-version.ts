@@ -66,7 +66,7 @@ interface Linked {
   readonly version: string | undefined
 }
 
-/** Where the comment of a link is, decided when it is first known: what happens to it later moves nobody. */
+/** Where the comment of a link is, decided when it is first known, so that later changes to it do not move the view. */
 function useLinked(wanted: string | null, designs: readonly Design[], comments: readonly Comment[]) {
   const [linked, setLinked] = useState<Linked | null>(null)
   if (wanted === null) return null

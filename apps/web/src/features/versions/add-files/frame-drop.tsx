@@ -1,7 +1,7 @@
 import { CropMarks } from '../../../ui/crop-marks'
 import './add-files.css'
 
-/** Over the frame while files hang over the window. The drop is heard by the page. */
+/** Shown over the frame while files are dragged over the window. The page handles the drop. */
 export function FrameDrop({ name, title }: { name: string; title: string }) {
   return (
     <div aria-hidden className="frame-drop">
