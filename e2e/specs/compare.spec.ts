@@ -164,7 +164,7 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   request,
   account,
 }) => {
-  // The place alone may take 30 s on a busy machine, behind everything else that the server has to do.
+  // Placing alone may take 30 s on a busy machine.
   test.setTimeout(90_000)
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   await givenComment(request, _id, { text: 'One bed or two?', ...landingSpots.card })

@@ -12,7 +12,7 @@ import {
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** From the tip of a pin up to the middle of its head, where one takes hold of it. */
+/** From the tip of a pin up to the middle of its head, where it is grabbed. */
 const headPx = 19
 
 async function scrollTopOf(page: Page): Promise<number> {
@@ -38,7 +38,7 @@ test('a pin that is dragged to the edge scrolls the design, stays under the poin
   await page.mouse.move(start.x, start.y - headPx)
   await page.mouse.down()
   await page.mouse.move(edge.x, edge.y, { steps: 8 })
-  // Nothing moves the pointer any more: the frame goes on by itself.
+  // The pointer is still, and the frame goes on scrolling.
   await expect.poll(() => scrollTopOf(page)).toBeGreaterThan(300)
   await page.mouse.move(edge.x, edge.y - 120, { steps: 3 })
   await expect

@@ -113,7 +113,7 @@ for (const width of [360, 768, 1024, 1440]) {
       await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       const paintedAt = await boxOf(painted)
       await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
-      // Nothing to press, and nothing the keyboard goes to, as long as it would do nothing.
+      // Controls that do nothing yet cannot be pressed or focused.
       await expect(page.getByRole('button')).toHaveCount(0)
       await expect(page.getByRole('link')).toHaveCount(0)
       scripts.release()

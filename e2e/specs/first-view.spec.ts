@@ -15,7 +15,7 @@ const budget: Record<string, number> = {
   image: 1,
   fetch: 3,
 }
-/** Parts of the page that are fetched ahead while the browser has nothing else to do: dialogs, menus, the composer. */
+/** Parts of the page that are fetched ahead while the browser is idle: dialogs, menus, the composer. */
 const scriptsAhead = 45
 
 /** Opens a project with one comment as a first-time visitor.
@@ -80,7 +80,7 @@ test('the first view of a shared link asks its own server alone, and for no more
   request,
   baseURL,
 }, testInfo) => {
-  // As in a browser that does not say when it is idle: nothing is fetched ahead.
+  // A browser without `requestIdleCallback` fetches nothing ahead.
   await page.addInitScript('delete window.requestIdleCallback')
 
   const requests = await firstView(page, { request, account })
