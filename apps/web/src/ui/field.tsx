@@ -49,3 +49,26 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
     </p>
   )
 }
+
+interface FormProps {
+  /** Called when the form is submitted, unless it is busy. */
+  onSubmit: () => void
+  isBusy: boolean
+  children: ReactNode
+}
+
+/** A form of one column, which the app checks instead of the browser. */
+export function Form({ onSubmit, isBusy, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}

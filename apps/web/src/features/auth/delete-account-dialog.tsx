@@ -1,12 +1,12 @@
 import { deleteAccountSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDeleteAccount } from './api/use-end-account'
-import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface DeleteAccountDialogProps {

@@ -1,10 +1,10 @@
+import { failureText } from '../../lib/answer'
 import { formatBytes } from '../../lib/bytes'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useDownloadData } from './api/use-download-data'
-import { failureText } from '../../lib/answer'
 
 /** Everything that is stored about the account, as one archive. */
 export function DownloadData() {

@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useForgetPassword } from './api/use-forgotten-password'
-import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 
 /** Asks for a link to a new password. What it says afterwards is the same for every address. */
@@ -11,14 +12,7 @@ export function ForgotForm() {
   const [email, setEmail] = useState('')
   const forget = useForgetPassword()
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!forget.isPending) forget.mutate(email)
-      }}
-    >
+    <Form isBusy={forget.isPending} onSubmit={() => forget.mutate(email)}>
       <EmailField value={email} onChange={setEmail} />
       <ErrorStrip>
         {forget.error && failureText('The link could not be sent. Try again.', forget.error)}
@@ -34,6 +28,6 @@ export function ForgotForm() {
           </>
         )}
       </p>
-    </form>
+    </Form>
   )
 }

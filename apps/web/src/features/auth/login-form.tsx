@@ -1,9 +1,10 @@
 import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useLogin } from './api/use-login'
-import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 
@@ -18,14 +19,7 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const { logIn, isPending, error } = useLogin()
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) void logIn({ email, password })
-      }}
-    >
+    <Form isBusy={isPending} onSubmit={() => void logIn({ email, password })}>
       <EmailField value={email} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
@@ -33,6 +27,6 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
         {isPending ? 'Logging in...' : 'Login'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,9 @@
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useLogOutEverywhere } from './api/use-end-account'
-import { failureText } from '../../lib/answer'
 
 /** Ends every login of the account, for example when a device is lost. Unlike a logout in this browser it needs the
  *  server, so that without an answer nothing changes. */

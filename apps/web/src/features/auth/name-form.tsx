@@ -1,12 +1,13 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { changeUserSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
 import { useChangeName } from './api/use-change-account'
-import { failureText } from '../../lib/answer'
 import { NameField } from './name-field'
 
 /** The name that is shown with the designer's later comments. */
@@ -15,28 +16,23 @@ export function NameForm({ initialName }: { initialName: string }) {
   const [error, setError] = useState<string | null>(null)
   const change = useChangeName()
   const toast = useToast()
+
+  function handleSubmit() {
+    const checked = changeUserSchema.safeParse({ name })
+    setError(
+      checked.success ? null : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text),
+    )
+    if (!checked.success) return
+    change.mutate(checked.data, {
+      onSuccess: (user) => {
+        setName(user.name)
+        toast.show({ text: 'Name changed' })
+      },
+    })
+  }
+
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (change.isPending) return
-        const checked = changeUserSchema.safeParse({ name })
-        setError(
-          checked.success
-            ? null
-            : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text),
-        )
-        if (!checked.success) return
-        change.mutate(checked.data, {
-          onSuccess: (user) => {
-            setName(user.name)
-            toast.show({ text: 'Name changed' })
-          },
-        })
-      }}
-    >
+    <Form isBusy={change.isPending} onSubmit={handleSubmit}>
       <NameField
         hint="Shown to everyone who comments on your designs."
         error={error}
@@ -49,6 +45,6 @@ export function NameForm({ initialName }: { initialName: string }) {
           {change.isPending ? 'Saving...' : 'Change name'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

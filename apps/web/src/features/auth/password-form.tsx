@@ -1,11 +1,12 @@
 import { changePasswordSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
 import { useChangePassword } from './api/use-change-account'
-import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface PasswordFormProps {
@@ -23,7 +24,6 @@ export function PasswordForm({ email }: PasswordFormProps) {
   const toast = useToast()
 
   function handleSubmit() {
-    if (change.isPending) return
     const checked = changePasswordSchema.safeParse({ currentPassword, newPassword })
     if (!checked.success) {
       const errorOf = (field: string) => fieldError(checked.error, field)
@@ -43,14 +43,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        handleSubmit()
-      }}
-    >
+    <Form isBusy={change.isPending} onSubmit={handleSubmit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="Current password"
@@ -75,6 +68,6 @@ export function PasswordForm({ email }: PasswordFormProps) {
           {change.isPending ? 'Saving...' : 'Change password'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useRegister } from './api/use-register'
-import { failureText } from '../../lib/answer'
 import { EmailField } from './email-field'
 import { NameField } from './name-field'
 import { PasswordField } from './password-field'
@@ -19,14 +20,9 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const [password, setPassword] = useState('')
   const register = useRegister()
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (register.isPending) return
-        register.mutate({ name, email, password }, { onSuccess: () => onRegistered(email) })
-      }}
+    <Form
+      isBusy={register.isPending}
+      onSubmit={() => register.mutate({ name, email, password }, { onSuccess: () => onRegistered(email) })}
     >
       <NameField value={name} onChange={setName} />
       <EmailField value={email} onChange={setEmail} />
@@ -37,6 +33,6 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={register.isPending}>
         {register.isPending ? 'Registering...' : 'Register'}
       </Button>
-    </form>
+    </Form>
   )
 }

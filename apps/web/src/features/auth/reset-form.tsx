@@ -1,10 +1,11 @@
 import { resetPasswordSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
 import { useResetPassword } from './api/use-forgotten-password'
-import { failureText } from '../../lib/answer'
 import { PasswordField } from './password-field'
 
 interface ResetFormProps {
@@ -22,7 +23,6 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
   const reset = useResetPassword()
 
   function handleSubmit() {
-    if (reset.isPending) return
     const checked = resetPasswordSchema.safeParse({ token, newPassword })
     setWrong(checked.success ? null : fieldError(checked.error, 'newPassword'))
     if (!checked.success) return
@@ -33,14 +33,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        handleSubmit()
-      }}
-    >
+    <Form isBusy={reset.isPending} onSubmit={handleSubmit}>
       <PasswordField
         label="New password"
         kind="new"
@@ -56,6 +49,6 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
       <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
         {reset.isPending ? 'Saving...' : 'Set password'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { NetworkError } from '../../lib/network-error'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
-import { Field } from '../../ui/field'
+import { Field, Form } from '../../ui/field'
 import { PasswordInput } from '../../ui/password-input'
 import { Sheet } from '../../ui/sheet'
 import { useUnlock } from './api/use-unlock'
@@ -27,7 +27,6 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   const isWaiting = secondsLeft > 0
 
   function handleSubmit() {
-    if (isPending || isOpening || isWaiting) return
     mutate(password, {
       onSuccess: () => {
         setIsOpening(true)
@@ -42,14 +41,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
 
   return (
     <Sheet>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          handleSubmit()
-        }}
-      >
+      <Form isBusy={isPending || isOpening || isWaiting} onSubmit={handleSubmit}>
         <h1 className="text-20 font-[620] tracking-[-0.018em]">This project has a password.</h1>
         <Field label="Password" error={isWaiting ? waitText(secondsLeft) : error && unlockFailure(error)}>
           {(control) => (
@@ -78,7 +70,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
           Open
         </Button>
         <p className="text-13 text-ink-3">The designer who sent the link has it. Capital letters count.</p>
-      </form>
+      </Form>
     </Sheet>
   )
 }

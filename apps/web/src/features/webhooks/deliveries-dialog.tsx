@@ -1,4 +1,5 @@
 import type { FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { failureText } from '../../lib/answer'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -6,7 +7,6 @@ import { ErrorStrip } from '../../ui/error-strip'
 import { useDeliveries } from './api/use-webhooks'
 import { DeliveryStatus } from './delivery-status'
 import { RedeliverButton } from './redeliver-button'
-import { webhookFailure } from './webhook-words'
 
 /** The last 50 messages of a webhook, each with what was sent and what came back. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       }
     >
       <p className="text-13 wrap-anywhere text-ink-3">{webhook.url}</p>
-      <ErrorStrip>{error && webhookFailure('Could not load the deliveries. Try again.', error)}</ErrorStrip>
+      <ErrorStrip>{error && failureText('Could not load the deliveries. Try again.', error)}</ErrorStrip>
       {!data && !error && <p role="status">Loading…</p>}
       {data?.length === 0 && <p className="text-ink-3">Nothing was sent yet.</p>}
       {data && data.length > 0 && (

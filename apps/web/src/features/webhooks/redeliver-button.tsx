@@ -1,8 +1,9 @@
 import type { Delivery } from '@pinmark/shared/entities/webhook'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
 import { useRedeliver } from './api/use-webhooks'
-import { isArrived, resultWords, webhookFailure } from './webhook-words'
+import { isArrived, resultWords } from './webhook-words'
 
 interface RedeliverButtonProps {
   webhookId: string
@@ -11,7 +12,7 @@ interface RedeliverButtonProps {
   label?: string
 }
 
-/** Sends a message once more, and says what came of it. */
+/** Sends a message again, and shows the result. */
 export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonProps) {
   const { _id, what } = delivery
   const toast = useToast()
@@ -23,7 +24,7 @@ export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonP
       const result = await redeliver.mutateAsync(_id)
       toast.show({ text: resultWords(what, result), ...(!isArrived(result) && { tone: 'danger' }) })
     } catch (error) {
-      toast.show({ text: webhookFailure('Could not reach the server. Try again.', error), tone: 'danger' })
+      toast.show({ text: failureText('Could not reach the server. Try again.', error), tone: 'danger' })
     }
   }
 

@@ -1,10 +1,11 @@
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
 import { useToast } from '../../ui/toast'
 import { useTestWebhook } from './api/use-webhooks'
-import { isArrived, resultWords, webhookFailure } from './webhook-words'
+import { isArrived, resultWords } from './webhook-words'
 
 interface SecretDialogProps {
   created: CreatedWebhook & { secret: string }
@@ -29,7 +30,7 @@ export function SecretDialog({ created: { webhook, secret }, onClose }: SecretDi
             onClick={() =>
               test.mutate(undefined, {
                 onError: (error) =>
-                  toast.show({ text: webhookFailure('Could not reach the server.', error), tone: 'danger' }),
+                  toast.show({ text: failureText('Could not reach the server.', error), tone: 'danger' }),
                 onSuccess: (result) =>
                   toast.show({
                     text: resultWords('Test', result),

@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
@@ -9,7 +10,7 @@ import { DeliveriesDialog } from './deliveries-dialog'
 import { DeliveryStatus } from './delivery-status'
 import { RedeliverButton } from './redeliver-button'
 import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
-import { formatNames, isArrived, resultWords, webhookFailure } from './webhook-words'
+import { formatNames, isArrived, resultWords } from './webhook-words'
 
 interface WebhookBoxProps {
   webhook: Webhook
@@ -26,7 +27,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   const test = useTestWebhook(_id)
   const change = useChangeWebhook(_id)
   const fail = (error: unknown) =>
-    toast.show({ text: webhookFailure('Could not reach the server. Try again.', error), tone: 'danger' })
+    toast.show({ text: failureText('Could not reach the server. Try again.', error), tone: 'danger' })
 
   return (
     <li className="webhook">

@@ -9,13 +9,14 @@ import {
 } from '@pinmark/shared/entities/webhook'
 import { AppError } from '@pinmark/shared/errors'
 import { useRef, useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
 import { useAddWebhook, useChangeWebhook } from './api/use-webhooks'
-import { eventNames, formatNames, webhookFailure } from './webhook-words'
+import { eventNames, formatNames } from './webhook-words'
 
 export interface ProjectChoice {
   _id: string
@@ -155,7 +156,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
         {events.length === 0 && <p className="text-13 text-danger-text">{noEvent}</p>}
       </fieldset>
       <ErrorStrip>
-        {error && !isAboutAddress && webhookFailure('Could not save. What you typed is kept.', error)}
+        {error && !isAboutAddress && failureText('Could not save. What you typed is kept.', error)}
       </ErrorStrip>
     </Dialog>
   )

@@ -1,6 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
 import type { DeliveryResult, WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
-import { WordlessError } from '../../lib/answer'
 
 export const formatNames: Record<WebhookFormat, string> = {
   generic: 'Generic (JSON)',
@@ -30,8 +28,3 @@ export function resultWords(what: string, result: DeliveryResult): string {
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
-
-/** The server's own sentence; where none came back, `otherwise`. */
-export function webhookFailure(otherwise: string, error: unknown): string {
-  return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise
-}

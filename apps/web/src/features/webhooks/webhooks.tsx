@@ -1,6 +1,7 @@
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
@@ -9,7 +10,6 @@ import { useRemoveWebhook, useRestoreWebhook, useWebhooks } from './api/use-webh
 import { SecretDialog } from './secret-dialog'
 import { WebhookBox } from './webhook-box'
 import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
-import { webhookFailure } from './webhook-words'
 import './webhooks.css'
 
 /** The addresses that receive the events in the projects of an account. */
@@ -23,7 +23,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
   const fail = (failure: unknown) =>
-    toast.show({ text: webhookFailure('Could not reach the server. Try again.', failure), tone: 'danger' })
+    toast.show({ text: failureText('Could not reach the server. Try again.', failure), tone: 'danger' })
 
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {
@@ -60,7 +60,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           </Button>
         }
       >
-        {error && webhookFailure('Failed to load webhooks', error)}
+        {error && failureText('Failed to load webhooks', error)}
       </ErrorStrip>
       {isLate && (
         <p role="status" className="text-13 text-ink-3">

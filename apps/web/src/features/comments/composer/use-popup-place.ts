@@ -31,19 +31,14 @@ export interface LeaderPlace {
   readonly at: number
 }
 
-/** The title row's middle: so high above the popup's corner the point lies, and the line meets the title. */
+/** The middle of the title row. The popup's corner is this far above the point, so that the line meets the title. */
 const titleMiddlePx = 22
 
 /** No line leads to a point that was scrolled out of its frame. */
 const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
-const besidePoint: Middleware[] = [
-  offset({ mainAxis: pageConstants.popupOffsetPx, crossAxis: -titleMiddlePx }),
-  flip(({ elements }) => ({
-    fallbackPlacements: ['left-start'],
-    crossAxis: false,
-    boundary: frameOf(elements.reference),
-  })),
+/** Keeps a popup inside the window. A popup that is too tall scrolls. */
+const insideWindow: Middleware[] = [
   shift({ padding: edgePx }),
   size({
     padding: edgePx,
@@ -52,6 +47,16 @@ const besidePoint: Middleware[] = [
     },
   }),
   isPointHidden,
+]
+
+const besidePoint: Middleware[] = [
+  offset({ mainAxis: pageConstants.popupOffsetPx, crossAxis: -titleMiddlePx }),
+  flip(({ elements }) => ({
+    fallbackPlacements: ['left-start'],
+    crossAxis: false,
+    boundary: frameOf(elements.reference),
+  })),
+  ...insideWindow,
   {
     name: 'leader',
     fn({ y, placement, rects, middlewareData }) {
@@ -70,7 +75,7 @@ function frameOf(reference: Element | VirtualElement): Boundary {
   return image?.closest('[data-frame]') ?? 'clippingAncestors'
 }
 
-/** Never over the region: beside it, else below or above. Only where it fills the window does the popup lie on it. */
+/** Places a popup beside its region, otherwise below or above it. It covers only a region that fills the window. */
 const besideRegion: Middleware[] = [
   offset(({ placement }) => ({
     mainAxis: placement.startsWith('top') ? abovePinPx : pageConstants.popupOffsetPx,
@@ -81,14 +86,7 @@ const besideRegion: Middleware[] = [
     crossAxis: false,
     padding: edgePx,
   }),
-  shift({ padding: edgePx }),
-  size({
-    padding: edgePx,
-    apply({ availableHeight, elements }) {
-      limitHeight(elements.floating, availableHeight)
-    },
-  }),
-  isPointHidden,
+  ...insideWindow,
   {
     name: 'leader',
     fn({ x, y, placement, rects: { reference, floating }, middlewareData }) {

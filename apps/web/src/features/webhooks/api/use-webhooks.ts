@@ -28,7 +28,7 @@ export function useDeliveries(webhookId: string) {
   })
 }
 
-/** A call after which the webhooks are asked for again. */
+/** A call after which the webhooks are loaded again. */
 function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({
