@@ -11,6 +11,7 @@ import {
   pinTip,
   sheetHandle,
 } from '../support/project-page'
+import { holdAnswers } from '../support/hold-back'
 import { expect, test } from '../support/test'
 
 const draftPin = (page: Page): Locator => frame(page).getByRole('button', { name: /^Draft comment/ })
@@ -129,13 +130,7 @@ test('a pin stays the same from its first letter until it is stored, and Submit 
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/comment/add/**', async (route) => {
-    const answer = await route.fetch()
-    await held
-    await route.fulfill({ response: answer })
-  })
+  const { release } = await holdAnswers(page, '**/comment/add/**')
   await write(page, 'One and the same')
   await draftPin(page).evaluate((element) => Object.assign(window, { pinAtFirst: element }))
   const submit = composer(page).getByRole('button', { name: 'Submit' })

@@ -1,5 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Route } from '@playwright/test'
 import { givenComment, givenProject, type Account } from '../support/api-client'
+import { holdAnswers } from '../support/hold-back'
 import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -9,6 +10,12 @@ async function write(page: Page, text: string) {
   await clickDesign(page, 200, 200)
   await composer(page).getByLabel('Your name').fill('Ana')
   await composer(page).getByLabel('Your comment').fill(text)
+}
+
+/** Answers like a server that is overloaded. */
+function answerUnavailable(route: Route) {
+  const headers = { 'Retry-After': '1' }
+  return route.fulfill({ status: 503, headers, json: { error: 'x', code: 'unavailable' } })
 }
 
 function ownersCalls(request: APIRequestContext, { token }: Account, projectId: string) {
@@ -47,13 +54,7 @@ test('one’s own deletion is not told as another person’s, however late its a
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'To be deleted' })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/comments/*', async (route) => {
-    const answer = await route.fetch()
-    await held
-    await route.fulfill({ response: answer })
-  })
+  const { release } = await holdAnswers(page, '**/comments/*')
   await pin(page, 1).click()
   await thread(page).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -127,13 +128,7 @@ test('a reply and an edit that are refused keep their words where they were writ
   await thread(page).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Edit your comment' }).fill('Mine, but better')
-  await page.route('**/comments/*', (route) =>
-    route.fulfill({
-      status: 503,
-      headers: { 'Retry-After': '1' },
-      json: { error: 'x', code: 'unavailable' },
-    }),
-  )
+  await page.route('**/comments/*', answerUnavailable)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(thread(page).getByRole('alert')).toHaveText('That did not work. Try again.')
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
@@ -168,13 +163,7 @@ test('a network pulled in mid-sentence, and a server that is overloaded: said, k
   await page.keyboard.type('ence')
   await context.setOffline(false)
 
-  await page.route('**/comment/add/**', (route) =>
-    route.fulfill({
-      status: 503,
-      headers: { 'Retry-After': '1' },
-      json: { error: 'x', code: 'unavailable' },
-    }),
-  )
+  await page.route('**/comment/add/**', answerUnavailable)
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page).getByRole('alert')).toHaveText('Could not send. Your text is kept.', {
     timeout: 20_000,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { givenProject } from '../support/api-client'
+import { holdBack } from '../support/hold-back'
 import { clickDesign, commentRow, composer, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -45,12 +46,7 @@ test('on a slow line the comment shows as sending, the popup stays until the ans
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/comment/add/**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const { release } = await holdBack(page, '**/comment/add/**')
   await write(page, 'On its way')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('button', { name: /sending/i }).first()).toBeVisible()

@@ -1,12 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps back every request of the page for what `address` matches, until `release`. */
-export async function holdBack(page: Page, address: string): Promise<{ release: () => void }> {
+interface Held {
+  release: () => void
+}
+
+/** Keeps back every request of the page that matches `address`, until `release`. */
+export function holdBack(page: Page, address: string): Promise<Held> {
+  return hold(page, address, { isAnswer: false })
+}
+
+/** Sends the requests on and keeps back their answers, until `release`. */
+export function holdAnswers(page: Page, address: string): Promise<Held> {
+  return hold(page, address, { isAnswer: true })
+}
+
+async function hold(page: Page, address: string, { isAnswer }: { isAnswer: boolean }): Promise<Held> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {
+    const response = isAnswer ? await route.fetch() : null
     await released
-    await route.continue()
+    await (response ? route.fulfill({ response }) : route.continue())
   })
   return { release }
 }
