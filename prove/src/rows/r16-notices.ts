@@ -44,9 +44,9 @@ export const noticesOnce: Promised = {
   promise:
     'Every webhook message arrives, in the order of its project, and under one id however often it is sent; digests tell owners and guests of every comment and reply once',
   shownBy:
-    'Two processes post comments. One of them, or the database, is killed again and again while ' +
-    'messages are under way. Receivers refuse some of the messages. Receivers of another account never ' +
-    'answer, or ask for another protocol.',
+    'Two processes post comments and replies. One of them, or the database, is killed again and again while ' +
+    'messages and mails are under way. Receivers refuse some of the messages. Receivers of another account ' +
+    'never answer, or ask for another protocol. Mails count once for each Message-ID.',
   target: '500 comments, 0 lost, 0 under two ids, 0 out of order; 0 lost or told twice by mail',
   isQuick: false,
   try: (trial) => run(trial, 'kept'),
