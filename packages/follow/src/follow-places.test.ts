@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
+import type { Place } from './place'
 import { givenPage, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
-
-test('places stay on their content when a section is inserted above some of it', () => {
-  const before = givenPage(
+const givenCards = () =>
+  givenPage(
     width,
     height,
     cards.map((y, at) => ({ y, seed: at + 1 })),
   )
+const followed = (place: Place) => ({ ...place, state: 'followed' })
+
+test('places stay on their content when a section is inserted above some of it', () => {
+  const before = givenCards()
   const after = givenPage(width, height + 140, [
     { y: 80, seed: 1 },
     { y: 230, seed: 9 },
@@ -23,19 +27,16 @@ test('places stay on their content when a section is inserted above some of it',
     { x: 120, y: 640, w: 160, h: 60 },
   ])
 
-  expect(found).toEqual([
-    { x: 200, y: 120, state: 'followed' },
-    { x: 300, y: 440, state: 'followed' },
-    { x: 120, y: 780, w: 160, h: 60, state: 'followed' },
-  ])
+  const there = [
+    { x: 200, y: 120 },
+    { x: 300, y: 440 },
+    { x: 120, y: 780, w: 160, h: 60 },
+  ]
+  expect(found).toEqual(there.map(followed))
 })
 
 test('a place whose content is deleted is not followed to other content', () => {
-  const before = givenPage(
-    width,
-    height,
-    cards.map((y, at) => ({ y, seed: at + 1 })),
-  )
+  const before = givenCards()
   const after = givenPage(width, height - 180, [
     { y: 80, seed: 1 },
     { y: 260, seed: 3 },
@@ -48,15 +49,14 @@ test('a place whose content is deleted is not followed to other content', () => 
   ])
 
   expect(gone?.state).not.toBe('followed')
-  expect(below).toEqual({ x: 300, y: 300, state: 'followed' })
+  expect(below).toEqual(followed({ x: 300, y: 300 }))
 })
 
 test('light on dark is the same content as dark on light', () => {
-  const boxes = cards.map((y, at) => ({ y, seed: at + 1 }))
-  const before = givenPage(width, height, boxes)
+  const before = givenCards()
   const after = { ...before, data: before.data.map((value) => 255 - value) }
 
-  expect(followPlaces(before, after, [{ x: 300, y: 300 }])).toEqual([{ x: 300, y: 300, state: 'followed' }])
+  expect(followPlaces(before, after, [{ x: 300, y: 300 }])).toEqual([followed({ x: 300, y: 300 })])
 })
 
 test('rows that look alike are told apart by what stands around them, or left to check', () => {
@@ -96,7 +96,7 @@ test('the same button in every row stays with its row, and is gone with it', () 
   ])
 
   expect(deleted?.state).not.toBe('followed')
-  expect(below).toEqual({ x: 540, y: 398, state: 'followed' })
+  expect(below).toEqual(followed({ x: 540, y: 398 }))
 })
 
 test('places on an empty picture of another height are left to check where they were', () => {
@@ -111,7 +111,7 @@ test('places on an empty picture of another height are left to check where they 
 test('a place is followed where next to nothing changed, however plain it is', () => {
   const empty = givenPage(width, height, [])
 
-  expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([{ x: 640, y: 900, state: 'followed' }])
+  expect(followPlaces(empty, empty, [{ x: 640, y: 900 }])).toEqual([followed({ x: 640, y: 900 })])
 })
 
 const words = [
@@ -125,17 +125,15 @@ test('a photo that is replaced in its frame is followed, however plain the new o
   const frame = { x: 120, y: 290, w: 360, h: 300 }
   const page = givenPage(width, height, words)
 
-  const found = followPlaces(withPhoto(page, frame, 11), withPhoto(page, frame, 23), [
+  const places = [
     { x: 300, y: 400 },
     { x: 140, y: 570 },
     { x: 116, y: 286, w: 368, h: 308 },
-  ])
+  ]
 
-  expect(found).toEqual([
-    { x: 300, y: 400, state: 'followed' },
-    { x: 140, y: 570, state: 'followed' },
-    { x: 116, y: 286, w: 368, h: 308, state: 'followed' },
-  ])
+  const found = followPlaces(withPhoto(page, frame, 11), withPhoto(page, frame, 23), places)
+
+  expect(found).toEqual(places.map(followed))
 })
 
 test('a photo that is taken out of its frame is not followed', () => {
@@ -154,9 +152,9 @@ test('a button with another text is followed by its left edge, however it is ali
   const aligned = (x: number, w: number) =>
     followPlaces(before, withButton(page, { x, y: 280, w, h: 44 }, 32), [{ x: 300, y: 300 }])
 
-  expect(aligned(260, 160)).toEqual([{ x: 300, y: 300, state: 'followed' }])
-  expect(aligned(240, 160)).toEqual([{ x: 280, y: 300, state: 'followed' }])
-  expect(aligned(220, 160)).toEqual([{ x: 260, y: 300, state: 'followed' }])
+  expect(aligned(260, 160)).toEqual([followed({ x: 300, y: 300 })])
+  expect(aligned(240, 160)).toEqual([followed({ x: 280, y: 300 })])
+  expect(aligned(220, 160)).toEqual([followed({ x: 260, y: 300 })])
 })
 
 test('rows in another order keep what all of them have, also by an odd number of pixels', () => {
@@ -177,5 +175,5 @@ test('rows in another order keep what all of them have, also by an odd number of
     rows.flatMap((y, at) => row(y, rows.length - at)),
   )
 
-  expect(followPlaces(before, after, [{ x: 540, y: 246 }])).toEqual([{ x: 540, y: 657, state: 'followed' }])
+  expect(followPlaces(before, after, [{ x: 540, y: 246 }])).toEqual([followed({ x: 540, y: 657 })])
 })
