@@ -2,7 +2,8 @@ import { findAnchors, type Anchors } from './anchors'
 import { findKeypoints, type Keypoints } from './keypoints'
 import { matchKeypoints, reversed, type Matches } from './matches'
 import type { Picture } from './picture'
-import { edgesOf, luminanceOf, reduce, type Plane } from './plane'
+import { paperOf } from './paper'
+import { edgesOf, luminanceOf, reduce, type Edges, type Plane } from './plane'
 import { blockPx, similarityOf, type Shift } from './similarity'
 import { verifyMatches } from './verified'
 import { mapVotes, type VoteMap } from './votes'
@@ -12,7 +13,7 @@ export interface Side {
   /** Natural pixels times this are pixels of the planes. */
   readonly zoom: number
   readonly luminance: Plane
-  readonly edges: Plane
+  readonly edges: Edges
   readonly keypoints: Keypoints
   /** Where its keypoints are on the other side. */
   readonly votes: VoteMap
@@ -105,7 +106,12 @@ function qualityOf(
 
 function view(picture: Picture, zoom: number) {
   const luminance = luminanceOf(picture, zoom)
-  return { zoom, luminance, edges: edgesOf(luminance), keypoints: findKeypoints(luminance) }
+  const isPaper = paperOf(luminance)
+  return {
+    ...{ zoom, luminance },
+    edges: edgesOf(luminance, isPaper),
+    keypoints: findKeypoints(luminance, isPaper),
+  }
 }
 
 /** Zooms that make one pixel of both planes show the same length, neither above 1. */

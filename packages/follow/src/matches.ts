@@ -20,49 +20,36 @@ const maxCandidates = 8
 /** A key that this many keypoints share says nothing about any of them. */
 const maxBucket = 96
 const keyBits = 16
+const keys = 65_536
 const tables = (wordsPer * 32) / keyBits
 
 /** Pairs each keypoint of `from` with those of `to` that look like it, wherever they lie. Keypoints that agree in one of
  *  16 keys of 16 bits are compared bit by bit (locality-sensitive hashing). */
 export function matchKeypoints(from: Keypoints, to: Keypoints): Matches {
-  const next = new Int32Array(2 ** keyBits + 1)
-  const index = Array.from({ length: tables }, (_, table) => indexBy(to, table, next))
-  const pairs: { from: number; to: number; weight: number }[] = []
-  const lastSeenBy = new Int32Array(to.count).fill(-1)
+  const search = new Search(from.descriptors, to)
+  const [pairsFrom, pairsTo, weights]: [number[], number[], number[]] = [[], [], []]
   for (let at = 0; at < from.count; at += 1) {
-    const best: { to: number; distance: number }[] = []
-    let limit = maxDistance
-    for (const [table, { starts, members }] of index.entries()) {
-      const key = keyOf(from.descriptors, at, table)
-      const start = starts[key] ?? 0
-      const end = starts[key + 1] ?? 0
-      if (end - start > maxBucket) continue
-      for (let member = start; member < end; member += 1) {
-        const other = members[member] ?? 0
-        if (lastSeenBy[other] === at) continue
-        lastSeenBy[other] = at
-        const distance = distanceUpTo(from.descriptors, at, to.descriptors, other, limit)
-        if (distance > limit) continue
-        best.push({ to: other, distance })
-        limit = Math.min(limit, distance + worseBy)
-      }
-    }
-    const kept = best.filter(({ distance }) => distance <= limit)
+    const found = search.alike(at)
     // More would be a pattern of the page, not a thing on it.
-    if (kept.length > 3 * maxCandidates) continue
-    kept.sort((a, b) => a.distance - b.distance)
-    for (const candidate of kept.slice(0, maxCandidates))
-      pairs.push({ from: at, to: candidate.to, weight: 1 / kept.length })
+    if (found.length > 3 * maxCandidates) continue
+    found.sort((a, b) => a.distance - b.distance)
+    for (const candidate of found.slice(0, maxCandidates)) {
+      pairsFrom.push(at)
+      pairsTo.push(candidate.to)
+      weights.push(1 / found.length)
+    }
   }
   const claims = new Int32Array(to.count)
-  for (const pair of pairs) claims[pair.to] = (claims[pair.to] ?? 0) + 1
+  for (const other of pairsTo) claims[other] = (claims[other] ?? 0) + 1
   return {
-    count: pairs.length,
-    from: Int32Array.from(pairs, (pair) => pair.from),
-    to: Int32Array.from(pairs, (pair) => pair.to),
-    dx: Int32Array.from(pairs, (pair) => (to.x[pair.to] ?? 0) - (from.x[pair.from] ?? 0)),
-    dy: Int32Array.from(pairs, (pair) => (to.y[pair.to] ?? 0) - (from.y[pair.from] ?? 0)),
-    weight: Float32Array.from(pairs, (pair) => Math.min(pair.weight, 1 / (claims[pair.to] ?? 1))),
+    count: pairsFrom.length,
+    from: Int32Array.from(pairsFrom),
+    to: Int32Array.from(pairsTo),
+    dx: Int32Array.from(pairsFrom, (at, pair) => (to.x[pairsTo[pair] ?? 0] ?? 0) - (from.x[at] ?? 0)),
+    dy: Int32Array.from(pairsFrom, (at, pair) => (to.y[pairsTo[pair] ?? 0] ?? 0) - (from.y[at] ?? 0)),
+    weight: Float32Array.from(weights, (weight, pair) =>
+      Math.min(weight, 1 / (claims[pairsTo[pair] ?? 0] ?? 1)),
+    ),
   }
 }
 
@@ -71,25 +58,72 @@ export function reversed({ count, from, to, dx, dy, weight }: Matches): Matches 
   return { count, from: to, to: from, dx: dx.map((value) => -value), dy: dy.map((value) => -value), weight }
 }
 
-/** Members of each key one after the other; those of key k stand from `starts[k]` up to `starts[k + 1]`.
- *  @param next room to count in, the same for all tables */
-function indexBy({ count, descriptors }: Keypoints, table: number, next: Int32Array) {
-  const starts = new Int32Array(2 ** keyBits + 1)
-  for (let at = 0; at < count; at += 1) {
-    const key = keyOf(descriptors, at, table)
-    starts[key + 1] = (starts[key + 1] ?? 0) + 1
+interface Candidate {
+  readonly to: number
+  readonly distance: number
+}
+
+/** Finds keypoints by their keys. */
+class Search {
+  private readonly tables: Table[]
+  private readonly lastSeenBy: Int32Array
+  private found: Candidate[] = []
+  private limit = maxDistance
+
+  constructor(
+    private readonly from: Int32Array,
+    private readonly to: Keypoints,
+  ) {
+    this.tables = Array.from({ length: tables }, (_, table) => tableOf(to, table))
+    this.lastSeenBy = new Int32Array(to.count).fill(-1)
   }
-  for (let key = 0; key < 2 ** keyBits; key += 1)
-    starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0)
-  next.set(starts)
-  const members = new Int32Array(count)
-  for (let at = 0; at < count; at += 1) {
-    const key = keyOf(descriptors, at, table)
-    const place = next[key] ?? 0
-    members[place] = at
-    next[key] = place + 1
+
+  /** Those that look like a keypoint of `from`, hardly worse than the best of them. */
+  alike(at: number): Candidate[] {
+    this.found = []
+    this.limit = maxDistance
+    for (let table = 0; table < tables; table += 1) this.ask(table, at)
+    return this.found.filter(({ distance }) => distance <= this.limit)
   }
-  return { starts, members }
+
+  private ask(table: number, at: number): void {
+    const members = this.tables[table]
+    if (!members) return
+    const key = keyOf(this.from, at, table)
+    if ((members.count[key] ?? 0) > maxBucket) return
+    for (let next = members.first[key] ?? 0; next > 0; next = members.next[next] ?? 0)
+      this.compare(at, next - 1)
+  }
+
+  private compare(at: number, other: number): void {
+    const { lastSeenBy, limit } = this
+    if (lastSeenBy[other] === at) return
+    lastSeenBy[other] = at
+    const distance = distanceUpTo(this.from, at, this.to.descriptors, other, limit)
+    if (distance > limit) return
+    this.found.push({ to: other, distance })
+    this.limit = Math.min(limit, distance + worseBy)
+  }
+}
+
+/** Keypoints by one of their keys, in ascending order. Numbers are those of keypoints and one more, 0 means none. */
+interface Table {
+  readonly count: Int32Array
+  readonly first: Int32Array
+  readonly next: Int32Array
+}
+
+function tableOf({ count: keypoints, descriptors }: Keypoints, table: number): Table {
+  const count = new Int32Array(keys)
+  const first = new Int32Array(keys)
+  const next = new Int32Array(keypoints + 1)
+  for (let at = keypoints - 1; at >= 0; at -= 1) {
+    const key = keyOf(descriptors, at, table)
+    count[key] = (count[key] ?? 0) + 1
+    next[at + 1] = first[key] ?? 0
+    first[key] = at + 1
+  }
+  return { count, first, next }
 }
 
 function keyOf(descriptors: Int32Array, at: number, table: number): number {

@@ -1,4 +1,4 @@
-import type { Plane } from './plane'
+import { tilePx, type Edges, type Plane } from './plane'
 
 /** A displacement in whole pixels. */
 export interface Shift {
@@ -20,19 +20,26 @@ export const bothFlat = -1
  *  common (also where only one of them has content), `bothFlat` where neither has. Normalised cross-correlation, so that
  *  contrast does not count. @param x, y upper left corner in `from` */
 export function similarityOf(
-  from: Plane,
-  to: Plane,
+  from: Edges,
+  to: Edges,
   x: number,
   y: number,
   { dx, dy }: Shift,
   height = blockPx,
 ): number {
-  const [toX, toY] = [x + dx, y + dy]
+  const toX = x + dx
+  const toY = y + dy
   if (x < 0 || y < 0 || x + blockPx > from.width || y + height > from.height) return bothFlat
   const isOutside = toX < 0 || toY < 0 || toX + blockPx > to.width || toY + height > to.height
   if (isOutside) return isFlat(from, x, y) ? bothFlat : 0
-  let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0]
-  const [dataA, dataB] = [from.data, to.data]
+  if (isBlank(from, x, y) && isBlank(to, toX, toY)) return bothFlat
+  const dataA = from.data
+  const dataB = to.data
+  let sumA = 0
+  let sumB = 0
+  let squaresA = 0
+  let squaresB = 0
+  let products = 0
   for (let row = 0; row < height; row += rowStep) {
     let atA = (y + row) * from.width + x
     let atB = (toY + row) * to.width + toX
@@ -41,9 +48,9 @@ export function similarityOf(
       const b = dataB[atB] ?? 0
       sumA += a
       sumB += b
-      squaresA += a * a
-      squaresB += b * b
-      products += a * b
+      squaresA += Math.imul(a, a)
+      squaresB += Math.imul(b, b)
+      products += Math.imul(a, b)
     }
   }
   const count = (blockPx * height) / rowStep
@@ -56,7 +63,21 @@ export function similarityOf(
   return Math.max(0, covariance / Math.sqrt(varianceA * varianceB))
 }
 
-export function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
+/** Whether there is no edge on any of the tiles that a square touches. */
+function isBlank({ tiles, tilesAcross }: Edges, x: number, y: number): boolean {
+  const left = Math.floor(x / tilePx)
+  const right = Math.floor((x + blockPx - 1) / tilePx)
+  const top = Math.floor(y / tilePx) * tilesAcross
+  const bottom = Math.floor((y + blockPx - 1) / tilePx) * tilesAcross
+  return (
+    tiles[top + left] !== 1 &&
+    tiles[top + right] !== 1 &&
+    tiles[bottom + left] !== 1 &&
+    tiles[bottom + right] !== 1
+  )
+}
+
+function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x + blockPx > width || y + blockPx > height) return true
   let [sum, squares] = [0, 0]
   for (let row = 0; row < blockPx; row += rowStep) {

@@ -1,6 +1,6 @@
 import type { Area } from './change'
 import { blockPx, bothFlat, similarityOf, type Shift } from './similarity'
-import type { Plane } from './plane'
+import type { Edges } from './plane'
 
 /** Where a place is compared: squares on the place itself, close to it, and farther away. */
 export interface Surroundings {
@@ -124,8 +124,8 @@ export interface Likeness {
 /** @param slack further displacements that a square may have by itself: text that was drawn at another scale keeps its
  *  lines, and its letters drift by a few pixels */
 export function likenessAt(
-  from: Plane,
-  to: Plane,
+  from: Edges,
+  to: Edges,
   spots: readonly Spot[],
   shift: Shift,
   slack: readonly Shift[] = [],
@@ -145,7 +145,7 @@ const goodEnough = 0.9
 /** A square that is a few pixels off is still somewhat alike. */
 const worthMoving = 0.25
 
-function similarityAt(from: Plane, to: Plane, { x, y }: Spot, shift: Shift, slack: readonly Shift[]): number {
+function similarityAt(from: Edges, to: Edges, { x, y }: Spot, shift: Shift, slack: readonly Shift[]): number {
   let best = similarityOf(from, to, x, y, shift)
   for (const { dx, dy } of slack) {
     if (best < worthMoving || best > goodEnough) break
@@ -156,7 +156,7 @@ function similarityAt(from: Plane, to: Plane, { x, y }: Spot, shift: Shift, slac
 }
 
 /** The line between two rows and the text below it are rounded each for itself. */
-function similarityOfHalves(from: Plane, to: Plane, { x, y }: { x: number; y: number }, { dx, dy }: Shift) {
+function similarityOfHalves(from: Edges, to: Edges, { x, y }: { x: number; y: number }, { dx, dy }: Shift) {
   const half = blockPx / 2
   let [sum, count] = [0, 0]
   for (const top of [y, y + half]) {
@@ -175,8 +175,8 @@ export type SideVerdict = 'agrees' | 'differs' | 'empty'
 /** What stands on each side of a place, once the part that belongs to the place itself is passed: the first square that
  *  is the same and all beyond it. A rewritten paragraph has its own words on every side at first. */
 export function sidesAt(
-  from: Plane,
-  to: Plane,
+  from: Edges,
+  to: Edges,
   { close, wide }: Surroundings,
   shift: Shift,
   { slack, sameFrom }: { slack: readonly Shift[]; sameFrom: number },

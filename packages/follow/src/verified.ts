@@ -116,7 +116,8 @@ function likenessAt(
   { dx, dy }: Shift,
   own: Statistics,
 ): number {
-  const [left, top] = [x - patch.width / 2, y - patch.height / 2]
+  const left = x - patch.width / 2
+  const top = y - patch.height / 2
   if (left < 0 || top < 0 || left + patch.width > from.width || top + patch.height > from.height) return 0
   const isInside =
     left + dx >= 0 &&
@@ -124,16 +125,19 @@ function likenessAt(
     left + dx + patch.width <= to.width &&
     top + dy + patch.height <= to.height
   if (!isInside) return 0
-  let [sum, squares, products] = [0, 0, 0]
-  const [dataA, dataB] = [from.data, to.data]
+  const dataA = from.data
+  const dataB = to.data
+  let sum = 0
+  let squares = 0
+  let products = 0
   for (let row = 0; row < patch.height; row += patch.rowStep) {
     let atA = (top + row) * from.width + left
     let atB = (top + dy + row) * to.width + left + dx
     for (let column = 0; column < patch.width; column += 1, atA += 1, atB += 1) {
       const b = dataB[atB] ?? 0
       sum += b
-      squares += b * b
-      products += (dataA[atA] ?? 0) * b
+      squares += Math.imul(b, b)
+      products += Math.imul(dataA[atA] ?? 0, b)
     }
   }
   const { count } = own
