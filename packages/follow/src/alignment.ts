@@ -1,9 +1,10 @@
 import { findAnchors, type Anchors } from './anchors'
 import { findKeypoints, type Keypoints } from './keypoints'
+import { startKernel, type Kernel } from './kernel'
 import { matchKeypoints, reversed, type Matches } from './matches'
 import type { Picture } from './picture'
 import { paperOf } from './paper'
-import { edgesOf, luminanceOf, reduce, type Edges, type Plane } from './plane'
+import { edgesOf, luminanceOf, reduce, reducedSize, type Edges, type Plane } from './plane'
 import { blockPx, similarityOf, type Shift } from './similarity'
 import { verifyMatches } from './verified'
 import { mapVotes, type VoteMap } from './votes'
@@ -58,7 +59,8 @@ const probes = 1_500
 export function align(before: Picture, after: Picture): Alignment {
   const scale = scaleBetween(before, after)
   const zoom = zoomOf(before, after, scale)
-  const [from, to] = [view(before, zoom.before), view(after, zoom.after)]
+  const kernel = startKernel(roomFor(before, zoom.before) + roomFor(after, zoom.after))
+  const [from, to] = [view(before, zoom.before, kernel), view(after, zoom.after, kernel)]
   const alike = matchKeypoints(from.keypoints, to.keypoints)
   const matches = verifyMatches(from.keypoints, to.keypoints, from.edges, to.edges, alike)
   const side = (own: typeof from, pairs: Matches): Side => ({
@@ -104,12 +106,19 @@ function qualityOf(
   return Math.min(1, Math.max(minQuality, values[values.length >> 1] ?? 1))
 }
 
-function view(picture: Picture, zoom: number) {
-  const luminance = luminanceOf(picture, zoom)
+/** Of the two planes that are kept of a picture, in bytes. */
+function roomFor(picture: Picture, zoom: number): number {
+  const { width, height } = reducedSize(picture, zoom)
+  return 2 * width * height
+}
+
+/** @param kernel with room for two planes of the picture */
+function view(picture: Picture, zoom: number, kernel: Kernel) {
+  const luminance = luminanceOf(picture, zoom, kernel.take)
   const isPaper = paperOf(luminance)
   return {
     ...{ zoom, luminance },
-    edges: edgesOf(luminance, isPaper),
+    edges: edgesOf(luminance, isPaper, kernel),
     keypoints: findKeypoints(luminance, isPaper),
   }
 }

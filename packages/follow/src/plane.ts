@@ -1,3 +1,4 @@
+import type { Kernel } from './kernel'
 import { piecePx, piecesAcross } from './paper'
 import type { Picture } from './picture'
 
@@ -9,15 +10,23 @@ export interface Plane {
 }
 
 /** Luminance of a picture (Rec. 601 weights), reduced by `zoom` (above 0, at most 1) with area averages, so that lines
- *  thinner than a new pixel keep their weight. */
-export function luminanceOf(picture: Picture, zoom: number): Plane {
-  const full = { width: picture.width, height: picture.height, data: luminance(picture) }
-  return zoom === 1 ? full : reduce(full, zoom)
+ *  thinner than a new pixel keep their weight.
+ *  @param take where the plane is stored */
+export function luminanceOf(picture: Picture, zoom: number, take = roomFor): Plane {
+  const { width, height } = picture
+  if (zoom === 1) return { width, height, data: luminance(picture, take(width * height)) }
+  return reduce({ width, height, data: luminance(picture, roomFor(width * height)) }, zoom, take)
 }
 
-function luminance({ data, channels, width, height }: Picture): Uint8Array {
-  if (channels === 1) return data
-  const values = new Uint8Array(width * height)
+function roomFor(length: number): Uint8Array {
+  return new Uint8Array(length)
+}
+
+function luminance({ data, channels, width }: Picture, values: Uint8Array): Uint8Array {
+  if (channels === 1) {
+    values.set(data)
+    return values
+  }
   for (let start = 0; start < values.length; start += width)
     luminanceAlong(data, values, start, start + width)
   return values
@@ -31,12 +40,11 @@ function luminanceAlong(data: Uint8Array, values: Uint8Array, first: number, end
 }
 
 /** Area averages, first along rows, then along columns. Weights are in 1/256 of a source pixel. */
-export function reduce(plane: Plane, zoom: number): Plane {
-  const width = Math.max(1, Math.round(plane.width * zoom))
-  const height = Math.max(1, Math.round(plane.height * zoom))
+export function reduce(plane: Plane, zoom: number, take = roomFor): Plane {
+  const { width, height } = reducedSize(plane, zoom)
   const across = spansOf(plane.width, width)
   const down = spansOf(plane.height, height)
-  const data = new Uint8Array(width * height)
+  const data = take(width * height)
   const sums = new Float64Array(width)
   for (let y = 0; y < height; y += 1) {
     sums.fill(0)
@@ -55,6 +63,10 @@ export function reduce(plane: Plane, zoom: number): Plane {
     for (let x = 0; x < width; x += 1) data[y * width + x] = Math.round(sums[x] ?? 0)
   }
   return { width, height, data }
+}
+
+export function reducedSize({ width, height }: { width: number; height: number }, zoom: number) {
+  return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) }
 }
 
 /** Which source pixels a new pixel covers, and with what share of its value. */
@@ -94,60 +106,40 @@ function halveRow(
 
 /** Strength of edges, with the squares of the page that have none. */
 export interface Edges extends Plane {
-  /** 1 for each square of `tilePx` with an edge in it, row by row. */
+  readonly kernel: Kernel
+  /** Its first pixel in the memory of the kernel. */
+  readonly start: number
+  /** 1 for each square of `tilePx` that may have an edge, row by row. */
   readonly tiles: Uint8Array
   readonly tilesAcross: number
 }
 
 export const tilePx = 16
 
-/** Strength of edges without their sign, so that light on dark equals dark on light (Sobel, |dx| + |dy| over 4).
- *  @param isPaper of the plane */
-export function edgesOf({ width, height, data }: Plane, isPaper: Uint8Array): Edges {
-  const edges = new Uint8Array(width * height)
+/** Strength of edges without their sign, so that light on dark equals dark on light (Sobel, |dx| + |dy| over 4). Planes
+ *  narrower than a tile have none.
+ *  @param luminance in the memory of the kernel @param isPaper of it */
+export function edgesOf(
+  { width, height, data: luminance }: Plane,
+  isPaper: Uint8Array,
+  kernel: Kernel,
+): Edges {
+  const data = kernel.take(luminance.length)
+  const [from, to] = [luminance.byteOffset, data.byteOffset]
   const pieces = piecesAcross(width)
   const tilesAcross = Math.ceil(width / tilePx)
   const tiles = new Uint8Array(tilesAcross * Math.ceil(height / tilePx))
-  for (let y = 1; y < height - 1; y += 1) {
-    const tileRow = Math.floor(y / tilePx) * tilesAcross
-    for (let piece = 0; piece < pieces; piece += 1) {
-      if (isPaper[y * pieces + piece] === 1) continue
-      const end = Math.min(width - 1, (piece + 1) * piecePx)
-      for (let x = Math.max(1, piece * piecePx); x < end;) {
-        const tile = Math.floor(x / tilePx)
-        const tileEnd = Math.min(end, (tile + 1) * tilePx)
-        if (edgesAlong(data, edges, width, y * width + x, y * width + tileEnd)) tiles[tileRow + tile] = 1
-        x = tileEnd
-      }
-    }
+  const addTile = (y: number, tile: number) => {
+    const at = y * width + Math.min(tile * tilePx, width - tilePx)
+    if (kernel.edges(from + at, width, to + at, tilePx))
+      tiles[Math.floor(y / tilePx) * tilesAcross + tile] = 1
   }
-  return { width, height, data: edges, tiles, tilesAcross }
-}
-
-/** Fills in the pixels from `first` up to `end` of one row. @returns whether any of them is on an edge */
-function edgesAlong(data: Uint8Array, edges: Uint8Array, width: number, first: number, end: number): boolean {
-  let found = 0
-  let a0 = data[first - width - 1] ?? 0
-  let a1 = data[first - width] ?? 0
-  let h0 = data[first - 1] ?? 0
-  let h1 = data[first] ?? 0
-  let b0 = data[first + width - 1] ?? 0
-  let b1 = data[first + width] ?? 0
-  for (let at = first; at < end; at += 1) {
-    const a2 = data[at - width + 1] ?? 0
-    const h2 = data[at + 1] ?? 0
-    const b2 = data[at + width + 1] ?? 0
-    const dx = a2 + 2 * h2 + b2 - a0 - 2 * h0 - b0
-    const dy = b0 + 2 * b1 + b2 - a0 - 2 * a1 - a2
-    const strength = ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy)) >> 2
-    edges[at] = strength > 255 ? 255 : strength
-    found |= strength
-    a0 = a1
-    a1 = a2
-    h0 = h1
-    h1 = h2
-    b0 = b1
-    b1 = b2
+  const end = width < tilePx ? 0 : height - 1
+  for (let y = 1; y < end; y += 1) {
+    for (let tile = 0; tile < tilesAcross; tile += 1)
+      if (isPaper[y * pieces + Math.floor((tile * tilePx) / piecePx)] !== 1) addTile(y, tile)
+    data[y * width] = 0
+    data[(y + 1) * width - 1] = 0
   }
-  return found !== 0
+  return { width, height, data, kernel, start: to, tiles, tilesAcross }
 }

@@ -33,33 +33,17 @@ export function similarityOf(
   const isOutside = toX < 0 || toY < 0 || toX + blockPx > to.width || toY + height > to.height
   if (isOutside) return isFlat(from, x, y) ? bothFlat : 0
   if (isBlank(from, x, y) && isBlank(to, toX, toY)) return bothFlat
-  const dataA = from.data
-  const dataB = to.data
-  let sumA = 0
-  let sumB = 0
-  let squaresA = 0
-  let squaresB = 0
-  let products = 0
-  for (let row = 0; row < height; row += rowStep) {
-    let atA = (y + row) * from.width + x
-    let atB = (toY + row) * to.width + toX
-    for (let column = 0; column < blockPx; column += 1, atA += 1, atB += 1) {
-      const a = dataA[atA] ?? 0
-      const b = dataB[atB] ?? 0
-      sumA += a
-      sumB += b
-      squaresA += Math.imul(a, a)
-      squaresB += Math.imul(b, b)
-      products += Math.imul(a, b)
-    }
-  }
+  const [strideA, strideB] = [rowStep * from.width, rowStep * to.width]
+  const [startA, startB] = [from.start + y * from.width + x, to.start + toY * to.width + toX]
+  const sums = from.kernel.sums(startA, strideA, startB, strideB, blockPx, height / rowStep)
   const count = (blockPx * height) / rowStep
-  const varianceA = squaresA / count - (sumA / count) ** 2
-  const varianceB = squaresB / count - (sumB / count) ** 2
+  const [meanA, meanB] = [sums.a / count, sums.b / count]
+  const varianceA = sums.squaresA / count - meanA * meanA
+  const varianceB = sums.squaresB / count - meanB * meanB
   if (varianceA < flatBelow && varianceB < flatBelow) return bothFlat
   // Where one is flat, noise must not correlate with content.
   if (varianceA < flatBelow / 2 || varianceB < flatBelow / 2) return 0
-  const covariance = products / count - (sumA / count) * (sumB / count)
+  const covariance = sums.products / count - meanA * meanB
   return Math.max(0, covariance / Math.sqrt(varianceA * varianceB))
 }
 

@@ -1,6 +1,6 @@
 import type { Keypoints } from './keypoints'
 import type { Matches } from './matches'
-import type { Plane } from './plane'
+import type { Edges } from './plane'
 import type { Shift } from './similarity'
 
 /** A pair of keypoints that look alike pixel by pixel, and the displacement under which they do. */
@@ -13,6 +13,7 @@ interface Verified {
 
 /** Size of the patches that are compared, in pixels: as wide as a word, not as high as a row of a list. */
 const patch = { width: 48, height: 24, rowStep: 3 }
+const rows = patch.height / patch.rowStep
 /** Pairs below this likeness are dropped. */
 const minLikeness = 0.5
 /** A pair this much as alike as the best one may be the right one: the same words, shifted by a fraction of a pixel. */
@@ -32,18 +33,16 @@ const beside: readonly Shift[] = [
 export function verifyMatches(
   from: Keypoints,
   to: Keypoints,
-  fromEdges: Plane,
-  toEdges: Plane,
+  fromEdges: Edges,
+  toEdges: Edges,
   matches: Matches,
 ): Matches {
   const pairs: Verified[] = []
-  let [lastA, own] = [-1, { sum: 0, squares: 0, count: 0 }]
   for (let pair = 0; pair < matches.count; pair += 1) {
     const [a, b] = [matches.from[pair] ?? 0, matches.to[pair] ?? 0]
     const [x, y] = [from.x[a] ?? 0, from.y[a] ?? 0]
     const guess = { dx: (to.x[b] ?? 0) - x, dy: (to.y[b] ?? 0) - y }
-    if (a !== lastA) [lastA, own] = [a, statisticsOf(fromEdges, x, y)]
-    const found = climb(fromEdges, toEdges, x, y, guess, own)
+    const found = climb(fromEdges, toEdges, x, y, guess)
     if (found.likeness >= minLikeness) pairs.push({ from: a, to: b, ...found })
   }
   const rivalsFrom = rivals(pairs, from.count, ({ from: at }) => at)
@@ -74,13 +73,13 @@ function rivals(pairs: Verified[], keypoints: number, endOf: (pair: Verified) =>
 }
 
 /** Moves a displacement to where both patches are most alike. */
-function climb(from: Plane, to: Plane, x: number, y: number, guess: Shift, own: Statistics) {
-  let best = { shift: guess, likeness: likenessAt(from, to, x, y, guess, own) }
+function climb(from: Edges, to: Edges, x: number, y: number, guess: Shift) {
+  let best = { shift: guess, likeness: likenessAt(from, to, x, y, guess) }
   for (let step = 0; step < climbSteps && best.likeness < perfect && best.likeness > hopeless; step += 1) {
     const start = best.shift
     for (const { dx, dy } of beside) {
       const shift = { dx: start.dx + dx, dy: start.dy + dy }
-      const likeness = likenessAt(from, to, x, y, shift, own)
+      const likeness = likenessAt(from, to, x, y, shift)
       if (likeness > best.likeness) best = { shift, likeness }
     }
     if (best.shift === start) break
@@ -88,34 +87,8 @@ function climb(from: Plane, to: Plane, x: number, y: number, guess: Shift, own: 
   return best
 }
 
-interface Statistics {
-  readonly sum: number
-  readonly squares: number
-  readonly count: number
-}
-
-function statisticsOf({ width, height, data }: Plane, x: number, y: number): Statistics {
-  const [left, top] = [x - patch.width / 2, y - patch.height / 2]
-  let [sum, squares, count] = [0, 0, 0]
-  for (let row = Math.max(0, -top); row < patch.height && top + row < height; row += patch.rowStep)
-    for (let column = 0; column < patch.width; column += 1) {
-      const value = data[(top + row) * width + left + column] ?? 0
-      sum += value
-      squares += value * value
-      count += 1
-    }
-  return { sum, squares, count }
-}
-
 /** Normalised cross-correlation of the edges around a corner and around its counterpart, 0 to 1. */
-function likenessAt(
-  from: Plane,
-  to: Plane,
-  x: number,
-  y: number,
-  { dx, dy }: Shift,
-  own: Statistics,
-): number {
+function likenessAt(from: Edges, to: Edges, x: number, y: number, { dx, dy }: Shift): number {
   const left = x - patch.width / 2
   const top = y - patch.height / 2
   if (left < 0 || top < 0 || left + patch.width > from.width || top + patch.height > from.height) return 0
@@ -125,23 +98,14 @@ function likenessAt(
     left + dx + patch.width <= to.width &&
     top + dy + patch.height <= to.height
   if (!isInside) return 0
-  const dataA = from.data
-  const dataB = to.data
-  let sum = 0
-  let squares = 0
-  let products = 0
-  for (let row = 0; row < patch.height; row += patch.rowStep) {
-    let atA = (top + row) * from.width + left
-    let atB = (top + dy + row) * to.width + left + dx
-    for (let column = 0; column < patch.width; column += 1, atA += 1, atB += 1) {
-      const b = dataB[atB] ?? 0
-      sum += b
-      squares += Math.imul(b, b)
-      products += Math.imul(dataA[atA] ?? 0, b)
-    }
-  }
-  const { count } = own
-  const covariance = products - (own.sum * sum) / count
-  const spread = (own.squares - own.sum ** 2 / count) * (squares - sum ** 2 / count)
+  const [startA, startB] = [
+    from.start + top * from.width + left,
+    to.start + (top + dy) * to.width + left + dx,
+  ]
+  const [strideA, strideB] = [patch.rowStep * from.width, patch.rowStep * to.width]
+  const sums = from.kernel.sums(startA, strideA, startB, strideB, patch.width, rows)
+  const count = rows * patch.width
+  const covariance = sums.products - (sums.a * sums.b) / count
+  const spread = (sums.squaresA - (sums.a * sums.a) / count) * (sums.squaresB - (sums.b * sums.b) / count)
   return spread > 0 ? Math.max(0, covariance / Math.sqrt(spread)) : 0
 }

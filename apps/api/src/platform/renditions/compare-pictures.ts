@@ -1,8 +1,6 @@
-import sharp from 'sharp'
 import { changesBetween } from '@pinmark/follow/changes'
 import { followPlaces } from '@pinmark/follow/follow-places'
 import type { Picture } from '@pinmark/follow/picture'
-import { limits } from '@pinmark/shared/limits'
 import { decodeImage } from './decode-image'
 import type { Reply, SourceImage, Task } from './renditions'
 
@@ -18,16 +16,7 @@ export async function comparePictures(
   return { followed: followPlaces(from, to, task.places) }
 }
 
-/** Transparency becomes white, as in the JPEG. */
 async function decodePicture({ bytes, sourceType }: SourceImage): Promise<Picture> {
-  const { data, width, height, channels } = await decodeImage(bytes, sourceType)
-  if (channels === 1 || channels === 3) return { data, width, height, channels }
-  const opaque = await sharp(data, {
-    raw: { width, height, channels },
-    limitInputPixels: limits.image.maxPixels,
-  })
-    .flatten({ background: '#ffffff' })
-    .raw()
-    .toBuffer()
-  return { data: opaque, width, height, channels: channels === 2 ? 1 : 3 }
+  const { data, width, height, channels } = await decodeImage(bytes, sourceType, { isOnWhite: true })
+  return { data, width, height, channels: channels === 1 ? 1 : 3 }
 }

@@ -13,15 +13,20 @@ export interface Pixels {
 }
 
 /** Decodes an upload after its header was checked.
+ *  @param isOnWhite whether transparency becomes white, as in the JPEG: one or three channels are left
  *  @throws AppError too_many_pixels, image_not_supported */
-export async function decodeImage(source: Uint8Array, sourceType: SourceType): Promise<Pixels> {
+export async function decodeImage(
+  source: Uint8Array,
+  sourceType: SourceType,
+  { isOnWhite = false } = {},
+): Promise<Pixels> {
   // 'error' refuses truncated and broken files, and lets pass what browsers pass: stray bytes between JPEG segments.
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
   try {
     checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
     const density = sourceType === 'svg' && { density: await drawingDensity(source) }
-    const { data, info } = await sharp(source, { ...options, ...density })
-      .autoOrient()
+    const upright = sharp(source, { ...options, ...density }).autoOrient()
+    const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
