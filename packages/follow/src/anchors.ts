@@ -164,7 +164,7 @@ class Bins {
   add({ dx, dy }: Shift, weight: number, distance: number): void {
     this.all += weight
     for (const bin of this.bins) {
-      if (!isNear({ dx: bin.dx / bin.weight, dy: bin.dy / bin.weight }, { dx, dy }, samePx)) continue
+      if (Math.abs(bin.dx / bin.weight - dx) > samePx || Math.abs(bin.dy / bin.weight - dy) > samePx) continue
       bin.dx += dx * weight
       bin.dy += dy * weight
       bin.weight += weight

@@ -45,19 +45,21 @@ export function surroundingsOf({ x, y, w, h }: Area): Surroundings {
   }
   const own = spotsWithin(box, 0, ownStep).map((spot) => ({ ...spot, weight: weightInside(spot, box) }))
   const row = rowOf(box)
+  const outside = (reach: number, step: number, fromPx: number) =>
+    spotsWithin(box, reach, stepFor(box, reach, step)).filter((spot) => distanceFrom(spot, box) > fromPx)
+  let close: Spot[] | undefined
+  let wide: Spot[] | undefined
   return {
     core: w > 0 ? own : own.filter((spot) => spot.weight > coreFromWeight),
     own,
-    close: spotsWithin(box, closeReachPx, stepFor(box, closeReachPx, steps.close)).filter(
-      (spot) => distanceFrom(spot, box) > 0,
-    ),
-    wide: [
-      ...spotsWithin(box, wideReachPx, stepFor(box, wideReachPx, steps.wide)).filter(
-        (spot) => distanceFrom(spot, box) > closeReachPx,
-      ),
-      ...row,
-    ],
     row,
+    // Most places are followed without a look at these.
+    get close() {
+      return (close ??= outside(closeReachPx, steps.close, 0))
+    },
+    get wide() {
+      return (wide ??= [...outside(wideReachPx, steps.wide, closeReachPx), ...row])
+    },
   }
 }
 
@@ -84,8 +86,8 @@ function spotsWithin(box: Area, reach: number, step: { x: number; y: number }): 
   for (let row = 0; row < down; row += 1) {
     for (let column = 0; column < across; column += 1) {
       const [x, y] = [Math.round(left + column * step.x), Math.round(top + row * step.y)]
-      const spot = { x, y, weight: 1, side: sideOf(x, y, box) }
-      spots.push({ ...spot, weight: 1 / (1 + distanceFrom(spot, box) / 48) })
+      const weight = 1 / (1 + distanceFrom({ x, y }, box) / 48)
+      spots.push({ x, y, weight, side: sideOf(x, y, box) })
     }
   }
   return spots
