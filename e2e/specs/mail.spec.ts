@@ -131,9 +131,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter')
     await expect(replyMail(page).getByText(`Check your mail once to confirm: ${email}`)).toBeVisible()
     await expectAccessible(page, 'the address waits to be confirmed')
-    await page.keyboard.press('Escape')
-    await expect(replyMail(page)).toBeHidden()
-
     const asked = await post.next(email)
     const other = await openPage({ baseURL: instance.url, colorScheme, ...phone })
     await other.goto(linkIn(asked.text, '/confirm#'))
@@ -143,6 +140,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(other.getByRole('heading', { name: 'Mail about replies is on' })).toBeFocused()
     await expectAccessible(other, 'a confirmed address')
     await expectNoSidewaysScroll(other, 'a confirmed address')
+    // The visitor returns to the tab of the project.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(replyMail(page).getByText('You get mail about replies and new versions.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(replyMail(page)).toBeHidden()
 
     const { comments } = await (await request.get(`/projects/${_id}?image=none`)).json()
     const answer = await request.post(`/projects/${_id}/comments/${comments[0]._id}/replies`, {

@@ -145,7 +145,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
       ) : (
         <>
           <ErrorStrip>{problems.none}</ErrorStrip>
-          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3">
+          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3 lg:flex-nowrap">
             <AttachButton disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
               <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
@@ -153,7 +153,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
                   <button
                     key={place}
                     type="button"
-                    className="segment px-1.5"
+                    className="segment px-1"
                     aria-pressed={(draft.kind === 'design') === (place === 'design')}
                     disabled={isPending}
                     onClick={() =>
@@ -167,7 +167,9 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
                 ))}
               </div>
             )}
-            <kbd className="ml-auto font-sans text-12 text-ink-3 max-lg:hidden">{submitKeys}</kbd>
+            <kbd className="ml-auto font-sans text-12 whitespace-nowrap text-ink-3 max-lg:hidden">
+              {submitKeys}
+            </kbd>
             <Button
               type="submit"
               variant="primary"

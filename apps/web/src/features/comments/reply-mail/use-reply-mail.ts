@@ -5,12 +5,14 @@ import { call } from '../../../lib/api'
 
 const keyOf = (projectId: string) => ['reply-mail', projectId]
 
-/** Whether this visitor gets mail about replies. A confirmation happens elsewhere: it is asked again each time. */
+/** Whether this visitor gets mail about replies. They confirm it in another tab, so that the state is read again each time
+ *  it is shown, and when they return to this tab. */
 export function useReplyMail(projectId: string) {
   return useQuery({
     queryKey: keyOf(projectId),
     queryFn: ({ signal }) => call(noticesApi.readReplyMail, { params: { projectId }, signal }),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   })
 }
 
