@@ -21,7 +21,6 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   dependentRequired?: Record<string, string[]>
   propertyNames?: JsonSchema
-  if?: JsonSchema
-  then?: JsonSchema
+  not?: JsonSchema
   additionalProperties?: JsonSchema | boolean
 }

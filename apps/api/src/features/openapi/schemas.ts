@@ -99,7 +99,7 @@ function anyRequired(...names: string[]): JsonSchema[] {
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
 
 /** The rule for keys holds at every depth. The document states it for so many levels, since generators of types do not
- *  accept a schema that is recursive; `if` hides it from those that would give all keys of a body the same type. */
+ *  accept a recursive schema. The alternative keeps them from giving all keys of a body one type. */
 const extraLevels = 6
 
 /** What the keys of each level may hold: anything, with keys as above. */
@@ -107,7 +107,7 @@ const extraValues: Record<string, JsonSchema> = Object.fromEntries(
   Array.from({ length: extraLevels }, (_, at): [string, JsonSchema] => {
     const inside = at + 1 < extraLevels ? extraValue(at + 1) : {}
     const ofObject = { propertyNames: extraKey, additionalProperties: inside }
-    return [`ExtraValue${at}`, { items: inside, if: { type: 'object' }, then: ofObject }]
+    return [`ExtraValue${at}`, { items: inside, anyOf: [{ not: { type: 'object' } }, ofObject] }]
   }),
 )
 
