@@ -1,11 +1,11 @@
-import type { Plane } from './plane'
+import type { Picture } from './picture'
 
 /** Most of a page is paper. Pieces of rows this long are left out of a search when nothing is there, in pixels. */
 export const piecePx = 32
 
 /** Tells for each piece of each row, row by row, whether it and all pixels around it have the same value: there are no
  *  slopes. Never true in the first and the last row. */
-export function paperOf({ width, height, data }: Plane): Uint8Array {
+export function paperOf({ width, height, data }: Omit<Picture, 'channels'>): Uint8Array {
   const pieces = piecesAcross(width)
   const shades = new Int16Array(pieces * height)
   for (let y = 0; y < height; y += 1) readShades(data, y * width, width, shades, y * pieces)
