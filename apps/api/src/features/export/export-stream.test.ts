@@ -21,6 +21,7 @@ const guest = { user: null, token: 'none', network: '127.0.0.1', guestHash: null
 
 test('5,000 comments leave in small pieces, and are read only as far as they are taken', async () => {
   const project = await givenProject(app.api)
+  const projectId = (await openProject(app.api, project)).link.id
   const first = await givenComment(app.api, project._id, { text: 'A sentence of usual length. '.repeat(15) })
   const { _id, ...stored } = await ThreadModel.findOne({ publicId: first._id }).lean().orFail()
   const copies = Array.from({ length: 4_999 }, (_one, index) => {
@@ -28,7 +29,6 @@ test('5,000 comments leave in small pieces, and are read only as far as they are
   })
   // The driver alone: validation of so many would take longer than the test.
   await ThreadModel.collection.insertMany(copies)
-  const projectId = (await openProject(app.api, project)).link.id
 
   for (const format of ['csv', 'json', 'markdown', 'annotations'] as const) {
     const query = exportQuerySchema.parse({ format })
