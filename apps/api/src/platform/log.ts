@@ -8,34 +8,54 @@ const standardOutput = 1
 const maxWaitingBytes = 1024 * 1024
 const retryMs = 100
 
-/** JSON lines on standard output, written at once. A log that cannot be written must not hold or end the server: its
- *  reader may have stopped, or its disk may be full. Lines then wait in memory, and the log says how many were dropped.
+/** JSON lines on standard output. A log that cannot be written must not hold or end the server: its reader may have
+ *  stopped, or its disk may be full. Lines then wait in memory, and the log says how many were dropped.
  *  @param fd for tests */
 export function createLog(level: LogLevel, fd = standardOutput): Log {
+  let isEnding = false
+  /** Since the last write failed. */
+  let isFailing = false
   const destination = pino.destination({
     dest: fd,
-    sync: true,
+    sync: false,
     maxLength: maxWaitingBytes,
-    // pino would block the event loop until a full pipe is read.
-    retryEAGAIN: () => false,
+    // A full pipe is tried again later, but not at the end of the process, which would wait for its reader.
+    retryEAGAIN: () => {
+      isFailing = true
+      return !isEnding
+    },
   })
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 
   let dropped = 0
-  let isFailing = false
-  const retry = () => {
-    isFailing = false
-    // Writes what waits.
-    destination.write('')
-    if (isFailing || dropped === 0) return
-    log.warn({ lines: dropped }, 'The log could not be written: lines were dropped')
-    dropped = 0
-  }
+  let isWaiting = false
   destination.on('drop', () => (dropped += 1))
+  destination.on('write', () => (isFailing = false))
   destination.on('error', () => {
-    if (isFailing) return
     isFailing = true
-    setTimeout(retry, retryMs).unref()
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      // Writes what waits.
+      destination.write('')
+    }, retryMs).unref()
   })
+  destination.on('drain', () => {
+    const lines = dropped
+    dropped = 0
+    if (lines > 0) log.warn({ lines }, 'The log could not be written: lines were dropped')
+  })
+  const writeTheRest = destination.flushSync.bind(destination)
+  // pino calls it when the process exits, and would try for ever. What cannot be written is lost.
+  destination.flushSync = () => {
+    isEnding = true
+    if (isFailing) return
+    try {
+      writeTheRest()
+    } catch {
+      isFailing = true
+    }
+  }
   return log
 }
