@@ -47,7 +47,7 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
     if (lines > 0) log.warn({ lines }, 'The log could not be written: lines were dropped')
   })
   const writeTheRest = destination.flushSync.bind(destination)
-  // pino calls it when the process exits, and would try for ever. What cannot be written is lost.
+  // pino calls it when the process exits, and would retry a full disk without end. Lines that cannot be written are lost.
   destination.flushSync = () => {
     isEnding = true
     if (isFailing) return

@@ -33,7 +33,8 @@ export class ImageServer {
   findKept(imageKey: string, name: string): ServedRendition | undefined {
     const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
     if (!kept || !this.gate.isKnownOpen(kept.project, imageKey)) return undefined
-    return sharedPieces(kept.rendition) && serve(kept.rendition)
+    const pieces = sharedPieces(kept.rendition)
+    return pieces && serve(kept.rendition, pieces)
   }
 
   /** @throws AppError image_not_found */
@@ -57,11 +58,7 @@ export class ImageServer {
   }
 }
 
-function serve(rendition: StoredRendition): ServedRendition {
+function serve(rendition: StoredRendition, pieces = sharedPieces(rendition)): ServedRendition {
   const { contentType, length, bytes } = rendition
-  return {
-    ...{ contentType, length, bytes },
-    shared: () => sharedPieces(rendition),
-    read: (range) => slicesOf(rendition, range),
-  }
+  return { contentType, length, bytes, pieces, read: (range) => slicesOf(rendition, range) }
 }

@@ -13,7 +13,7 @@ export interface ServedRendition {
   /** All of it, where it is small. */
   bytes: Buffer | undefined
   /** All of it in pieces, where they lie in memory. */
-  shared: () => readonly Buffer[] | undefined
+  pieces: readonly Buffer[] | undefined
   /** Bytes `start` to `end`, both inclusive, in slices that are made on demand. */
   read: (range: { start: number; end: number }) => Pieces
 }
@@ -43,7 +43,7 @@ export function imageSender({ publicImageCache }: Config): SendImage {
 }
 
 function sendBytes(req: Request, res: Response, image: ServedRendition) {
-  const { contentType, length, bytes } = image
+  const { contentType, length, bytes, pieces } = image
   res.setHeader('Accept-Ranges', 'bytes')
   const range = wantedRange(req, res, length)
   if (range === 'unsatisfiable') {
@@ -58,8 +58,7 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
 
   // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  const pieces = range ? undefined : image.shared()
-  if (!pieces || !holdIfAmple(res, length)) return sendPieces(res, image.read({ start, end }))
+  if (range || !pieces || !holdIfAmple(res, length)) return sendPieces(res, image.read({ start, end }))
   for (const piece of pieces) res.write(piece)
   res.end()
 }
