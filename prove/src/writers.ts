@@ -119,7 +119,7 @@ export class Writers {
       if (answer === 'refused' || isClosing) this.#avoided.set(url, Date.now() + avoidMs)
       if (answer !== 'refused') break
     }
-    // 507: a full disk, which is no fault of the server either.
+    // 507: the disk is full, which the server does not cause either.
     if (typeof answer === 'string' || answer.status === 503 || answer.status === 507) {
       this.unanswered.push(
         `${options.method ?? 'GET'} ${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`,

@@ -47,7 +47,7 @@ export function similarityOf(
   return Math.max(0, covariance / Math.sqrt(varianceA * varianceB))
 }
 
-/** Whether there is no edge on any of the tiles that a square touches. */
+/** Whether all tiles that a square touches are without edges. */
 function isBlank({ tiles, tilesAcross }: Edges, x: number, y: number): boolean {
   const left = Math.floor(x / tilePx)
   const right = Math.floor((x + blockPx - 1) / tilePx)

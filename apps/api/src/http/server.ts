@@ -28,7 +28,7 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
     },
     listener,
   )
-  // An unknown expectation is no reason to refuse the request.
+  // The server ignores an expectation that it does not know.
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerRaw(socket, toError(error.code)))
   return server

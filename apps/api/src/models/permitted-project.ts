@@ -67,7 +67,7 @@ export function updateRound(
 }
 
 /** The state of a link, for the reason of a refusal. It needs no permit, because the reason is given without one.
- *  Null for an address that is no link of a project. */
+ *  Null when the address does not belong to a project. */
 export async function findLinkState(
   linkId: string,
 ): Promise<Pick<LinkRecord, 'closedAt' | 'endsAt' | 'passwordHash'> | null> {

@@ -229,7 +229,7 @@ test('an account is registered in the form in which logins are compared', () => 
   expect(loginSchema.parse(typed).email).toBe('ana@école.test')
 })
 
-test('a value that is no text gets the same answer as a failed login', () => {
+test('a value of another type than text gets the same answer as a failed login', () => {
   expect(firstMessage(loginSchema.safeParse({ email: 7, password: 'x' }))).toBe('wrong_login')
   expect(firstMessage(loginSchema.safeParse({ email: 'a@b', password: {} }))).toBe('wrong_login')
 })

@@ -69,7 +69,7 @@ function SendLink({ title, url }: { title: string; url: string }) {
   if (!('share' in navigator)) return null
   const send = () =>
     navigator.share({ title, url }).catch((error: unknown) => {
-      // Closing the browser's share menu is no failure.
+      // Closing the browser's share menu does not count as a failure.
       const isCancelled = error instanceof DOMException && error.name === 'AbortError'
       if (!isCancelled) toast.show({ text: 'The link could not be sent. Copy it instead.', tone: 'danger' })
     })
