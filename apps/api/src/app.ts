@@ -35,6 +35,7 @@ import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.rout
 import { serveWebFiles, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/limits/database-deadline'
+import { acceptFirst } from './http/limits/accept-first'
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork } from './http/find-network'
 import { setStandardHeaders } from './http/headers'
@@ -134,10 +135,12 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     ...imageRoutes,
     ...webRoutes(config, { linkMisses, imageKeys }),
   ]
+  const acceptConnections = acceptFirst()
   const arrivalFor = (served: Route[]) => [
     findNetwork(log),
     logRequests(log, config.secrets.jwt),
     ...(metrics ? [measureRequests(metrics)] : []),
+    acceptConnections,
     setStandardHeaders,
     allowOrigins(config.allowedOrigins),
     checkHost,
