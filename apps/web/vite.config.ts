@@ -35,7 +35,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /features\/comments\/(announce|problem-text|api\/use-change-comment)\.ts/,
+              test: /features\/comments\/(announce|api\/use-change-comment)\.ts/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {

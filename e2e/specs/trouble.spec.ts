@@ -15,7 +15,11 @@ async function write(page: Page, text: string) {
 /** Answers like a server that is overloaded. */
 function answerUnavailable(route: Route) {
   const headers = { 'Retry-After': '1' }
-  return route.fulfill({ status: 503, headers, json: { error: 'x', code: 'unavailable' } })
+  return route.fulfill({
+    status: 503,
+    headers,
+    json: { error: 'The server is busy right now. Try again shortly.', code: 'server_busy' },
+  })
 }
 
 function ownersCalls(request: APIRequestContext, { token }: Account, projectId: string) {
@@ -130,7 +134,7 @@ test('a reply and an edit that are refused keep their words where they were writ
   await page.getByRole('textbox', { name: 'Edit your comment' }).fill('Mine, but better')
   await page.route('**/comments/*', answerUnavailable)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(thread(page).getByRole('alert')).toHaveText('That did not work. Try again.')
+  await expect(thread(page).getByRole('alert')).toHaveText('The server is busy right now. Try again shortly.')
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
   await page.unroute('**/comments/*')
 

@@ -20,6 +20,9 @@ const errorBodySchema = z.object({
 /** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
+/** For an action whose failure needs no words of its own. */
+export const actionFailed = 'That did not work. Try again.'
+
 /** The server's own sentence; `otherwise` where the answer had none. */
 export function failureText(otherwise: string, error: unknown): string {
   return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise

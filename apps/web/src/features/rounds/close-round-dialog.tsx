@@ -7,7 +7,7 @@ import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextArea } from '../../ui/text-area'
 import { useChangeRound } from './api/use-round'
-import { roundFailure } from './round-failure'
+import { failureText } from '../../lib/answer'
 
 interface CloseRoundDialogProps {
   readonly project: Project
@@ -72,7 +72,7 @@ export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDial
         )}
       </Field>
       <ErrorStrip>
-        {close.error && roundFailure(close.error, 'Could not close the round. Try again.')}
+        {close.error && failureText('Could not close the round. Try again.', close.error)}
       </ErrorStrip>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
-import { roundFailure } from './round-failure'
+import { failureText } from '../../lib/answer'
 import { tallyText } from './tally'
 
 const VerdictList = lazyPart(async () => (await import('./verdict-list')).VerdictList)
@@ -115,7 +115,7 @@ function OpenAgain({ project }: { project: Project }) {
           {
             onError: (error) =>
               toast.show({
-                text: roundFailure(error, 'Could not open the round. Try again.'),
+                text: failureText('Could not open the round. Try again.', error),
                 tone: 'danger',
               }),
           },

@@ -14,7 +14,7 @@ import { Field } from '../../ui/field'
 import { TextArea } from '../../ui/text-area'
 import { TextInput } from '../../ui/text-input'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
-import { roundFailure } from './round-failure'
+import { failureText } from '../../lib/answer'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
 interface VerdictFormProps {
@@ -158,7 +158,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
           />
         )}
       </Field>
-      {error && <ErrorStrip>{roundFailure(error, 'Could not send. Your note is kept.')}</ErrorStrip>}
+      {error && <ErrorStrip>{failureText('Could not send. Your note is kept.', error)}</ErrorStrip>}
       {isClosed && (
         <p role="status" className="text-13 text-ink-2">
           Round {number} was closed while you wrote. You can send it when the designer opens the round again.

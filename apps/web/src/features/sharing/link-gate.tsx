@@ -1,7 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
 import { useRef, useState } from 'react'
-import { NetworkError } from '../../lib/network-error'
+import { failureText } from '../../lib/answer'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { Field, Form } from '../../ui/field'
@@ -43,7 +42,14 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
     <Sheet>
       <Form isBusy={isPending || isOpening || isWaiting} onSubmit={handleSubmit}>
         <h1 className="text-20 font-[620] tracking-[-0.018em]">This project has a password.</h1>
-        <Field label="Password" error={isWaiting ? waitText(secondsLeft) : error && unlockFailure(error)}>
+        <Field
+          label="Password"
+          error={
+            isWaiting
+              ? waitText(secondsLeft)
+              : error && failureText('The server did not answer. Try again.', error)
+          }
+        >
           {(control) => (
             <PasswordInput
               {...control}
@@ -58,7 +64,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         </Field>
         {/* Read out once, not with every second. */}
         <p role="alert" className="sr-only">
-          {!isPending && error && unlockFailure(error)}
+          {!isPending && error && failureText('The server did not answer. Try again.', error)}
         </p>
         <Button
           type="submit"
@@ -73,11 +79,6 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
       </Form>
     </Sheet>
   )
-}
-
-function unlockFailure(error: Error): string {
-  const isKnown = error instanceof AppError || error instanceof NetworkError
-  return isKnown ? error.message : pageMessages.unknown
 }
 
 function waitText(seconds: number): string {

@@ -6,7 +6,7 @@ import { EndSetting } from './end-setting'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 import { PasswordSetting } from './password-setting'
 import { ReplaceLink } from './replace-link'
-import { settingsFailure } from './settings-failure'
+import { failureText } from '../../lib/answer'
 
 interface LinkSettingsProps {
   projectId: string
@@ -47,7 +47,9 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
             </button>
           ))}
         </div>
-        <ErrorStrip>{change.error && settingsFailure(change.error)}</ErrorStrip>
+        <ErrorStrip>
+          {change.error && failureText('Nothing was changed. Try again.', change.error)}
+        </ErrorStrip>
       </div>
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />

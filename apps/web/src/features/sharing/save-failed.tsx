@@ -1,11 +1,11 @@
 import { ErrorStrip } from '../../ui/error-strip'
-import { settingsFailure } from './settings-failure'
+import { failureText } from '../../lib/answer'
 
 /** Under a row that could not be saved. */
 export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <ErrorStrip
-      detail={error && settingsFailure(error)}
+      detail={error && failureText('Nothing was changed.', error)}
       action={
         <button type="button" className="text-action" onClick={onRetry}>
           Retry

@@ -137,7 +137,7 @@ test('a change that is refused leaves the choice as it was and says so', async (
     http.patch(`/projects/${project._id}/settings`, () => refusal(403, 'not_allowed', 'Only the owner can.')),
   )
   await user.click(screen.getByRole('button', { name: /^View only/ }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed. Only the owner can.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Only the owner can.')
   expect(screen.getByRole('button', { name: /^Can comment/ })).toHaveAttribute('aria-pressed', 'true')
 })
 

@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast'
 import { useApiTokens, useRevokeApiToken } from './api/use-api-tokens'
 import { NewTokenDialog } from './new-token-dialog'
 import { scopeWords } from './scope-words'
-import { tokenFailure } from './token-failure'
+import { failureText } from '../../lib/answer'
 import './tokens.css'
 
 /** The API tokens of the account: making one, and revoking them. */
@@ -51,7 +51,7 @@ export function ApiTokens() {
           </button>
         }
       >
-        {error && tokenFailure('The tokens could not be loaded.', error)}
+        {error && failureText('The tokens could not be loaded. Try again.', error)}
       </ErrorStrip>
       {tokens?.length === 0 && <p className="text-13 text-ink-3">No tokens yet.</p>}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
@@ -133,7 +133,7 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
         })
       }
     >
-      <ErrorStrip>{error && tokenFailure('It could not be revoked.', error)}</ErrorStrip>
+      <ErrorStrip>{error && failureText('It could not be revoked. Try again.', error)}</ErrorStrip>
     </AlertDialog>
   )
 }

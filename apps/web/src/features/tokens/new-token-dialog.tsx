@@ -9,7 +9,7 @@ import { Field } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
 import { useCreateApiToken } from './api/use-api-tokens'
 import { scopeWords } from './scope-words'
-import { tokenFailure } from './token-failure'
+import { failureText } from '../../lib/answer'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -122,7 +122,7 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
           />
         )}
       </Field>
-      <ErrorStrip>{error && tokenFailure('No token was made.', error)}</ErrorStrip>
+      <ErrorStrip>{error && failureText('No token was made. Try again.', error)}</ErrorStrip>
     </Dialog>
   )
 }

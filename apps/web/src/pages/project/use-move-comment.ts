@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { Placement } from '../../features/canvas/pin-model'
 import { announce } from '../../features/comments/announce'
 import { changeComment } from '../../features/comments/api/use-change-comment'
-import { problemText } from '../../features/comments/problem-text'
+import { actionFailed, failureText } from '../../lib/answer'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
@@ -23,7 +23,7 @@ export function useMoveComment({ _id: projectId }: Project, threads: readonly Th
         await move(queryClient, projectId, commentId, { x: point.x, y: point.y, ...region })
         announce('Comment moved')
       } catch (error) {
-        toast.show({ text: problemText(error), tone: 'danger' })
+        toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
       }
     },
     [queryClient, projectId, threads, toast],

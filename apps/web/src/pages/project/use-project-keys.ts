@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { announce } from '../../features/comments/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
-import { problemText } from '../../features/comments/problem-text'
+import { actionFailed, failureText } from '../../lib/answer'
 import { useToast } from '../../ui/toast'
 import { usePageKeys } from './use-page-keys'
 import type { Placing } from './use-placing'
@@ -34,7 +34,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
     ? () =>
         toggle(comment, {
           onResolved: review.showNextOpen,
-          onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+          onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
         })
     : undefined
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { applyDeletion } from '../apply-comment-event'
-import { problemText } from '../problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()
@@ -25,7 +25,7 @@ export function useDeleteComment(projectId: string) {
       await changeComment(queryClient, projectId, id, { deleted: false })
     } catch (error) {
       toast.show({
-        text: problemText(error),
+        text: failureText(actionFailed, error),
         tone: 'danger',
         action: { label: 'Retry', onSelect: () => void bringBack(id) },
       })

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../announce'
 import { changeComment } from '../api/use-change-comment'
-import { problemText } from '../problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 
 interface ResolvePickedProps {
   readonly projectId: Project['_id']
@@ -39,7 +39,7 @@ export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: Resolve
       onEnd()
     } catch (error) {
       onPick(left)
-      toast.show({ text: problemText(error), tone: 'danger' })
+      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
     } finally {
       setIsPending(false)
     }

@@ -2,7 +2,7 @@ import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../api/use-change-comment'
-import { problemText } from '../problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 export function useRemovePicture(projectId: string) {
@@ -16,7 +16,7 @@ export function useRemovePicture(projectId: string) {
     try {
       await keepOnly(message, ids)
     } catch (error) {
-      toast.show({ text: problemText(error), tone: 'danger' })
+      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
     }
   }
   return useMutation({
@@ -25,7 +25,7 @@ export function useRemovePicture(projectId: string) {
         message,
         idsOf(message).filter((one) => one !== id),
       ),
-    onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+    onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
     onSuccess: (_answer, { message }) =>
       toast.show({
         text: 'Picture removed',

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
 import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
-import { problemText } from '../problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
 import { sentenceOf } from '../sentence'
 import { keepEdit } from './kept-edits'
@@ -95,7 +95,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
           />
         )}
       </Field>
-      {change.error && <ErrorStrip>{problemText(change.error)}</ErrorStrip>}
+      {change.error && <ErrorStrip>{failureText(actionFailed, change.error)}</ErrorStrip>}
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

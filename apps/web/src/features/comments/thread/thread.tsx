@@ -6,7 +6,7 @@ import { fetchedPart } from '../../../ui/lazy-part'
 import { LatePart } from '../../../ui/part-boundary'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
-import { problemText } from '../problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import { Messages } from './messages'
 import { KeptReply } from './kept-reply'
 import { ReplyForm } from './reply-form'
@@ -102,7 +102,7 @@ export function Thread(props: ThreadProps) {
       />
       {problem && (
         <div className="flex-none px-3 pb-2">
-          <ErrorStrip>{problemText(problem)}</ErrorStrip>
+          <ErrorStrip>{failureText(actionFailed, problem)}</ErrorStrip>
         </div>
       )}
       {isThere &&

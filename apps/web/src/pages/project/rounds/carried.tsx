@@ -5,7 +5,7 @@ import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { placeComment } from '../../../features/comments/api/place-comment'
-import { problemText } from '../../../features/comments/problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import { isToCheck } from '../../../features/comments/thread-list'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
@@ -117,7 +117,7 @@ function useAnswer(projectId: string) {
   return useMutation({
     mutationFn: ({ commentId, place }: { commentId: string; place: NewPlace }) =>
       placeComment(queryClient, projectId, commentId, place),
-    onError: (error) => toast.show({ text: problemText(error), tone: 'danger' }),
+    onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
   })
 }
 

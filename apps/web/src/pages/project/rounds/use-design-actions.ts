@@ -2,7 +2,7 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../features/comments/announce'
-import { problemText } from '../../../features/comments/problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import type { DesignActions } from '../../../features/designs/design-tile'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
@@ -21,7 +21,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       queryKey,
       (known) => known && { ...known, designs: edit(known.designs) },
     )
-  const fail = (error: unknown) => toast.show({ text: problemText(error), tone: 'danger' })
+  const fail = (error: unknown) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
   const reload = () => queryClient.invalidateQueries({ queryKey, exact: true })
 
   async function bringBack(designId: string) {

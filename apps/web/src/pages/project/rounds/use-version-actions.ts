@@ -1,7 +1,7 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { problemText } from '../../../features/comments/problem-text'
+import { actionFailed, failureText } from '../../../lib/answer'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
@@ -39,7 +39,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
       await act()
       await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
     } catch (error) {
-      toast.show({ text: problemText(error), tone: 'danger' })
+      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
       return false
     } finally {
       setTimeout(endOwn, shownAfterMs)
