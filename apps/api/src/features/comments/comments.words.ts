@@ -33,9 +33,10 @@ export const commentsWords = {
     topic: 'Comments',
     summary: 'Leave a comment on a spot of the design',
     description:
-      'x and y are pixels of the image at its natural size, from its top left corner. The number is given by the ' +
-      'server and never used again. version names the newest version of a design: older ones are read-only. _id may be chosen by the client, new in the project; the server makes one when it is ' +
-      'left out. createdAt is kept while it is within five minutes of the clock of the server.',
+      'x and y are pixels of the image at its natural size, from its top left corner. The server gives the ' +
+      'number and never uses it again. version names the newest version of a design; older ones are read-only. A client ' +
+      'may choose _id, which must be new in the project; otherwise the server makes one. createdAt is kept if it is ' +
+      'within five minutes of the clock of the server.',
     answer: 'The stored comment.',
     errors: [...written, ...placed, 'kind_unknown', 'design_not_found', 'old_version'],
   },
@@ -50,8 +51,8 @@ export const commentsWords = {
     summary: 'Upload a picture for a comment or reply',
     description:
       'Send a form (multipart/form-data) with the file in the field image: JPEG, PNG, WebP, AVIF or GIF of at most 5 MB. ' +
-      'The message names its _id in pictures, within an hour and by the same person; what no message names is deleted. ' +
-      '_id may be chosen by the client in a field of the form: the same file again under the same _id is the same picture.',
+      'A message of the same person has to name its _id in pictures within an hour; a picture that no message names is ' +
+      'deleted. A client may choose _id in a field of the form: the same file with the same _id is the same picture.',
     answer: 'The picture.',
     errors: [
       'form_expected',
@@ -80,9 +81,9 @@ export const commentsWords = {
   },
   setAgreement: {
     topic: 'Comments',
-    summary: 'Agree with a comment or reply, or take that back',
+    summary: 'Agree with a comment or reply, or withdraw that',
     description:
-      'Once per person, and not with a message of your own. The same request again changes nothing.',
+      'Each person agrees once, and not with their own message. A repeated request changes nothing.',
     answer: 'The comment or reply, with the names of those who agree.',
     errors: [
       'agree_not_valid',
@@ -104,10 +105,10 @@ export const commentsWords = {
   },
   changeComment: {
     topic: 'Comments',
-    summary: 'Edit, move, resolve or reopen a comment, or take its deletion back',
+    summary: 'Edit, move, resolve, reopen or undelete a comment',
     description:
-      'Its author changes text and place. The owner, or its author, resolves and reopens, and removes pictures: pictures ' +
-      'names those that stay. One removed a few minutes ago comes back by being named again.',
+      'The author changes text and place. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
+      'those that stay. A picture removed a few minutes ago is restored when it is listed again.',
     answer: 'The comment or reply.',
     errors: [
       'no_change_to_comment',
@@ -133,7 +134,7 @@ export const commentsWords = {
   },
   placeComment: {
     topic: 'Comments',
-    summary: 'Say where a comment lies on the newest version',
+    summary: 'Set the place of a comment on the newest version',
     description:
       'A comment that was made on an older version has places on later ones. state "followed" confirms the one that was ' +
       'found, x and y move it, and kind "design" keeps the comment for the whole design. Its place on its own version ' +
@@ -156,7 +157,7 @@ export const commentsWords = {
   deleteComment: {
     topic: 'Comments',
     summary: 'Delete a comment',
-    description: 'A comment with replies stays as an empty one, so that the replies keep their place.',
+    description: 'A comment with replies stays as an empty comment, so that its replies stay where they are.',
     answer: 'When it was deleted.',
     errors: [
       'view_only',

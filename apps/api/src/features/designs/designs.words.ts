@@ -11,9 +11,9 @@ export const designsWords = {
     summary: 'Add designs to a project',
     description:
       'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
-      'file, behind those that are there. Of a PDF each page does, at most 40 at a time: pages says which, such as 1-3,7, ' +
-      'and all of them when left out. A file that is refused is listed under failed and stops none of the others. ' +
-      'When no file could be added, the answer is the refusal of the first one.',
+      'file, after the existing ones. Each page of a PDF becomes a design, at most 40 at a time: pages says which, such as ' +
+      '1-3,7; the default is all. A refused file is listed under failed and does not stop the others. When no file ' +
+      'could be added, the answer is the refusal of the first one.',
     answer: 'The designs that were added, and the files that were not.',
     errors: [
       ...owners,
@@ -44,7 +44,7 @@ export const designsWords = {
     topic: 'Designs',
     summary: 'Move a design to the trash',
     description:
-      'Its versions and their comments go with it, and come back with it. The owner can restore it for 30 days. ' +
+      'Its versions and their comments are deleted and restored with it. The owner can restore it for 30 days. ' +
       'A project keeps at least one design.',
     answer: 'When it was deleted.',
     errors: [...ofDesign, 'last_design'],
@@ -60,9 +60,9 @@ export const designsWords = {
     summary: 'Add a version to a design',
     description:
       'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
-      'that the version belongs to: left out, it opens the next one. The number is given by the server and never used ' +
-      'again. An image that shows the same pixels as the newest version makes none: the answer is 200 with that version. ' +
-      'Of a PDF with several pages, pages says which one it is.',
+      'that the version belongs to; the default is the next one. The server gives the number and never uses it again. An ' +
+      'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
+      'PDF with several pages, pages says which one it is.',
     answer: 'The new version.',
     errors: [
       ...ofDesign,
@@ -82,14 +82,14 @@ export const designsWords = {
     topic: 'Designs',
     summary: 'Move the newest version of a design to the trash',
     description:
-      'The version before is the newest again. The comments made on the removed one go and come back with it.',
+      'The version before it is the newest again. Comments made on the removed version are removed and restored with it.',
     answer: 'When it was removed.',
     errors: [...ofDesign, 'last_version', 'not_newest_version'],
   },
   restoreVersion: {
     topic: 'Designs',
     summary: 'Take a version out of the trash',
-    description: 'It comes back under its number, behind any version that was added meanwhile.',
+    description: 'It keeps its number, and comes after any version that was added meanwhile.',
     answer: 'The version.',
     errors: ofDesign,
   },
@@ -97,8 +97,8 @@ export const designsWords = {
     topic: 'Designs',
     summary: 'List what differs between two versions of a design',
     description:
-      'from and to are numbers of versions; left out, they are the newest two. Areas are in pixels of their version. A pair is compared when it is asked for ' +
-      'first, which takes a moment.',
+      'from and to are numbers of versions; the default is the newest two. Areas are in pixels of their version. A pair is ' +
+      'compared at its first request, which takes a moment.',
     answer: 'The changes, from top to bottom.',
     errors: [
       'version_number_not_valid',
@@ -114,7 +114,7 @@ export const designsWords = {
     summary: 'List the pages of a PDF',
     description:
       'Send a form (multipart/form-data) with a PDF in the field image, to choose pages before they are added. Nothing is ' +
-      'stored. The first 200 pages come with their sizes, and with a small picture each as far as there was time to draw them.',
+      'stored. The answer has the sizes of the first 200 pages, and small pictures of those for which there was time.',
     answer: 'The pages.',
     errors: [
       'sign_in_required',
@@ -130,7 +130,7 @@ export const designsWords = {
   listTrash: {
     topic: 'Designs',
     summary: 'List the deleted designs and versions of a project',
-    answer: 'What can still be restored, last deleted first.',
+    answer: 'What can still be restored, the last deleted first.',
     errors: ['not_allowed', 'project_not_found'],
   },
 } satisfies Record<string, Words>

@@ -7,8 +7,8 @@ export const exportWords = {
     description:
       'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that knows the W3C Web ' +
       'Annotation model (annotations), or a picture of one design with its pins (png). Every comment comes with its ' +
-      'direct link. docs/export.md describes the formats. Without version, comments of all versions are in it, but a ' +
-      'picture shows the newest one; of design, a picture takes the first.',
+      'direct link. docs/export.md describes the formats. Without version, the file has comments of all versions, and a ' +
+      'picture shows the newest one. Without design, a picture shows the first.',
     answer: 'The file.',
     errors: [
       'export_format_unknown',

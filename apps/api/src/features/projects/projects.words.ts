@@ -4,7 +4,8 @@ export const projectsWords = {
   listProjects: {
     topic: 'Projects',
     summary: 'List my projects',
-    description: 'The one edited last comes first. image is a small base64 JPEG without a prefix.',
+    description:
+      'Sorted by the time of the last edit, newest first. image is a small base64 JPEG without a prefix.',
     answer: 'The projects.',
     errors: ['image_mode_unknown', 'state_unknown'],
   },
@@ -13,8 +14,8 @@ export const projectsWords = {
     summary: 'Create a project from an image',
     description:
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
-      'Of a PDF each page becomes a design, at most 40: pages says which, such as 1-3,7. ' +
-      'Whose project it is says the token. Failures of this call are plain text; their code is in X-Error-Code.',
+      'Each page of a PDF becomes a design, at most 40: pages says which, such as 1-3,7. ' +
+      'The project belongs to the account of the token. Errors of this call are plain text; their code is in X-Error-Code.',
     answer: 'The project as in the list.',
     errors: [
       'sign_in_to_create',
@@ -71,7 +72,7 @@ export const projectsWords = {
   loadOriginal: {
     topic: 'Images',
     summary: 'Download the image as it was uploaded',
-    description: 'For the owner alone: it still has everything in it that the camera or program wrote.',
+    description: 'For the owner only: the file still contains all metadata of the camera or program.',
     answer: 'The file.',
     errors: ['not_allowed', 'project_not_found', 'design_not_found'],
   },

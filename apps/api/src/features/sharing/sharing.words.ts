@@ -5,8 +5,9 @@ export const sharingWords = {
     topic: 'Sharing',
     summary: 'Change what the link allows',
     description:
-      'view, comment or manage; closed for everyone else, or comments paused; a password for guests; an end, and whether ' +
-      'the link is view only or closed from then on. A new password ends what guests could see by the one before.',
+      'Sets the permission (view, comment or manage), closes the link for everyone but the owner, pauses comments, sets a ' +
+      'password for guests, or sets an end and whether the link is then view only or closed. After a new password guests ' +
+      'have to show it again.',
     answer: 'The link as it is now.',
     errors: [
       'link_permission_unknown',
@@ -24,7 +25,7 @@ export const sharingWords = {
   makeNewLink: {
     topic: 'Sharing',
     summary: 'Make a new link',
-    description: 'The old one ends at once. The owner can go on using it.',
+    description: 'The old link ends at once for everyone but the owner.',
     answer: 'The link as it is now.',
     errors: ['not_allowed', 'project_not_found'],
   },
@@ -32,9 +33,9 @@ export const sharingWords = {
     topic: 'Sharing',
     summary: 'Show the password of a link',
     description:
-      'Gives a token for the header X-Link-Token. It counts until the password changes, or the link is closed or replaced. ' +
+      'Returns a token for the header X-Link-Token. It is valid until the password changes or the link is closed or replaced. ' +
       'The owner needs none.',
-    answer: 'The token; null when the link has no password any more.',
+    answer: 'The token; null if the link no longer has a password.',
     errors: ['wrong_link_password', 'too_many_unlocks', 'server_busy', 'project_not_found', 'link_ended'],
   },
 } satisfies Record<string, Words>

@@ -4,7 +4,7 @@ export const usersWords = {
   register: {
     topic: 'Accounts',
     summary: 'Open an account',
-    description: 'It starts no session. With closed registration only the first account can be opened.',
+    description: 'Does not log in. With closed registration only the first account can be opened.',
     answer: 'The account.',
     errors: [
       'user_name_required',
@@ -26,22 +26,22 @@ export const usersWords = {
   logIn: {
     topic: 'Accounts',
     summary: 'Log in',
-    description: 'Every failed try gets the same answer, so that no one learns which accounts exist.',
+    description: 'Every failed attempt gets the same answer, which does not tell whether the account exists.',
     answer: 'A token for the header Authorization: Bearer.',
     errors: ['wrong_login', 'too_many_logins', 'server_busy'],
   },
   logOut: {
     topic: 'Accounts',
     summary: 'Log out',
-    description: 'Ends this one login. Others of the account stay.',
-    answer: 'The token no longer counts.',
+    description: 'Ends this login. Other logins of the account stay.',
+    answer: 'The token is no longer valid.',
     errors: [],
   },
   logOutEverywhere: {
     topic: 'Accounts',
     summary: 'Log out everywhere',
-    description: 'Ends every login of the account, this one included. Pages that follow live are closed too.',
-    answer: 'No token of the account counts any more.',
+    description: 'Ends every login of the account, this one included, and its live streams.',
+    answer: 'No token of the account is valid any more.',
     errors: [],
   },
   readMe: {
@@ -77,9 +77,9 @@ export const usersWords = {
     topic: 'Accounts',
     summary: 'Ask for a link that sets a new password',
     description:
-      'The answer is the same whether or not there is such an account. The link comes by mail, works once and for 30 ' +
-      'minutes. For one address a mail leaves every two minutes at most.',
-    answer: 'A mail is on its way, if there is an account.',
+      'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
+      'minutes. An address gets at most one mail in two minutes.',
+    answer: 'A mail is sent if the account exists.',
     errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'too_many_logins'],
   },
   resetPassword: {
@@ -102,9 +102,9 @@ export const usersWords = {
     topic: 'Accounts',
     summary: 'Delete my account',
     description:
-      'Needs the password. Every login ends, every project is gone for everyone and the e-mail address is free at ' +
-      'once; minutes later nothing of the account is stored any more. Words left in the projects of others stay ' +
-      'there under the name “Former user”. It cannot be taken back.',
+      'Needs the password. At once every login ends, nobody can open its projects, and the e-mail address is free. Minutes ' +
+      'later nothing of the account is stored any more. Its comments in projects of others stay under the name “Former ' +
+      'user”. This cannot be undone.',
     answer: 'The account is deleted.',
     errors: ['password_required', 'wrong_current_password', 'too_many_logins', 'server_busy'],
   },
