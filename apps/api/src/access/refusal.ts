@@ -38,7 +38,16 @@ async function whyClosed(linkId: string): Promise<AppError> {
   return new AppError(passwordHash === null ? 'project_not_found' : 'link_locked')
 }
 
-/** Whether an id is, or once was, the address of a project that still exists. What its link allows does not matter. */
+/** Addresses that were found, so that each costs one query. They stay known after their project was removed, which does
+ *  no harm: no one can make more of them. */
+const foundAddresses = new Set<string>()
+const maxFoundAddresses = 20_000
+
+/** Whether an id is, or once was, the address of a project. What its link allows does not matter. */
 export async function isKnownAddress(projectId: string): Promise<boolean> {
-  return publicIdSchema.safeParse(projectId).success && (await isProjectAddress(projectId))
+  if (foundAddresses.has(projectId)) return true
+  if (!publicIdSchema.safeParse(projectId).success || !(await isProjectAddress(projectId))) return false
+  if (foundAddresses.size >= maxFoundAddresses) foundAddresses.clear()
+  foundAddresses.add(projectId)
+  return true
 }

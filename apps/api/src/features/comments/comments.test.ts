@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commentSchema, type Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
@@ -255,6 +256,24 @@ test('too many from one network are told to wait, in that project alone', async 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   await givenComment(strict.api, other._id)
   await strict.stop()
+})
+
+test('calls to addresses that a sender made up leave nothing in the database', async () => {
+  const madeUp = [newKey(), newKey(), 'x'.repeat(5_000)]
+  for (const id of madeUp) {
+    for (const [method, rest] of [
+      ['post', `/comment/add/${id}`],
+      ['patch', `/projects/${id}/settings`],
+      ['post', `/projects/${id}/pictures`],
+      ['put', `/projects/${id}/reply-mail`],
+    ] as const) {
+      expect((await app.api[method](rest).send({})).status).toBeGreaterThanOrEqual(400)
+    }
+  }
+  const { db } = mongoose.connection
+  const windows = await db?.collection('rateWindows').find({}).toArray()
+  const opened = windows?.filter(({ key }) => madeUp.some((id) => String(key).includes(id)))
+  expect(opened).toEqual([])
 })
 
 test('edits, moves, resolves, deletes and renames of one network count together', async () => {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 import { requireUser } from '../../access/actor'
 import { LocalCounter } from '../../access/rates/local-counter'
 import type { Count, RateWindow } from '../../access/rates/rate-window'
+import { isKnownAddress } from '../../access/refusal'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import type { Config } from '../../config'
 import { formatWait } from '../../access/rates/format-wait'
@@ -127,19 +128,31 @@ export function countUploads({ rates }: Config): (publicId: string) => void {
 
 /** A window in which all processes count together the requests with the same key. */
 interface SharedWindow extends RateWindow {
-  keyOf: (req: Request) => string
+  /** Null when the request is not counted. */
+  keyOf: (req: Request) => string | null | Promise<string | null>
 }
 
 const network = (req: Request) => req.actor.network
 const account = (req: Request) => requireUser(req.actor).publicId
-const project = (req: Request) => String(req.params['projectId'])
-const networkInProject = (req: Request) => `${project(req)} ${network(req)}`
+/** Windows are stored. An address that a sender made up opens none, because otherwise every request could fill the disk a
+ *  little more. Its call is not found, and counts as such. */
+async function project(req: Request): Promise<string | null> {
+  const projectId = String(req.params['projectId'])
+  return (await isKnownAddress(projectId)) ? projectId : null
+}
+async function networkInProject(req: Request): Promise<string | null> {
+  const projectId = await project(req)
+  return projectId && `${projectId} ${network(req)}`
+}
 
 /** Counts a request in each window in turn. The first full window refuses it with `code`. */
 function limitRate(code: ErrorCode, ...windows: SharedWindow[]): RequestHandler {
   const counters = windows.map(({ keyOf, ...window }) => ({ counter: new SharedCounter(window), keyOf }))
   return async (req, _res, next) => {
-    for (const { counter, keyOf } of counters) check(await counter.count(keyOf(req)), code)
+    for (const { counter, keyOf } of counters) {
+      const key = await keyOf(req)
+      if (key !== null) check(await counter.count(key), code)
+    }
     next()
   }
 }
