@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply } from '../../test/given-project'
@@ -7,8 +8,8 @@ import { ThreadModel } from '../models/comment'
 import { ImageModel } from '../models/image'
 import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
-import { removeOldestTrash } from '../models/sweep'
-import { sweep } from './sweep'
+import { emptyTrash, removeOldestTrash } from '../models/sweep'
+import { startSweeping, sweep } from './sweep'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -116,4 +117,38 @@ test('a full trash gives way by what was deleted first, whether project, design 
   expect(await removeOldestTrash(account)).toBe(true)
   expect(await removeOldestTrash(account)).toBe(false)
   expect(await storageOf(account)).toEqual({ live: used.live, trash: 0 })
+})
+
+test('versions of one design that leave the trash together give all their room back', async () => {
+  const project = await givenProject(app.api)
+  await givenVersion(app.api, project)
+  await givenVersion(app.api, project)
+  const [design] = (await app.api.get(`/projects/${project._id}?image=none`)).body.designs
+  for (const { _id } of design.versions.slice(1).toReversed()) {
+    const path = `/projects/${project._id}/designs/${design._id}/versions/${_id}`
+    await app.api.delete(path).set(project.owner.auth).expect(200)
+  }
+
+  await emptyTrash()
+
+  const stored = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  expect(stored).toMatchObject({ trash: [], versionCount: 1 })
+  expect(await ImageModel.countDocuments({ project: stored._id })).toBe(1)
+})
+
+test('what a broken upload left is removed although the server is restarted every night', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const image = await ImageModel.findOne({ project: _id }).lean().orFail()
+  const orphan = { ...image, _id: 'left behind', createdAt: inMinutes(-70) }
+  await ImageModel.create(orphan)
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  const stop = startSweeping(pino({ level: 'silent' }))
+  vi.advanceTimersByTime(61 * 60_000)
+  vi.useRealTimers()
+  await stop()
+
+  expect(await ImageModel.exists({ _id: 'left behind' })).toBeNull()
+  expect(await ImageModel.exists({ _id: image._id })).not.toBeNull()
 })

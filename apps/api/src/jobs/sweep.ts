@@ -15,8 +15,10 @@ const dayMs = 24 * hourMs
  *  begun. */
 const marginMs = 5 * minuteMs
 const everyMs = 10 * minuteMs
-/** Only a crash during an upload leaves an image without a project, and finding one takes a scan of all images. */
+/** Only a crash during an upload leaves an image without a project, and finding one takes a scan of all images. The first
+ *  scan follows soon after the start, because a server that is restarted every night would never reach the next day. */
 const orphansEveryMs = dayMs
+const firstOrphansMs = hourMs
 
 /** Permanently removes what can no longer be restored. Several processes may run each step at once, and each step can
  *  start again after a crash. */
@@ -42,21 +44,29 @@ export async function sweepAccounts(now = new Date()): Promise<void> {
  *  @returns a function that ends it, after the sweep that is under way */
 export function startSweeping(log: Log): () => Promise<void> {
   let current = Promise.resolve()
-  const repeat = (work: () => Promise<unknown>, intervalMs: number) =>
-    setInterval(() => {
-      current = current.then(work).then(
-        () => undefined,
-        (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one tries again'),
-      )
-    }, intervalMs).unref()
+  const inTurn = (work: () => Promise<unknown>) => () => {
+    current = current.then(work).then(
+      () => undefined,
+      (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one tries again'),
+    )
+  }
+  const sweepOrphans = inTurn(() => deleteOrphanImages(new Date(Date.now() - hourMs)))
 
   const timers = [
-    repeat(() => sweep(), everyMs),
-    repeat(() => sweepAccounts(), minuteMs),
-    repeat(() => deleteOrphanImages(new Date(Date.now() - hourMs)), orphansEveryMs),
+    setInterval(
+      inTurn(() => sweep()),
+      everyMs,
+    ),
+    setInterval(
+      inTurn(() => sweepAccounts()),
+      minuteMs,
+    ),
+    setTimeout(sweepOrphans, firstOrphansMs),
+    setInterval(sweepOrphans, orphansEveryMs),
   ]
+  for (const timer of timers) timer.unref()
   return () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const timer of timers) clearTimeout(timer)
     return current
   }
 }

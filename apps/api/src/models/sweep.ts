@@ -87,15 +87,17 @@ async function removeFromTrash(
   const holders = ProjectModel.find(filter, { trash: 1 }).lean<ProjectRecord>().cursor({ batchSize: batch })
   for await (const { _id, trash } of holders) {
     for (const { publicId, deletedAt, versions } of trash.filter(isOver)) {
+      // Several versions of one design may have been removed in the same millisecond, or marked as past restoring together.
+      const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
       await deleteImages(versions.map(({ image }) => image))
       await removeCommentsOn(
         _id,
         versions.map((version) => version.publicId),
       )
       await ProjectModel.updateOne(
-        { _id, trash: hasElement({ publicId, deletedAt }) },
+        { _id, trash: hasElement(entry) },
         {
-          $pull: { trash: { publicId, deletedAt } },
+          $pull: { trash: entry },
           $inc: { versionCount: -versions.length, designsRevision: 1 },
         },
       )
