@@ -2,7 +2,7 @@
  *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
 import mongoose, { type PipelineStage, type QueryFilter } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
-import { hasElement, isBelow } from './filter-operators'
+import { doesNotExist, hasElement, isBelow } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
 import { begunChange, forgottenStats } from './project-stats'
@@ -268,6 +268,5 @@ function inserted(design: Expression, list: Expression, at: Expression): Express
 }
 
 const exists = mongoose.trusted({ $exists: true })
-const doesNotExist = mongoose.trusted({ $exists: false })
 const isNotNull = { $ne: null }
 const isSince = (since: Date) => ({ $gt: since })

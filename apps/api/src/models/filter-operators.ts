@@ -23,3 +23,4 @@ export const startsWith = (prefix: string) =>
     $gte: prefix,
     $lt: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
   })
+export const doesNotExist = mongoose.trusted({ $exists: false })

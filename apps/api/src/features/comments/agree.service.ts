@@ -10,7 +10,7 @@ import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { hasNoElement } from '../../models/filter-operators'
+import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { findComment, present } from './change-comment.service'
@@ -19,6 +19,9 @@ interface Address {
   projectId: string
   commentId: string
 }
+
+/** The agreement that makes a message full. */
+const lastAgreement = `agrees.${limits.agreesPerMessage - 1}`
 
 /** Stores that the caller agrees with a comment or reply, or removes that. Each person counts once, and authors
  *  cannot agree with themselves.
@@ -37,20 +40,22 @@ export async function setAgreement(
     const message = await findComment(project, commentId)
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
-    if (wanted.agree && (message.agrees?.length ?? 0) >= limits.agreesPerMessage) {
-      throw new AppError('agreement_limit_reached')
-    }
     const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
     const update = wanted.agree
       ? { $push: { agrees: { ...person, name, at: new Date() } } }
       : { $pull: { agrees: person } }
-    // The second of two concurrent requests finds the agreement of the first.
-    const conditions = wanted.agree ? { agrees: hasNoElement(person) } : {}
+    // The second of two concurrent requests finds the agreement of the first. Concurrent requests of many people do not
+    // exceed the limit.
+    const conditions = wanted.agree ? { agrees: hasNoElement(person), [lastAgreement]: doesNotExist } : {}
     const filter = { ...conditions, _id: message._id, deletedAt: null }
     const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
       ThreadRecord | ReplyRecord
     >()
-    return present({ actor, project, imageKeys }, changed ?? (await findComment(project, commentId)))
+    const found = changed ?? (await findComment(project, commentId))
+    if (wanted.agree && !found.agrees?.some((author) => isMine(actor, { author }))) {
+      throw new AppError(found.deletedAt ? 'comment_not_found' : 'agreement_limit_reached')
+    }
+    return present({ actor, project, imageKeys }, found)
   })
 }
 

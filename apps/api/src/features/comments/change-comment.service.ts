@@ -12,11 +12,13 @@ import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
+import { requireProject } from '../../access/require-project'
 import { commentRights, isMine, isOwner } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isBelow, isOneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
-import { beginChange, completeChange } from '../../models/project-stats'
+import { beginChange, completeChange, recountSize } from '../../models/project-stats'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
@@ -36,17 +38,26 @@ interface ShownChange extends Change {
   imageKeys: ImageKeys
 }
 
+interface ChangeOptions {
+  imageKeys: ImageKeys
+  maxComments: number
+}
+
 /** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
- *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there */
+ *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
+ *  comment_limit_reached */
 export async function changeComment(
   actor: Actor,
   projectId: string,
   commentId: string,
   wanted: CommentChange,
-  imageKeys: ImageKeys,
+  { imageKeys, maxComments }: ChangeOptions,
 ): Promise<Comment | Reply> {
-  const project = await begin(actor, projectId, commentsApi.changeComment)
+  const project =
+    wanted.deleted === false
+      ? await beginRestoring(actor, projectId, commentId, maxComments)
+      : await begin(actor, projectId, commentsApi.changeComment)
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
@@ -82,15 +93,47 @@ export async function begin(
   return project
 }
 
+/** Begins the restoration of a comment. It needs room in its project like a new one, because other comments may have
+ *  taken its place meanwhile.
+ *  @throws AppError those of `refusal`, and comment_not_found, comment_limit_reached */
+async function beginRestoring(
+  actor: Actor,
+  projectId: string,
+  commentId: string,
+  maxComments: number,
+): Promise<ProjectRecord> {
+  const { action } = commentsApi.changeComment
+  const beginWithRoom = () =>
+    beginChange(permit(actor, projectId, action), {
+      conditions: { size: isBelow(maxComments) },
+      $inc: { size: 1 },
+    })
+  const begun = await beginWithRoom()
+  if (begun) return begun
+
+  const project = await requireProject(actor, projectId, action)
+  // A repeated request needs no further room.
+  const { deletedAt } = await findComment(project, commentId)
+  if (!deletedAt) return begin(actor, projectId, commentsApi.changeComment)
+  const hasRoom = (await recountSize(project._id)) < maxComments
+  const begunNow = hasRoom ? await beginWithRoom() : null
+  if (!begunNow) throw new AppError('comment_limit_reached')
+  return begunNow
+}
+
 export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
   const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
-  if (!comment || (isThread(comment) && isHidden(project, comment))) throw new AppError('comment_not_found')
+  if (!comment || (await isHidden(project, comment))) throw new AppError('comment_not_found')
   return comment
 }
 
-/** Comments go to the trash with their design or version. */
-function isHidden(project: ProjectRecord, { version }: ThreadRecord): boolean {
-  return hiddenVersions(project).includes(version)
+/** Comments go to the trash with their design or version, and replies with their comment. */
+async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise<boolean> {
+  const hidden = hiddenVersions(project)
+  if (isThread(comment)) return hidden.includes(comment.version)
+  if (hidden.length === 0) return false
+  const thread = { project: project._id, number: comment.thread, version: isOneOf(hidden) }
+  return (await ThreadModel.exists(thread)) !== null
 }
 
 async function write(by: Change, comment: CommentRecord, wanted: CommentChange): Promise<CommentRecord> {

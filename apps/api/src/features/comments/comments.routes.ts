@@ -28,10 +28,11 @@ export function commentsRoutes(
 ): Route[] {
   const limitWords = limitComments(config)
   const limit = limitChanges(config)
+  const { maxCommentsPerProject: maxComments } = config.limits
   const addOptions = (headers: { [idempotencyKeyHeader]?: string | undefined }): AddOptions => ({
     idempotencyKey: headers[idempotencyKeyHeader],
     secret: config.secrets.pepper,
-    maxComments: config.limits.maxCommentsPerProject,
+    maxComments,
     imageKeys,
   })
 
@@ -62,7 +63,8 @@ export function commentsRoutes(
     ),
     jsonRoute(
       commentsApi.changeComment,
-      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body, imageKeys),
+      ({ actor, params, body }) =>
+        changeComment(actor, params.projectId, params.commentId, body, { imageKeys, maxComments }),
       limit,
       limitNewWords(limitWords),
     ),

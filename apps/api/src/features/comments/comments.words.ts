@@ -123,6 +123,7 @@ export const commentsWords = {
       'deleted_not_valid',
       'old_version',
       'undo_too_late',
+      'comment_limit_reached',
       'view_only',
       'not_yours',
       'session_ended',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
-import { givenComment, givenProject, givenReply } from '../../../test/given-project'
+import { givenComment, givenProject, givenReply, newKey } from '../../../test/given-project'
 
 /** Messages that arrive at the same moment are written together: none may notice its neighbours. */
 
@@ -99,4 +99,35 @@ test('replies to several threads at once stand where they belong', async () => {
     Array.from({ length: 8 }, () => 'to 0'),
     Array.from({ length: 8 }, () => 'to 1'),
   ])
+})
+
+test('restored comments need room like new ones, and a repeated restoration needs none', async () => {
+  const small = await startTestApp({ limits: { maxCommentsPerProject: 10 } })
+  try {
+    const { api } = small
+    const project = await givenProject(api)
+    const path = (id: string) => `/projects/${project._id}/comments/${id}`
+    const restore = (id: string) => api.patch(path(id)).set(project.owner.auth).send({ deleted: false })
+    const add = () =>
+      api
+        .post(`/comment/add/${project._id}`)
+        .set('Idempotency-Key', newKey())
+        .send({ commenter: 'Ana Ruiz', text: 'Again', x: 10, y: 10 })
+    const comments = []
+    for (let count = 0; count < 10; count += 1) comments.push(await givenComment(api, project._id))
+    const deleted = comments.slice(0, 5).map(({ _id }) => _id)
+    for (const id of deleted) await api.delete(path(id)).set(project.owner.auth).expect(200)
+    for (let count = 0; count < 3; count += 1) await add().expect(201)
+
+    const restored = await Promise.all(deleted.map(restore))
+
+    expect(restored.filter(({ status }) => status === 200)).toHaveLength(2)
+    const refused = restored.filter(({ body: { code } }) => code === 'comment_limit_reached')
+    expect(refused).toHaveLength(3)
+    const back = restored.findIndex(({ status }) => status === 200)
+    expect((await restore(deleted[back] ?? '')).status).toBe(200)
+    expect((await add()).body.code).toBe('comment_limit_reached')
+  } finally {
+    await small.stop()
+  }
 })

@@ -9,7 +9,7 @@ import {
   picture,
   sendVersion,
 } from '../../../test/given-design'
-import { givenProject } from '../../../test/given-project'
+import { givenGuest, givenProject, givenReply } from '../../../test/given-project'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -112,6 +112,8 @@ test('a deleted design goes with its comments, its pictures and its counts, and 
   const path = `/projects/${project._id}/designs/${b._id}`
   const words = { commenter: 'Ana', text: 'On B', x: 1, y: 1, version: b.versions[0]?._id }
   const { body: comment } = await app.api.post(`/comment/add/${project._id}`).send(words).expect(201)
+  const guest = givenGuest()
+  const reply = await givenReply(app.api, project._id, comment._id, {}, guest)
   const { body: shared } = await app.api.get(`/projects/${project._id}?image=none`)
   const picturePath = `/images/${shared.designs[1].versions[0].image._id}/view`
   const before = await openProject(app.api, project)
@@ -123,7 +125,12 @@ test('a deleted design goes with its comments, its pictures and its counts, and 
   expect(without).toMatchObject({ stats: { open: 0, total: 0 }, comments: [] })
   expect(without.designs.map(({ title }) => title)).toEqual(['A', 'C'])
   const commentPath = `/projects/${project._id}/comments/${comment._id}`
+  const replyPath = `/projects/${project._id}/comments/${reply._id}`
+  const agreement = { agree: true, commenter: 'Tom Keller' }
   const changes = [
+    app.api.patch(replyPath).set(guest).send({ text: 'Changed in the trash' }),
+    app.api.delete(replyPath).set(guest),
+    app.api.put(`${replyPath}/agreement`).set(givenGuest()).send(agreement),
     app.api.patch(commentPath).set(project.owner.auth).send({ resolved: true }),
     app.api.post(`${commentPath}/replies`).send({ commenter: 'Ben', text: 'Still there?' }),
   ]
@@ -138,7 +145,10 @@ test('a deleted design goes with its comments, its pictures and its counts, and 
 
   const restored = await openProject(app.api, project)
   expect(restored.designs).toEqual(before.designs)
-  expect(restored).toMatchObject({ stats: before.stats, comments: [{ _id: comment._id }] })
+  expect(restored).toMatchObject({
+    stats: before.stats,
+    comments: [{ _id: comment._id, replies: [{ _id: reply._id, text: reply.text }] }],
+  })
   await app.api.get(picturePath).expect(200)
 })
 
