@@ -2,6 +2,7 @@ import type { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../models/comment'
+import type { Waiter } from '../platform/renditions/fair-queue'
 
 /** The sender of a request. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
@@ -43,6 +44,12 @@ export function authorOf({ user, guestHash }: Actor): AuthorRecord {
  *  answered together. */
 export function permitKey({ user, lock }: Actor): string {
   return `${user?.publicId ?? 'guest'} ${user?.apiToken?.scope ?? 'login'} ${lock ?? 'none'}`
+}
+
+/** The line in which image work for the actor waits. Visitors without an account share the line of their network, so that
+ *  neither the owner nor other visitors of the same project have to wait for them. */
+export function waiterFor({ user, network }: Actor): Waiter {
+  return { account: user?.publicId ?? `guests of ${network}`, network }
 }
 
 /** The account behind the request.

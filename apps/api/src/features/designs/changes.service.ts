@@ -1,11 +1,12 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/shared/entities/comparison'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import { requireProject } from '../../access/require-project'
 import { findChanges, storeChanges, type Pair } from '../../models/comparison'
 import { viewReader } from '../../models/image'
 import type { DesignRecord, VersionRecord } from '../../models/project'
+import type { Waiter } from '../../platform/renditions/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf } from './find-design'
 
@@ -39,9 +40,8 @@ export async function listChangesOf(
   const known = await findChanges(pair)
   if (known) return answer(known)
 
-  const waiter = { account: project.owner.toHexString(), network: actor.network }
   const key = `${pair.from} ${pair.to}`
-  const finding = underWay.get(key) ?? compare(pair, before, after, waiter)
+  const finding = underWay.get(key) ?? compare(pair, before, after, waiterFor(actor))
   underWay.set(key, finding)
   try {
     return answer(await finding)
@@ -54,7 +54,7 @@ async function compare(
   pair: Pair,
   before: VersionRecord,
   after: VersionRecord,
-  waiter: { account: string; network: string },
+  waiter: Waiter,
 ): Promise<ChangeOfDesign[]> {
   const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
   await storeChanges(pair, changes)

@@ -293,3 +293,33 @@ test('changes between two versions are listed for everyone who may look, in both
   expect((await ask('2', '9')).body.code).toBe('design_not_found')
   expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
 })
+
+test('a visitor who asks for many comparisons keeps nobody else of the project waiting', async () => {
+  const { api, stop } = await startTestApp({ trustProxyHops: 1 })
+  try {
+    const project = await givenProject(api)
+    for (let count = 0; count < 6; count += 1) await givenVersion(api, project)
+    const [design] = (await openProject(api, project)).designs
+    const compare = (network: string, from: number, to: number) =>
+      api
+        .get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
+        .set('X-Forwarded-For', network)
+        .then(({ status }) => status)
+    const numbers = [1, 2, 3, 4, 5, 6]
+    const pairs = numbers.flatMap((from) =>
+      numbers.filter((to) => to !== from).map((to) => [from, to] as const),
+    )
+
+    const flood = pairs.map(([from, to]) => compare('198.51.100.1', from, to))
+    const isFull = new Promise((resolve) => {
+      for (const one of flood) void one.then((status) => status === 503 && resolve(true))
+    })
+    await Promise.race([isFull, Promise.all(flood)])
+    const others = numbers.slice(0, 4).map((from) => compare('203.0.113.1', from, 7))
+
+    expect(await Promise.all(others)).toEqual([200, 200, 200, 200])
+    await Promise.all(flood)
+  } finally {
+    await stop()
+  }
+})

@@ -1,6 +1,6 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import { viewReader } from '../../models/image'
 import type { ProjectRecord } from '../../models/project'
 import type { DrawnPin } from '../../platform/renditions/draw-pins'
@@ -13,7 +13,7 @@ export async function drawDesign(
   project: ProjectRecord,
   version: Version,
   threads: AsyncIterable<PlacedComment>,
-  { user, network }: Actor,
+  actor: Actor,
 ): Promise<Buffer> {
   const stored = project.designs
     .flatMap(({ versions }) => versions)
@@ -25,12 +25,7 @@ export async function drawDesign(
     if (!point) continue
     pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
   }
-  // Visitors without an account wait in the queue of their network, so that others who view the same project need not
-  // wait for them.
-  return drawPins(viewReader(stored.image), pins, {
-    account: user?.publicId ?? `guests of ${network}`,
-    network,
-  })
+  return drawPins(viewReader(stored.image), pins, waiterFor(actor))
 }
 
 function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {
