@@ -56,6 +56,11 @@ export async function insertWebhook(webhook: Omit<WebhookRecord, '_id'>): Promis
   return stored.toObject()
 }
 
+/** Takes back an insert that turns out not to be allowed. */
+export async function withdrawWebhook(_id: Types.ObjectId): Promise<void> {
+  await removeWhere({ _id })
+}
+
 type Changes = Partial<
   Pick<WebhookRecord, 'sealed' | 'events' | 'project' | 'listensSince' | 'pausedAt' | 'deletedAt'>
 >

@@ -6,7 +6,8 @@ export const commandBudget: Record<string, string> = {
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
-  'POST /users/tokens': 'aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
+  // The number of tokens is checked before and after the insert.
+  'POST /users/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
   'GET /users/tokens': 'find apiTokens, find revokedTokens, find users',
   // Its first use; within an hour there is no further write.
   'GET /users/me by an API token':
@@ -81,11 +82,11 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/link': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    '2 × find projects, aggregate images, aggregate projects, find revokedTokens, find users, find verdicts, findAndModify projects',
+    '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find revokedTokens, find visits, find webhooks',
   'POST /users/webhooks':
-    '2 × find projects, aggregate webhooks, find deliveries, find revokedTokens, find users, insert webhooks',
+    '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
   'GET /users/webhooks': '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
     'find deliveries, find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',

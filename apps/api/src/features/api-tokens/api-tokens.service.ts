@@ -1,6 +1,7 @@
 import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import type { Types } from 'mongoose'
 import { requireUser, type Actor } from '../../access/actor'
 import { newPublicId } from '../../base/public-id'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
@@ -28,16 +29,28 @@ export async function createApiToken(
   const createdAt = new Date()
   const endsAt = end ? new Date(end) : null
   if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
-  const limit = limits.apiTokensPerAccount
-  if ((await countApiTokens(account)) >= limit)
-    throw new AppError('token_limit_reached', { params: { limit } })
+  await checkCap(account, 1)
 
   const token = newApiTokenText()
   const lastFour = token.slice(-4)
   const record = { _id: newPublicId(), account, name, scope, hash: hashApiToken(token), lastFour }
   const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
   await insertApiToken(stored)
+  await checkCap(account, 0).catch(async (refused: unknown) => {
+    await deleteApiToken(account, stored._id)
+    throw refused
+  })
   return { ...presentApiToken(stored), token }
+}
+
+/** Checked before the insert, so that most refusals write nothing, and again after it, so that concurrent requests cannot
+ *  exceed the limit together.
+ *  @param incoming tokens about to be added; 0 after the insert
+ *  @throws AppError token_limit_reached */
+async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void> {
+  const limit = limits.apiTokensPerAccount
+  if ((await countApiTokens(account)) + incoming > limit)
+    throw new AppError('token_limit_reached', { params: { limit } })
 }
 
 /** Ends a token at once, and the live pages that follow with it.

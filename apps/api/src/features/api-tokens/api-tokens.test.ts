@@ -147,9 +147,18 @@ test.each([
   expect(await here.api.post('/users/tokens').set(auth).send(body)).toMatchObject({ status, body: { code } })
 })
 
-test('an account has at most 50 tokens', async () => {
+test('an account has at most 50 tokens, also when several are made at once', async () => {
   const user = await givenUser(here.api)
-  for (let count = 0; count < 50; count += 1) await givenToken(user, 'read')
+  for (let count = 0; count < 48; count += 1) await givenToken(user, 'read')
+  const create = (name: string) => here.api.post('/users/tokens').set(user.auth).send({ name, scope: 'read' })
+
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`Number ${index}`)))
+
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  const { body: tokens } = await here.api.get('/users/tokens').set(user.auth)
+  expect(tokens).toHaveLength(48 + answers.filter(({ status }) => status === 201).length)
+  expect(tokens.length).toBeLessThanOrEqual(50)
+  for (let { length } = tokens; length < 50; length += 1) await givenToken(user, 'read')
   const answer = await here.api.post('/users/tokens').set(user.auth).send({ name: 'One more', scope: 'read' })
   expect(answer).toMatchObject({ status: 409, body: { code: 'token_limit_reached' } })
 })

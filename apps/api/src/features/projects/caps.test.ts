@@ -41,6 +41,28 @@ test('uploads at the same moment never fill an account beyond its limit', async 
   expect(created).toBeLessThanOrEqual(2)
 })
 
+test('projects restored at the same moment never fill an account beyond its limit', async () => {
+  const owner = await givenUser(app.api)
+  const deleted: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    const { _id } = await givenProject(app.api, { owner })
+    await app.api.delete(`/projects/${_id}`).set(owner.auth)
+    deleted.push(_id)
+  }
+
+  const answers = await Promise.all(
+    deleted.map((_id) => app.api.post(`/projects/${_id}/restore`).set(owner.auth)),
+  )
+
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  const restored = answers.filter(({ status }) => status === 200).length
+  const { body: projects } = await app.api.get('/projects').set(owner.auth)
+  expect(projects).toHaveLength(restored)
+  expect(restored).toBeLessThanOrEqual(2)
+  const { body: trash } = await app.api.get('/projects?state=deleted').set(owner.auth)
+  expect(trash).toHaveLength(5 - restored)
+})
+
 test('a full storage takes the oldest projects out of the trash first, and refuses only what the rest leaves no room for', async () => {
   const { api } = app
   const owner = await givenUser(api)

@@ -46,9 +46,17 @@ export async function restoreProject(
   { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
 ): Promise<ProjectSummary> {
   const { action } = projectsApi.restoreProject
-  const deleted = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
-  if (deleted.deletedAt) await checkCaps(deleted.owner, caps, 1)
-  return summarize(actor, await update(actor, projectId, action, { deletedAt: null }), imageKeys)
+  const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
+  if (deletedAt) await checkCaps(owner, caps, 1)
+  const restored = await update(actor, projectId, action, { deletedAt: null })
+  // Concurrent requests may have taken the room. Only a check after the write misses none of them.
+  if (deletedAt) {
+    await checkCaps(owner, caps, 0).catch(async (refused: unknown) => {
+      await update(actor, projectId, projectsApi.deleteProject.action, { deletedAt })
+      throw refused
+    })
+  }
+  return summarize(actor, restored, imageKeys)
 }
 
 async function update<A extends 'rename' | 'delete' | 'restore'>(

@@ -77,6 +77,7 @@ export const webhooksWords = {
       'webhook_events_not_valid',
       'project_not_found',
       'webhook_not_found',
+      'webhook_limit_reached',
       'too_many_webhook_calls',
     ],
   },

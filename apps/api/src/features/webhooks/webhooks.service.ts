@@ -16,7 +16,14 @@ import { findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../mo
 import { outboxWaker } from '../../models/outbox'
 import { findOwnedId, findProjectNames } from '../../models/owned-projects'
 import type { WebhookRecord } from '../../models/webhook'
-import { countWebhooks, findWebhook, findWebhooks, insertWebhook, updateWebhook } from '../../models/webhooks'
+import {
+  countWebhooks,
+  findWebhook,
+  findWebhooks,
+  insertWebhook,
+  updateWebhook,
+  withdrawWebhook,
+} from '../../models/webhooks'
 import { deliver, isDelivered } from '../../platform/webhooks/deliver'
 import { findAddresses } from '../../platform/webhooks/find-address'
 import { newSigningKey } from '../../platform/webhooks/sign-message'
@@ -43,9 +50,7 @@ export async function addWebhook(
   origin: string,
 ): Promise<CreatedWebhook> {
   const { id: owner } = requireUser(actor)
-  const { webhooksPerAccount: limit } = limits
-  if ((await countWebhooks(owner)) >= limit)
-    throw new AppError('webhook_limit_reached', { params: { limit } })
+  await checkCap(owner, 1)
   const projectId = await findOwn(owner, project)
   await checkAddress(config, url)
   const key = format === 'generic' ? newSigningKey() : null
@@ -55,11 +60,15 @@ export async function addWebhook(
     sealed: sealAddress(config.secrets.pepper, { url, key }),
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
   })
+  await checkCap(owner, 0).catch(async (refused: unknown) => {
+    await withdrawWebhook(webhook._id)
+    throw refused
+  })
   outboxWaker.wake()
   return { webhook: await presentOne(config, webhook), secret: key }
 }
 
-/** @throws AppError webhook_not_found, webhook_address_inside, project_not_found */
+/** @throws AppError webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached */
 export async function changeWebhook(
   config: Config,
   actor: Actor,
@@ -67,6 +76,7 @@ export async function changeWebhook(
   { url, events, project, paused, removed }: WebhookChange,
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
+  const isRestored = removed === false && !(await findWebhook(owner, webhookId))
   const sealed = url === undefined ? undefined : await sealNew(config, owner, webhookId, url)
   const changed = await updateWebhook(owner, webhookId, {
     ...(sealed !== undefined && { sealed }),
@@ -77,11 +87,27 @@ export async function changeWebhook(
     ...(removed === false && { deletedAt: null }),
   })
   if (!changed) throw new AppError('webhook_not_found')
+  if (isRestored) {
+    await checkCap(owner, 0).catch(async (refused: unknown) => {
+      await removeWebhook(actor, webhookId)
+      throw refused
+    })
+  }
   if (paused !== undefined || removed === false) {
     await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
     outboxWaker.wake()
   }
   return presentOne(config, changed)
+}
+
+/** Checked before a write, so that most refusals write nothing, and again after it, so that concurrent requests cannot
+ *  exceed the limit together.
+ *  @param incoming webhooks about to be added; 0 after the write
+ *  @throws AppError webhook_limit_reached */
+async function checkCap(owner: Types.ObjectId, incoming: 0 | 1): Promise<void> {
+  const { webhooksPerAccount: limit } = limits
+  if ((await countWebhooks(owner)) + incoming > limit)
+    throw new AppError('webhook_limit_reached', { params: { limit } })
 }
 
 /** Deletes a webhook. It can be restored for a while.

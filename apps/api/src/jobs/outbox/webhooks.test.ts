@@ -342,14 +342,31 @@ test('neither the secret nor the address lies readable in the database, and no l
   expect(app.log.join('\n')).not.toContain(key)
 })
 
-test('an account has a limited number of webhooks', async () => {
+test('an account has a limited number of webhooks, also when several are added or taken back at once', async () => {
   const owner = await givenUser(app.api)
-  for (let count = 0; count < 20; count += 1) await add(owner)
+  const removed: Webhook[] = []
+  for (let count = 0; count < 18; count += 1) removed.push((await add(owner)).webhook)
+  for (const webhook of removed) await app.api.delete(at(webhook)).set(owner.auth).expect(204)
+  for (let count = 0; count < 18; count += 1) await add(owner)
   const body = { url: receiver.newAddress(), format: 'generic' }
-  const answer = await app.api
-    .post('/users/webhooks')
-    .set(owner.auth)
-    .set('Idempotency-Key', newKey())
-    .send(body)
-  expect(answer.body).toMatchObject({ code: 'webhook_limit_reached' })
+  const addOne = () =>
+    app.api.post('/users/webhooks').set(owner.auth).set('Idempotency-Key', newKey()).send(body)
+  const takeBack = (webhook: Webhook) => app.api.patch(at(webhook)).set(owner.auth).send({ removed: false })
+
+  const answers = await Promise.all([
+    ...Array.from({ length: 5 }, () => addOne()),
+    ...removed.slice(0, 5).map(takeBack),
+  ])
+
+  const done = answers.filter(({ status }) => status === 201 || status === 200).length
+  const refused = answers.filter(({ body: { code } }) => code === 'webhook_limit_reached').length
+  expect(done + refused).toBe(answers.length)
+  const webhooks = await list(owner)
+  expect(webhooks).toHaveLength(18 + done)
+  expect(webhooks.length).toBeLessThanOrEqual(20)
+  for (let { length } = webhooks; length < 20; length += 1) await add(owner)
+  expect((await addOne()).body).toMatchObject({ code: 'webhook_limit_reached' })
+  for (const webhook of removed.slice(5, 6)) {
+    expect((await takeBack(webhook)).body).toMatchObject({ code: 'webhook_limit_reached' })
+  }
 })
