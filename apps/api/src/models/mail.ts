@@ -97,9 +97,23 @@ export function findDueMails(limit: number, except: readonly string[]): Promise<
 
 /** It was sent, or is of no use any more. */
 export async function finishMail(_id: string): Promise<void> {
-  await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null }, $inc: { tries: 1 } })
+  await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null } })
 }
 
-export async function postponeMail(_id: string, waitMs: number): Promise<void> {
-  await MailModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
+/** Stores that a mail is being sent. The next try follows after `waitMs`, unless the mail is finished by then.
+ *  @returns false when another process has begun this try, or the mail is finished */
+export async function beginTry(
+  { _id, tries }: Pick<MailRecord, '_id' | 'tries'>,
+  waitMs: number,
+): Promise<boolean> {
+  const begun = await MailModel.updateOne(
+    { _id, state: 'waiting', tries },
+    { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } },
+  )
+  return begun.matchedCount === 1
+}
+
+/** Lets the next process send a mail at once, because its try was not finished. */
+export async function giveTryBack({ _id, tries }: Pick<MailRecord, '_id' | 'tries'>): Promise<void> {
+  await MailModel.updateOne({ _id, state: 'waiting' }, { nextAt: new Date(), tries })
 }

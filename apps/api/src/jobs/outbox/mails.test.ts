@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { givenComment, givenProject } from '../../../test/given-project'
@@ -76,6 +77,33 @@ test('a mail that its server puts off is sent again, and asked for twice it leav
   app.post.refuse(null)
   await app.post.next(user.email)
   expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
+})
+
+test('a mail is not sent again at once when the database does not take the news that it was sent', async () => {
+  const db = mongoose.connection.db
+  if (!db) throw new Error('The database is not connected.')
+  const [first, second] = [await givenUser(app.api), await givenUser(app.api)]
+  const mailsFor = ({ email }: { email: string }) =>
+    app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
+  const restarts = () => app.told.filter((line) => line.includes('the outbox stopped')).length
+  const before = restarts()
+  await db.command({ collMod: 'mails', validator: { state: { $ne: 'done' } } })
+  try {
+    await forget(first.email)
+    await app.post.next(first.email)
+    await vi.waitFor(() => expect(restarts()).toBe(before + 1), 20_000)
+    await forget(second.email)
+    await app.post.next(second.email)
+    await vi.waitFor(() => expect(restarts()).toBe(before + 2), 20_000)
+
+    for (const { email } of [first, second]) {
+      const stored = await db.collection('mails').findOne({ email })
+      expect(mailsFor({ email })).toHaveLength(stored?.['tries'] ?? 0)
+    }
+  } finally {
+    await db.command({ collMod: 'mails', validator: {} })
+    await db.collection('mails').deleteMany({ state: 'waiting' })
+  }
 })
 
 test('the owner of a webhook that is switched off gets one mail with the reason, and none once it is on again', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Courtesy } from '../../base/courtesy'
 import type { Config } from '../../config'
-import { findDueMails, finishMail, postponeMail, type MailRecord } from '../../models/mail'
+import { beginTry, findDueMails, finishMail, giveTryBack, type MailRecord } from '../../models/mail'
 import type { Log } from '../../platform/log'
 import { mailServerTrouble } from '../../platform/mail/mail-server-trouble'
 import { createMailer, type Mailer } from '../../platform/mail/send-mail'
@@ -16,6 +16,7 @@ const retryWaitsMs = [
   ...[10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs],
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
+const longestWaitMs = Math.max(...retryWaitsMs)
 /** Longest time for one mail, so that a slow receiver does not delay the mails of others further. */
 const mailsAtOnce = 4
 /** What is under way when the process stops is given up after this; it leaves with the next one. */
@@ -35,8 +36,9 @@ interface Sending extends Pick<SendingOptions, 'config' | 'log'> {
   tell: (trouble: string | null) => void
 }
 
-/** Sends mails, a few at a time, until the signal aborts. A mail that its server accepted just before a crash is sent
- *  again, under the same Message-ID. */
+/** Sends mails, a few at a time, until the signal aborts. Each try is stored before it is made. A mail that its server
+ *  accepted just before a crash is therefore sent again only after the wait that follows a failed try, under the same
+ *  Message-ID. A database that ends with each write, because its disk is full, does not send a mail again and again. */
 export async function sendMails({ config, log, courtesy, signal }: SendingOptions): Promise<void> {
   if (config.mail === null) return
   const mailer = createMailer(config.mail)
@@ -67,18 +69,19 @@ export async function sendMails({ config, log, courtesy, signal }: SendingOption
 }
 
 async function sendOne({ config, log, send, givenUp, tell }: Sending, record: MailRecord): Promise<void> {
+  const waitMs = retryWaitsMs[record.tries]
+  if (!(await beginTry(record, waitMs ?? longestWaitMs))) return
   const mail = await writeMail(config, log, record)
   if (!mail) return finishMail(record._id)
   try {
     await send(mail, givenUp)
   } catch (error) {
-    if (givenUp.aborted) return
+    if (givenUp.aborted) return giveTryBack(record)
     tell(mailServerTrouble(error))
-    const waitMs = isFinal(error) ? undefined : retryWaitsMs[record.tries]
     // The server's answer may repeat the address.
     const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
     log.warn({ mail: record._id, kind: record.kind, code, tries: record.tries + 1 }, 'a mail was not taken')
-    return waitMs === undefined ? finishMail(record._id) : postponeMail(record._id, waitMs)
+    return waitMs === undefined || isFinal(error) ? finishMail(record._id) : undefined
   }
   tell(null)
   await finishMail(record._id)

@@ -44,9 +44,9 @@ export async function drawPictures(
   const found = new Map<string, Buffer>()
   if (lockOf(project.link) !== null) return found
   for (const { id, image } of messages.flatMap(shownPictures).slice(0, maxPictures)) {
-    const picture = await loadRendition(image, 'thumbnail')
-    if (!picture) continue
     try {
+      const picture = await loadRendition(image, 'thumbnail')
+      if (!picture) continue
       const [small] = await cutSpots(picture.bytes, ['whole'], waiterOf(project))
       if (small) found.set(id, small)
     } catch (error) {
