@@ -16,6 +16,7 @@ export default defineConfig({
     dropRequestSchemas(),
     dropUnnamedCodes(),
     dropRouterWarnings(),
+    dropIconKeys(),
   ],
   build: {
     target: 'es2022',
@@ -140,6 +141,18 @@ function dropRouterWarnings(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\/development\/[\w-]+\.mjs$/ },
       handler: (code) => code.replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;'),
+    },
+  }
+}
+
+/** Each line of an icon has a random key, which React asks for in development only: lines of an icon never change. */
+function dropIconKeys(): Plugin {
+  return {
+    name: 'drop-icon-keys',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
+      handler: (code) => code.replace(/, key: "\w+"/g, ''),
     },
   }
 }
