@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react'
 import { allEndpoints } from '../../packages/shared/src/api/all-endpoints'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
+const target = 'es2022'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadLatinFont(),
+    compileFirst(),
     keepFirstPaint(),
     dropRequestSchemas(),
     dropUnnamedCodes(),
@@ -19,7 +21,7 @@ export default defineConfig({
     dropIconKeys(),
   ],
   build: {
-    target: 'es2022',
+    target,
     // Tailwind asks for these anyway.
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     // Nothing may be inlined into the page: its security policy allows no `data:` fonts or scripts.
@@ -84,6 +86,35 @@ function preloadLatinFont(): Plugin {
       },
     },
   }
+}
+
+/** Compiles `src/first.ts`, with what it imports, into the plain script of its name: the page asks for it before its
+ *  modules. In development it is compiled for each page. */
+function compileFirst(): Plugin {
+  return {
+    name: 'compile-first',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'first.js', source: await firstScript() })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use('/first.js', (_req, res, next) => {
+        res.setHeader('Content-Type', 'text/javascript')
+        firstScript().then((script) => res.end(script), next)
+      })
+    },
+  }
+}
+
+async function firstScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { target, write: false, rolldownOptions: { input: 'src/first.ts', output: { format: 'iife' } } },
+  })
+  if (!('output' in built)) throw new Error('first.ts was not built once.')
+  return built.output[0].code
 }
 
 /** What the server fills in and sends with the page of a project. In a folder that it gives to nobody as it stands. */

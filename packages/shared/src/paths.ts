@@ -28,6 +28,12 @@ export const pagePaths = {
   stop: (stopToken: string) => `/stop/${encodeURIComponent(stopToken)}`,
 } as const
 
+/** The link in the address of a project's page or its report, and which of the two it is. */
+export const linkInPage = /^\/project\/([\w-]+)(\/report)?\/?$/
+
+/** Path of the endpoints of one project. The first script of a page needs it without their schemas. */
+export const projectPath = '/projects/:projectId'
+
 /** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */
 export const guestSecretHeader = 'X-Guest-Secret'
 /** Header with the token that a link with a password gave out for it. */

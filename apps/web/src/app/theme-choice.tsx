@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { chooseTheme, themes, useTheme } from '../lib/theme'
+import { chooseTheme, readTheme, themes } from '../lib/theme'
+import { useStored } from '../lib/use-stored'
 import { classNames } from '../ui/class-names'
 
 const names = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -7,7 +8,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 
 /** An icon with a list of choices. The list is a native select, which lies over the icon and is transparent. */
 export function ThemeChoice({ className }: { className?: string }) {
-  const theme = useTheme()
+  const theme = useStored(readTheme)
   const Icon = icons[theme]
   return (
     <div className={classNames('theme-choice icon-button', className)} data-tooltip="Theme">

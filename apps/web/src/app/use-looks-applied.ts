@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { applyBacking, useBacking } from '../lib/backing'
-import { applyTheme, useTheme } from '../lib/theme'
+import { applyBacking, readBacking } from '../lib/backing'
+import { applyTheme, readTheme } from '../lib/theme'
+import { useStored } from '../lib/use-stored'
 
 /** The choices of this browser that hold on every page. */
 export function useLooksApplied(): void {
-  const theme = useTheme()
-  const backing = useBacking()
+  const theme = useStored(readTheme)
+  const backing = useStored(readBacking)
   useEffect(applyTheme, [theme])
   useEffect(applyBacking, [backing])
 }

@@ -8,7 +8,8 @@ import { endpoint } from '@pinmark/shared/api/endpoint'
 import { call } from './api'
 import { WordlessError } from './answer'
 import { NetworkError } from './network-error'
-import { readSession, readToken, startSession } from './session'
+import { readToken } from './identity'
+import { readSession, startSession } from './session'
 
 const answers = { 200: z.object({ hello: z.string() }) }
 const readThing = endpoint({ method: 'GET', path: '/thing', access: 'visitor', answers })

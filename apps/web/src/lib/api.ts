@@ -5,12 +5,11 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
 import { toAppError, WordlessError, type Answer } from './answer'
 import { takeFirstAnswer } from './first-answer'
-import { readLinkToken } from './link-token'
+import { identityHeaders, readToken } from './identity'
 import { NetworkError } from './network-error'
-import { endSession, readGuestSecret, readToken } from './session'
+import { endSession } from './session'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
 
@@ -46,17 +45,6 @@ export async function call<E extends Endpoint>(
   noticeSessionEnd(answer.header, sentToken)
   if (answer.status >= 400) throw toAppError(answer)
   return parseAnswer(endpoint, answer)
-}
-
-/** Headers that identify the caller, read for every call. */
-export function identityHeaders(): Record<string, string> {
-  const token = readToken()
-  const linkToken = readLinkToken()
-  return {
-    ...(token && { Authorization: `Bearer ${token}` }),
-    ...(linkToken && { [linkTokenHeader]: linkToken }),
-    [guestSecretHeader]: readGuestSecret(),
-  }
 }
 
 /** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */

@@ -1,24 +1,19 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, subscribeStored, writeStored } from './storage'
+import { readStored, writeStored } from './storage'
 
 /** The background of transparent parts of a design. It is the same in both themes, so that a design looks the same to
- *  everyone. */
+ *  everyone. Imports no library: `first.ts` applies it before the first paint. */
 export const backings = ['white', 'checker', 'dark'] as const
 export type Backing = (typeof backings)[number]
 
 const key = 'pinmark.backing'
 
-function readBacking(): Backing {
+export function readBacking(): Backing {
   const stored = readStored(key)
   return backings.find((backing) => backing === stored) ?? 'white'
 }
 
 export function chooseBacking(backing: Backing): void {
   writeStored(key, backing === 'white' ? null : backing)
-}
-
-export function useBacking(): Backing {
-  return useSyncExternalStore(subscribeStored, readBacking)
 }
 
 /** Puts the chosen backing behind designs and thumbnails, also when it is chosen in another tab. */

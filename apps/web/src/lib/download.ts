@@ -1,7 +1,7 @@
 import { toAppError, type Answer } from './answer'
-import { identityHeaders, noticeSessionEnd } from './api'
+import { noticeSessionEnd } from './api'
 import { NetworkError } from './network-error'
-import { readToken } from './session'
+import { identityHeaders, readToken } from './identity'
 
 /** The download was cancelled on the page. */
 export class DownloadCancelled extends Error {}

@@ -1,8 +1,8 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import { lastEventIdHeader } from '@pinmark/shared/paths'
 import { toAppError } from './answer'
-import { identityHeaders, noticeSessionEnd } from './api'
-import { readToken } from './session'
+import { noticeSessionEnd } from './api'
+import { identityHeaders, readToken } from './identity'
 
 interface StreamOptions {
   headers: Record<string, string>

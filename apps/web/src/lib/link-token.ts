@@ -1,11 +1,11 @@
+import { linkInPage } from '@pinmark/shared/paths'
 import { readStored, writeStored } from './storage'
 
-/** Also in public/first.js. */
 const keyOf = (linkId: string) => `pinmark.link.${linkId}`
 
 /** What the link of the open page gave out for its password; null on pages of no project. */
 export function readLinkToken(): string | null {
-  const [, linkId] = /^\/project\/([\w-]+)/.exec(location.pathname) ?? []
+  const [, linkId] = linkInPage.exec(location.pathname) ?? []
   return linkId === undefined ? null : readStored(keyOf(linkId))
 }
 

@@ -1,6 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endSession, readGuestSecret, readSession, startSession, useSession } from './session'
+import { guestSecretHeader } from '@pinmark/shared/paths'
+import { identityHeaders } from './identity'
+import { endSession, readSession, startSession, useSession } from './session'
 
 const session = {
   token: 'token-1',
@@ -36,9 +38,10 @@ test('a component that shows the session sees it begin, change in another tab, a
 })
 
 test('the guest secret is made once, and again when the stored value is not one', () => {
-  const secret = readGuestSecret()
+  const secretOf = () => identityHeaders()[guestSecretHeader]
+  const secret = secretOf()
   expect(secret).toMatch(/^[\w-]{22}$/)
-  expect(readGuestSecret()).toBe(secret)
+  expect(secretOf()).toBe(secret)
   localStorage.setItem('pinmark.guest', 'short')
-  expect(readGuestSecret()).toMatch(/^[\w-]{22}$/)
+  expect(secretOf()).toMatch(/^[\w-]{22}$/)
 })

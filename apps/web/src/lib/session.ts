@@ -1,17 +1,14 @@
-import { guestSecretSchema } from '@pinmark/shared/entities/primitives'
 import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
-import { useSyncExternalStore } from 'react'
-import { randomId } from './random-id'
-import { readStored, subscribeStored, writeStored } from './storage'
+import { readToken, tokenKey } from './identity'
+import { readStored, writeStored } from './storage'
+import { useStored } from './use-stored'
 
-/** The user of this browser. Only this module knows their keys in local storage. It remembers nothing between calls,
- *  so that a logout in another tab takes effect at once. */
+/** The user of this browser. Only this module knows their keys in local storage, except what `identity.ts` sends with
+ *  every call. It remembers nothing between calls, so that a logout in another tab takes effect at once. */
 
 const keys = {
-  token: 'pinmark.token',
   user: 'pinmark.user',
   commenter: 'pinmark.commenter',
-  guestSecret: 'pinmark.guest',
 } as const
 
 /** How the last session ended; null again after the next login. */
@@ -20,19 +17,15 @@ let lastEnd: SessionEnd | null = null
 
 /** Token and account; null unless both are there. */
 export function readSession(): Session | null {
-  const token = readStored(keys.token)
+  const token = readToken()
   const user = readUser()
   return token && user ? { token, user } : null
-}
-
-export function readToken(): string | null {
-  return readStored(keys.token)
 }
 
 export function startSession({ token, user }: Session): void {
   lastEnd = null
   writeStored(keys.user, JSON.stringify(user))
-  writeStored(keys.token, token)
+  writeStored(tokenKey, token)
 }
 
 /** The account was renamed. */
@@ -43,7 +36,7 @@ export function updateSessionUser(user: User): void {
 /** `expired`: the server does not take the token any more. */
 export function endSession(how: SessionEnd): void {
   lastEnd = how
-  writeStored(keys.token, null)
+  writeStored(tokenKey, null)
   writeStored(keys.user, null)
 }
 
@@ -53,7 +46,7 @@ export function readSessionEnd(): SessionEnd | null {
 
 /** The session as it is now, also when another tab starts or ends it. */
 export function useSession(): Session | null {
-  const stored = useSyncExternalStore(subscribeStored, snapshot)
+  const stored = useStored(snapshot)
   return stored === null ? null : readSession()
 }
 
@@ -65,15 +58,6 @@ export function rememberCommenter(name: string): void {
 /** The name of the person at this browser, as far as it is known. */
 export function nameOfGuest(): string {
   return readStored(keys.commenter) || (readSession()?.user.name ?? '')
-}
-
-/** Marks the comments of a visitor without an account as "mine"; made at the first call. */
-export function readGuestSecret(): string {
-  const stored = guestSecretSchema.safeParse(readStored(keys.guestSecret))
-  if (stored.success) return stored.data
-  const secret = randomId()
-  writeStored(keys.guestSecret, secret)
-  return secret
 }
 
 function readUser(): User | null {
@@ -89,7 +73,7 @@ function readUser(): User | null {
 
 /** One string for all that makes a session, so that React sees when it changes. */
 function snapshot(): string | null {
-  const token = readStored(keys.token)
+  const token = readToken()
   const user = readStored(keys.user)
   return token === null || user === null ? null : `${token} ${user}`
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, subscribeStored, writeStored } from './storage'
+import { readStored, writeStored } from './storage'
+import { useStored } from './use-stored'
 
 const key = 'pinmark.single-keys'
 
@@ -13,7 +13,7 @@ export function chooseSingleKeys(isOn: boolean): void {
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribeStored, readSingleKeys)
+  return useStored(readSingleKeys)
 }
 
 /** Whether a key press is meant for the page: no shortcut of the browser, not typed into a field, not in a dialog. */

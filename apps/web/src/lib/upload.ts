@@ -1,8 +1,8 @@
 import { fillPath, type AnswerOf, type Endpoint } from '@pinmark/shared/api/endpoint'
 import { toAppError, type Answer } from './answer'
-import { identityHeaders, noticeSessionEnd, parseAnswer } from './api'
+import { noticeSessionEnd, parseAnswer } from './api'
 import { NetworkError } from './network-error'
-import { readToken } from './session'
+import { identityHeaders, readToken } from './identity'
 
 /** The person who uploads has stopped it. */
 export class UploadCancelled extends Error {}

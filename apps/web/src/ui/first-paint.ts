@@ -1,10 +1,3 @@
-declare global {
-  interface Window {
-    /** Where `public/first.js` noticed a press on the painted design, as shares of its width and height. */
-    pinmarkPress?: { x: number; y: number }
-  }
-}
-
 /** What the server painted of a project before this program was there: `pages/project/first-paint.html`. */
 const firstPaint = () => document.getElementById('first-paint')
 
@@ -14,7 +7,7 @@ export function isFirstPaintThere(): boolean {
 }
 
 const firstPage = location.pathname
-/** What the browser began to fetch with the first page: `first.js` takes the paint itself away from people with an
+/** What the browser began to fetch with the first page: `first.ts` takes the paint itself away from people with an
  *  account before this program runs, and a preloaded picture is on its way all the same. */
 const preloadedPictures = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="image"]')]
   .filter(({ media }) => media === '' || matchMedia(media).matches)
@@ -48,11 +41,4 @@ export function onceFirstPaintIsGone(task: () => void): void {
     task()
   })
   observer.observe(painted.parentNode, { childList: true })
-}
-
-/** Where the design was pressed before there was a program behind it, 0 to 1 from its upper left corner; once. */
-export function takeEarlyPress(): { x: number; y: number } | null {
-  const { pinmarkPress: press } = window
-  delete window.pinmarkPress
-  return press ?? null
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { code, guestSecretSchema, imageKeyPattern, publicIdPattern } from '../entities/primitives'
+import { code, guestSecretSchema } from '../entities/primitives'
+import { imageKeyPattern, publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
 import {
   guestSecretHeader,

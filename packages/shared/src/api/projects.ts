@@ -8,6 +8,7 @@ import {
   projectSummarySchema,
 } from '../entities/project'
 import { deletedSchema, projectListQuerySchema, projectQuerySchema } from '../entities/requests'
+import { projectPath } from '../paths'
 import { endpoint } from './endpoint'
 
 export const listProjects = endpoint({
@@ -30,7 +31,7 @@ export const createProject = endpoint({
 
 export const openProject = endpoint({
   method: 'GET',
-  path: '/projects/:projectId',
+  path: projectPath,
   access: 'project',
   action: 'view',
   query: projectQuerySchema,
@@ -39,7 +40,7 @@ export const openProject = endpoint({
 
 export const changeProject = endpoint({
   method: 'PUT',
-  path: '/projects/:projectId',
+  path: projectPath,
   access: 'project',
   action: 'rename',
   body: projectChangeSchema,
@@ -48,7 +49,7 @@ export const changeProject = endpoint({
 
 export const deleteProject = endpoint({
   method: 'DELETE',
-  path: '/projects/:projectId',
+  path: projectPath,
   access: 'project',
   action: 'delete',
   answers: { 200: deletedSchema },

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
 import { isBlank } from '../text'
 import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment'
-import { code, publicIdPattern, publicIdSchema } from './primitives'
+import { code, publicIdSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive(code('region_size_required')))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { guestSecretPattern, imageKeyPattern, publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
 import type { ErrorCode } from '../messages'
 import {
@@ -13,18 +14,13 @@ import {
 /** Schemas name the code of what is wrong; the sentence stays in the catalogue. */
 export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 
-/** 16 random bytes in base64url: a public id or a share link. */
-export const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
-/** What stands in the address of an image: its id and a seal, both of 16 bytes. It ends with the link that gave it out. */
-export const imageKeyPattern = /^[A-Za-z0-9_-]{44}$/
 export const imageKeySchema = z.string().check(z.regex(imageKeyPattern))
 
-/** The same shape as an id, made by the browser. */
 export const guestSecretSchema = z
   .string(code('guest_secret_not_valid'))
-  .check(z.regex(/^[A-Za-z0-9_-]{22,64}$/, code('guest_secret_not_valid')))
+  .check(z.regex(guestSecretPattern, code('guest_secret_not_valid')))
 
 /** An instant as the server writes it. */
 export const timestampSchema = z.iso.datetime()

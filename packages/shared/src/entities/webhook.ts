@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
-import { code, documented, publicIdPattern, publicIdSchema, timestampSchema } from './primitives'
+import { code, documented, publicIdSchema, timestampSchema } from './primitives'
 
 export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]

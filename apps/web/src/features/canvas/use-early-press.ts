@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takeEarlyPress } from '../../ui/first-paint'
+import { earlyPressEvent, takeEarlyPress } from '../../ui/early-press'
 import type { Viewport } from './use-viewport'
 import { shownLayout, useShown } from './view-store'
 
@@ -19,7 +19,7 @@ export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: V
     }
     answer()
     // A press that began on the painted design may end on the app.
-    window.addEventListener('pinmark:press', answer)
-    return () => window.removeEventListener('pinmark:press', answer)
+    window.addEventListener(earlyPressEvent, answer)
+    return () => window.removeEventListener(earlyPressEvent, answer)
   }, [isLaidOut, clientOf, natural, scrollerRef])
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { backings, chooseBacking, useBacking } from '../../lib/backing'
+import { backings, chooseBacking, readBacking } from '../../lib/backing'
+import { useStored } from '../../lib/use-stored'
 import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import type { MenuItem } from '../../ui/menu-item'
@@ -59,7 +60,7 @@ function presetOf({ layout, fit }: Shown): number | null {
 const backingLabels = { white: 'White', checker: 'Checker', dark: 'Dark' } as const
 
 export function useBackingItems(): MenuItem[] {
-  const current = useBacking()
+  const current = useStored(readBacking)
   return backings.map((backing) => ({
     label: backingLabels[backing],
     group: 'Behind transparent parts',

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, subscribeStored, writeStored } from '../../lib/storage'
+import { readStored, writeStored } from '../../lib/storage'
+import { useStored } from '../../lib/use-stored'
 
 /** Whether the next open comment is shown after one was resolved. Off until this browser switches it on: people who
  *  resolve a single comment want to see that it worked, and a second press of the key must not resolve another one. */
@@ -14,5 +14,5 @@ export function chooseGoesOn(goesOn: boolean): void {
 }
 
 export function useGoesOn(): boolean {
-  return useSyncExternalStore(subscribeStored, readGoesOn)
+  return useStored(readGoesOn)
 }

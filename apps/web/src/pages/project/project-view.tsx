@@ -12,8 +12,10 @@ import { classNames } from '../../ui/class-names'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
 import { useIsPhone } from '../../lib/use-media'
+import { readExpanded, setExpanded } from '../../lib/expanded'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
+import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
 import { ProjectCanvas } from './project-canvas'
 import { ProjectHead, type ProjectDialog } from './project-head'
@@ -23,7 +25,6 @@ import { threadPropsOf } from './thread-props'
 import { projectOn, type ShownVersion } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
-import { useExpanded } from './use-expanded'
 import { useFocusHome } from './use-focus-home'
 import { useLeaveWarning } from './use-leave-warning'
 import { useNoteBar } from './use-note-bar'
@@ -73,7 +74,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
   const [hasDialogs, setHasDialogs] = useState(false)
   if (dialog && !hasDialogs) setHasDialogs(true)
-  const [isExpanded, setExpanded] = useExpanded()
+  const isExpanded = useStored(readExpanded)
   const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
   const [focusKey, setFocusKey] = useState<string | null>(null)
@@ -109,7 +110,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const toggleExpanded = useCallback(() => {
     setExpanded(!isExpanded)
     window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [isExpanded, setExpanded])
+  }, [isExpanded])
 
   const openPin = useCallback(
     (key: string) => {

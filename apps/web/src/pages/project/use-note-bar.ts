@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, subscribeStored, writeStored } from '../../lib/storage'
+import { readStored, writeStored } from '../../lib/storage'
+import { useStored } from '../../lib/use-stored'
 import type { Review } from './use-review'
 import type { ShownVersion } from './threads-on'
 
@@ -10,7 +10,7 @@ export function useNoteBar(
   { isOld, version }: ShownVersion,
   { threads, list }: Review,
 ): 'Old version' | 'Carried comments' | null {
-  const isHidden = useSyncExternalStore(subscribeStored, () => readStored(keyOf(version._id)) !== null)
+  const isHidden = useStored(() => readStored(keyOf(version._id)) !== null)
   if (isOld) return 'Old version'
   const isTold = !isHidden && threads.some(({ carried, state }) => carried && state === 'open')
   return canManage && (isTold || list.settings.filter === 'check') ? 'Carried comments' : null

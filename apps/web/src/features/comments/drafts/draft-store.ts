@@ -1,6 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { readStored, subscribeStored, writeStored } from '../../../lib/storage'
+import { readStored, writeStored } from '../../../lib/storage'
+import { useStored } from '../../../lib/use-stored'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
 /** Drafts of one project, in this browser's storage from their first letter on. Every call reads the storage
@@ -65,18 +66,16 @@ export function removeEmptyDrafts(permanentId: string): void {
 }
 
 export function useDrafts(permanentId: string): readonly Draft[] {
-  return useSyncExternalStore(subscribeStored, () => readDrafts(permanentId))
+  return useStored(() => readDrafts(permanentId))
 }
 
 export function useDraft(permanentId: string, key: string): Draft | undefined {
-  return useSyncExternalStore(subscribeStored, () => findDraft(permanentId, key))
+  return useStored(() => findDraft(permanentId, key))
 }
 
 /** All drafts as pins and rows: without the words that are still being written, so that typing redraws neither. */
 export function useOutgoing(permanentId: string): readonly Draft[] {
-  const signature = useSyncExternalStore(subscribeStored, () =>
-    JSON.stringify(readDrafts(permanentId).map(withoutWords)),
-  )
+  const signature = useStored(() => JSON.stringify(readDrafts(permanentId).map(withoutWords)))
   return useMemo(() => parseStored(signature), [signature])
 }
 

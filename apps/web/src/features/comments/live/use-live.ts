@@ -1,10 +1,11 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { projectKeys } from '../../../lib/project-keys'
-import { nameOfGuest, readToken } from '../../../lib/session'
-import { subscribeStored } from '../../../lib/storage'
+import { readToken } from '../../../lib/identity'
+import { nameOfGuest } from '../../../lib/session'
+import { useStored } from '../../../lib/use-stored'
 import { announce } from '../announce'
 import { applyCommentEvent } from '../apply-comment-event'
 import { isChunkError } from '../../../ui/chunk-error'
@@ -29,8 +30,8 @@ const nobody = { count: 0, viewers: [] }
 export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project): Live {
   const queryClient = useQueryClient()
   const isShown = usePageShown()
-  const name = useSyncExternalStore(subscribeStored, nameOfGuest)
-  const token = useSyncExternalStore(subscribeStored, readToken)
+  const name = useStored(nameOfGuest)
+  const token = useStored(readToken)
   const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], isLost: false })
   const position = useRef(loadedAt ?? null)
   const sentName = isOwner ? '' : name

@@ -1,13 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { readStored, subscribeStored, writeStored } from '../../../lib/storage'
+import { readStored, writeStored } from '../../../lib/storage'
+import { useStored } from '../../../lib/use-stored'
 
 /** Edits that were begun and not saved yet, by the id of their comment: closing the popup or the tab keeps them. */
 const storageKey = 'pinmark.edits'
 const editsSchema = z.record(z.string(), z.string())
 
 export function useKeptEdit(id: string): string | null {
-  return useSyncExternalStore(subscribeStored, () => readEdits()[id] ?? null)
+  return useStored(() => readEdits()[id] ?? null)
 }
 
 /** `null` forgets it. */

@@ -1,6 +1,7 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { firstPageQuery } from '../../../lib/first-answer'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** One project with its first 200 comments, by its own id or by its link. */
@@ -10,7 +11,7 @@ export function useProject(projectId: string) {
     queryFn: ({ signal }) =>
       call(projectsApi.openProject, {
         params: { projectId },
-        query: { image: 'none', comments: 200 },
+        query: firstPageQuery,
         signal,
       }),
   })

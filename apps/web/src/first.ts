@@ -1,0 +1,112 @@
+/* Runs before the first paint, while the rest of the page is still on its way. The page allows no inline scripts, so this
+   is a file of its own, and it waits for nothing: vite.config.ts compiles it into a plain script. Its imports come with
+   it, and every byte delays the first paint, so none of them may import a library. */
+
+import { fillPath } from '@pinmark/shared/api/endpoint'
+import type { ClientPoint } from '@pinmark/shared/coordinates'
+import { publicIdPattern } from '@pinmark/shared/id-patterns'
+import { linkInPage, projectPath } from '@pinmark/shared/paths'
+import { applyBacking } from './lib/backing'
+import { applyExpanded } from './lib/expanded'
+import { firstPageQuery } from './lib/first-answer'
+import { findGuestSecret, headersWith, readToken } from './lib/identity'
+import { isDrag } from './lib/press'
+import { applyTheme } from './lib/theme'
+import { keepEarlyPress, type EarlyPress } from './ui/early-press'
+
+const token = readToken()
+applyTheme()
+applyBacking()
+applyExpanded()
+startAppInTime()
+noticeEarlyPress()
+requestProject()
+
+function fetchApp() {
+  for (const link of document.querySelectorAll('link[rel="later"]')) link.setAttribute('rel', 'modulepreload')
+}
+
+/** Starts the app once the design that the server painted is drawn. */
+function startAppInTime() {
+  let hasStarted = false
+  const startApp = () => {
+    if (hasStarted) return
+    hasStarted = true
+    const script = document.querySelector('script[type="later"]')
+    if (script instanceof HTMLScriptElement) void import(script.src)
+    fetchApp()
+  }
+  /** A module that is imported does not wait for the styles of the page, as one that stands in the page does, and would
+   *  measure what has none. */
+  const startOnceStyled = async () => {
+    fetchApp()
+    const styles = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
+    const missing = [...styles].filter(({ sheet }) => !sheet)
+    await Promise.all(missing.map((link) => new Promise((done) => link.addEventListener('load', done))))
+    startApp()
+  }
+  /** Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
+   *  by the next one. */
+  const startOnceDrawn = async (design: HTMLImageElement) => {
+    await design.decode().catch(() => undefined)
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    setTimeout(startApp)
+  }
+  const startAfterDesign = ({ target, type }: Event) => {
+    if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
+    // Pages in the background are not drawn.
+    if (type === 'load' && !document.hidden) void startOnceDrawn(target)
+    else void startOnceStyled()
+  }
+  document.addEventListener('load', startAfterDesign, true)
+  document.addEventListener('error', startAfterDesign, true)
+  // Force the app to start after 3 s even if a style sheet never loads.
+  setTimeout(startApp, 3_000)
+  // The server painted for a guest. Only the app knows what an account may do.
+  if (token) {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.getElementById('first-paint')?.remove()
+      void startOnceStyled()
+    })
+  }
+}
+
+/** Keeps a press on the painted design for the app, and shows it where the app will have its pin. The app may take the
+ *  place of the paint while the button is down, so the place is that of `pointerdown`. */
+function noticeEarlyPress() {
+  let begun: { at: ClientPoint; press: EarlyPress; painted: Element } | null = null
+  const pin = document.createElement('span')
+  pin.className = 'canvas-pin'
+  pin.dataset['state'] = 'draft'
+  pin.append(Object.assign(document.createElement('b'), { textContent: '+' }))
+  document.addEventListener('pointerdown', ({ isPrimary, button, clientX, clientY, target }) => {
+    begun = null
+    const painted =
+      target instanceof HTMLImageElement && target.closest('#first-paint[data-may-comment="true"]')
+    if (!painted || !isPrimary || button !== 0) return
+    const { left, top, width, height } = target.getBoundingClientRect()
+    const press = { x: (clientX - left) / width, y: (clientY - top) / height }
+    begun = { at: { x: clientX, y: clientY }, press, painted }
+  })
+  document.addEventListener('pointerup', ({ clientX, clientY, pointerType }) => {
+    if (!begun) return
+    const { at, press, painted } = begun
+    begun = null
+    if (isDrag(at, { x: clientX, y: clientY }, pointerType)) return
+    Object.assign(pin.style, { position: 'fixed', left: `${at.x}px`, top: `${at.y}px` })
+    painted.append(pin)
+    keepEarlyPress(press)
+  })
+}
+
+/** Asks for the project of the page as the app is going to, which takes the answer when it is there. */
+function requestProject() {
+  const [, projectId = '', isReport] = linkInPage.exec(location.pathname) ?? []
+  if (isReport || !publicIdPattern.test(projectId)) return
+  const path = fillPath(projectPath, { params: { projectId }, query: firstPageQuery })
+  const response = fetch(path, { headers: headersWith(findGuestSecret()) })
+  // A failure is reported when the answer is taken, and not before.
+  response.catch(() => undefined)
+  window.pinmarkFirst = { path, token, response }
+}

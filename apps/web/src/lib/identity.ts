@@ -1,0 +1,41 @@
+import { guestSecretPattern } from '@pinmark/shared/id-patterns'
+import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
+import { readLinkToken } from './link-token'
+import { randomId } from './random-id'
+import { readStored, writeStored } from './storage'
+
+/** What tells the server who calls. Imports no library: `first.ts` sends the same with the first request. */
+
+export const tokenKey = 'pinmark.token'
+const guestSecretKey = 'pinmark.guest'
+
+export function readToken(): string | null {
+  return readStored(tokenKey)
+}
+
+/** Marks the comments of a visitor without an account as "mine"; null until the app first calls the server. */
+export function findGuestSecret(): string | null {
+  const stored = readStored(guestSecretKey)
+  return stored !== null && guestSecretPattern.test(stored) ? stored : null
+}
+
+/** Headers that identify the caller, read for every call. */
+export function identityHeaders(): Record<string, string> {
+  return headersWith(findGuestSecret() ?? makeGuestSecret())
+}
+
+export function headersWith(guestSecret: string | null): Record<string, string> {
+  const token = readToken()
+  const linkToken = readLinkToken()
+  return {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(linkToken && { [linkTokenHeader]: linkToken }),
+    ...(guestSecret && { [guestSecretHeader]: guestSecret }),
+  }
+}
+
+function makeGuestSecret(): string {
+  const secret = randomId()
+  writeStored(guestSecretKey, secret)
+  return secret
+}
