@@ -21,8 +21,6 @@ import { isNear } from './votes'
 const [minShare, unanimous] = [0.3, 0.9]
 /** The same content farther away is another copy of it, where all neighbours agree. */
 const nearbyPx = 200
-/** Text at another scale drifts by this much at most, in pixels of the planes. */
-const driftPx = 10
 /** Share of the pixels close to a place below which nothing stands there. */
 const blankShare = 0.02
 
@@ -159,26 +157,4 @@ export function keepsFrame({ before, after }: Alignment, area: Area, { dx, dy }:
   const [was, is] = [slotAt(before.edges, x, y), slotAt(after.edges, x + dx, y + dy)]
   if (!was || !is || (!was.isBox && !is.isBox)) return true
   return Math.abs(was.block.x + dx - is.block.x) <= sameEdgePx
-}
-
-/** Letters drift along the line when text is drawn at another scale, and the element stays where it was: of its left edge,
- *  its middle and its right edge the one that moved with the page holds. */
-export function settle({ before, after }: Alignment, area: Area, { dx, dy }: Shift): Shift {
-  const isDrift = (move: number) => Math.abs(move - dx) <= driftPx
-  const paged = before.votes.common.find((shift) => isDrift(shift.dx))?.dx ?? dx
-  const was = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
-  const is = was && slotMovedBy(after.edges, was, { dx, dy })
-  const nearest = before.votes.common
-    .map((shift) => shift.dx)
-    .filter(isDrift)
-    .sort((one, other) => Math.abs(one - dx) - Math.abs(other - dx))[0]
-  if (!was || !is) return { dx: nearest ?? dx, dy }
-  const [a, b] = [was.block, is.block]
-  const [left, middle, right] = [b.x - a.x, b.x + b.w / 2 - a.x - a.w / 2, b.x + b.w - a.x - a.w]
-  const [across = nearest ?? dx] = (was.isBox ? [left] : [left, middle, right])
-    .filter(isDrift)
-    .sort((one, other) => Math.abs(one - paged) - Math.abs(other - paged))
-  const isSameBlock = Math.abs(a.h - b.h) <= sameEdgePx && Math.abs(a.w - b.w) <= a.w / 16
-  const down = isSameBlock && Math.abs(b.y - a.y - dy) <= sameEdgePx ? b.y - a.y : dy
-  return { dx: Math.abs(across - paged) <= 1 ? paged : across, dy: down }
 }

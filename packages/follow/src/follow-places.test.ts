@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
 import type { Place } from './place'
-import { givenPage, withButton, withPhoto } from '../test/given-page'
+import { enlarged, givenPage, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
@@ -176,4 +176,21 @@ test('rows in another order keep what all of them have, also by an odd number of
   )
 
   expect(followPlaces(before, after, [{ x: 540, y: 246 }])).toEqual([followed({ x: 540, y: 657 })])
+})
+
+test('a place in an export at 2x keeps its distance from the start of its line, however far letters drift', () => {
+  const before = givenCards()
+  const places = [
+    { x: 90, y: 290 },
+    { x: 330, y: 290 },
+    { x: 540, y: 478 },
+  ]
+
+  const found = followPlaces(before, enlarged(before, 40, 1.02), places)
+
+  for (const [at, { x, y }] of places.entries()) {
+    const place = found[at]
+    expect(place?.state).toBe('followed')
+    expect(Math.hypot((place?.x ?? 0) - 2 * x, (place?.y ?? 0) - 2 * y)).toBeLessThanOrEqual(4)
+  }
 })

@@ -2,16 +2,12 @@ import type { Decision } from './agreement'
 import { align, type Alignment } from './alignment'
 import { followAnchors } from './by-anchors'
 import { followContent } from './by-content'
-import { settle } from './by-slot'
 import type { Area } from './change'
 import type { Picture } from './picture'
 import type { FollowedPlace, Place } from './place'
+import { settle } from './settled'
 import { surroundingsOf } from './surroundings'
 import { unchangedAreas } from './unchanged'
-
-/** Between pictures of different scale, letters that moved farther along their line than this, in pixels of the planes, may
- *  have moved with their element. */
-const maxDriftPx = 6
 
 /** Finds each place of `before` on `after`, its next version. Places keep their order; regions keep the size of their
  *  content. @param places in pixels of `before` @returns in pixels of `after` */
@@ -32,9 +28,8 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
   const area = { x: place.x * zoom, y: place.y * zoom, w: (place.w ?? 0) * zoom, h: (place.h ?? 0) * zoom }
   const decided = decide(alignment, area)
   const isScaled = scale !== 1 && decided.state === 'followed'
-  const shift = isScaled ? settle(alignment, area, decided.shift) : decided.shift
-  const hasDrifted = Math.abs(shift.dx - decided.shift.dx) > maxDriftPx
-  const state = hasDrifted ? 'check' : decided.state
+  const { shift, isSure } = isScaled ? settle(alignment, area, decided.shift) : { ...decided, isSure: true }
+  const state = isSure ? decided.state : 'check'
   const size =
     place.w === undefined || place.h === undefined
       ? {}

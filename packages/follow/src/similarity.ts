@@ -1,3 +1,4 @@
+import type { Area } from './change'
 import { tilePx, type Edges, type Plane } from './plane'
 
 /** A displacement in whole pixels. */
@@ -73,4 +74,25 @@ function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
   }
   const count = (blockPx * blockPx) / rowStep
   return squares / count - (sum / count) ** 2 < flatBelow
+}
+
+/** Normalised cross-correlation of two rectangles of edges, 0 to 1; 0 where one is flat or reaches beyond its plane.
+ *  @param area in `from`, in whole pixels, its width a multiple of 16 @param shift to the same rectangle of `to` */
+export function correlationOf(
+  from: Edges,
+  to: Edges,
+  { x, y, w, h }: Area,
+  { dx, dy }: Shift,
+  step = 1,
+): number {
+  const [toX, toY] = [x + dx, y + dy]
+  if (x < 0 || y < 0 || x + w > from.width || y + h > from.height) return 0
+  if (toX < 0 || toY < 0 || toX + w > to.width || toY + h > to.height) return 0
+  const [startA, startB] = [from.start + y * from.width + x, to.start + toY * to.width + toX]
+  const rows = Math.floor(h / step)
+  const sums = from.kernel.sums(startA, step * from.width, startB, step * to.width, w, rows)
+  const count = rows * w
+  const covariance = sums.products - (sums.a * sums.b) / count
+  const spread = (sums.squaresA - (sums.a * sums.a) / count) * (sums.squaresB - (sums.b * sums.b) / count)
+  return spread > 0 ? Math.max(0, covariance / Math.sqrt(spread)) : 0
 }

@@ -6,6 +6,8 @@ import type { Shift } from './similarity'
 export interface Slot {
   /** Up to wide gaps on each side, in pixels of the plane. */
   readonly block: Area
+  /** The words around the point, up to gaps that are wider than between words and to those above and below. */
+  readonly line: Area
   /** Whether it has an upper edge of its own, as buttons and photos have. */
   readonly isBox: boolean
 }
@@ -19,9 +21,10 @@ const minInRow = 6
 const maxHalfHeightPx = 40
 /** A line this close to the point is meant. */
 const lineWithinPx = 14
-/** Rows of nothing that end a line, columns that end what stands in it, rows that end a paragraph. */
-const gap = { rows: 2, columns: 20, lines: 18 }
-const maxReach = { across: 640, down: 300 }
+/** Rows of nothing that end a line, columns that end what stands in it, rows that end a paragraph, and columns that end the
+ *  words of a line, as a share of its height. */
+const gap = { rows: 2, columns: 20, lines: 18, words: 0.7 }
+const maxReach = { across: 1_000, down: 300 }
 /** Share of the upper row that an edge fills. */
 const boxFrom = 0.8
 const lineHalfPx = 10
@@ -47,7 +50,14 @@ export function slotAt(edges: Plane, x: number, y: number): Slot | null {
   const last = extent(bottom, 1, gap.lines, maxReach.down, isInBlock)
   const width = right - left + 1
   const isBox = [first, first + 1].some((at) => countInRow(edges, at, left, right) >= boxFrom * width)
-  return { block: { x: left, y: first, w: right - left, h: last - first }, isBox }
+  const wordGap = Math.min(gap.columns, gap.words * (bottom - top))
+  const from = extent(middle, -1, wordGap, maxReach.across, isColumnVisible)
+  const to = extent(middle, 1, wordGap, maxReach.across, isColumnVisible)
+  return {
+    block: { x: left, y: first, w: right - left, h: last - first },
+    line: { x: from, y: top, w: to - from, h: bottom - top },
+    isBox,
+  }
 }
 
 const near = (a: number, b: number, withinPx: number) => Math.abs(a - b) <= withinPx

@@ -1,7 +1,7 @@
 import type { Keypoints } from './keypoints'
 import type { Matches } from './matches'
 import type { Edges } from './plane'
-import type { Shift } from './similarity'
+import { correlationOf, type Shift } from './similarity'
 
 /** A pair of keypoints that look alike pixel by pixel, and the displacement under which they do. */
 interface Verified {
@@ -13,7 +13,6 @@ interface Verified {
 
 /** Size of the patches that are compared, in pixels: as wide as a word, not as high as a row of a list. */
 const patch = { width: 48, height: 24, rowStep: 3 }
-const rows = patch.height / patch.rowStep
 /** Pairs below this likeness are dropped. */
 const minLikeness = 0.5
 /** A pair this much as alike as the best one may be the right one: the same words, shifted by a fraction of a pixel. */
@@ -87,25 +86,8 @@ function climb(from: Edges, to: Edges, x: number, y: number, guess: Shift) {
   return best
 }
 
-/** Normalised cross-correlation of the edges around a corner and around its counterpart, 0 to 1. */
-function likenessAt(from: Edges, to: Edges, x: number, y: number, { dx, dy }: Shift): number {
-  const left = x - patch.width / 2
-  const top = y - patch.height / 2
-  if (left < 0 || top < 0 || left + patch.width > from.width || top + patch.height > from.height) return 0
-  const isInside =
-    left + dx >= 0 &&
-    top + dy >= 0 &&
-    left + dx + patch.width <= to.width &&
-    top + dy + patch.height <= to.height
-  if (!isInside) return 0
-  const [startA, startB] = [
-    from.start + top * from.width + left,
-    to.start + (top + dy) * to.width + left + dx,
-  ]
-  const [strideA, strideB] = [patch.rowStep * from.width, patch.rowStep * to.width]
-  const sums = from.kernel.sums(startA, strideA, startB, strideB, patch.width, rows)
-  const count = rows * patch.width
-  const covariance = sums.products - (sums.a * sums.b) / count
-  const spread = (sums.squaresA - (sums.a * sums.a) / count) * (sums.squaresB - (sums.b * sums.b) / count)
-  return spread > 0 ? Math.max(0, covariance / Math.sqrt(spread)) : 0
+/** Correlation of the edges around a corner and around its counterpart, 0 to 1. */
+function likenessAt(from: Edges, to: Edges, x: number, y: number, shift: Shift): number {
+  const area = { x: x - patch.width / 2, y: y - patch.height / 2, w: patch.width, h: patch.height }
+  return correlationOf(from, to, area, shift, patch.rowStep)
 }

@@ -68,3 +68,14 @@ export function withButton(page: Picture, { x, y, w, h }: Area, seed: number): P
   }
   return { ...page, data }
 }
+
+/** The page exported at 2x, where letters take more room: each point is farther from `left` by `stretch`. */
+export function enlarged({ width, height, channels, data }: Picture, left: number, stretch: number): Picture {
+  const large = new Uint8Array(4 * data.length)
+  for (let y = 0; y < 2 * height; y += 1)
+    for (let x = 0; x < 2 * width; x += 1) {
+      const column = Math.floor(left + (x / 2 - left) / stretch)
+      large[2 * y * width + x] = data[(y >> 1) * width + Math.max(0, column)] ?? 255
+    }
+  return { width: 2 * width, height: 2 * height, channels, data: large }
+}
