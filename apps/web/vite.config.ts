@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react'
 import { allEndpoints } from '../../packages/shared/src/api/all-endpoints'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, runnerImport, type Plugin } from 'vite'
+
+type FirstPaint = typeof import('./src/app/first-paint')
 
 const target = 'es2022'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
@@ -117,13 +119,19 @@ async function firstScript(): Promise<string> {
   return built.output[0].code
 }
 
-/** What the server fills in and sends with the page of a project. In a folder that it gives to nobody as it stands. */
+/** Renders what the server fills in and sends with the page of a project, from components of the app. The folder is one
+ *  that the server gives to nobody as it stands. */
 function keepFirstPaint(): Plugin {
   return {
     name: 'keep-first-paint',
     apply: 'build',
     async generateBundle() {
-      const source = await readFile(new URL('src/pages/project/first-paint.html', import.meta.url), 'utf8')
+      const { module } = await runnerImport<FirstPaint>(pathTo('src/app/first-paint.tsx'), {
+        mode: 'production',
+        // The runner leaves packages to Node, which reads no TypeScript.
+        resolve: { alias: { '@pinmark/shared': pathTo('../../packages/shared/src') } },
+      })
+      const source = module.renderFirstPaint()
       this.emitFile({ type: 'asset', fileName: '.server/first-paint.html', source })
     },
   }
@@ -194,10 +202,14 @@ function isOfField(code: string): boolean {
   return /_(?:required|too_long|too_short|characters)$|^email_/.test(code)
 }
 
+function pathTo(file: string): string {
+  return join(import.meta.dirname, file)
+}
+
 /** Words behind a quote or a dot, in the sources of a folder. */
 async function namedIn(folder: string): Promise<Set<string>> {
   const words = new Set<string>()
-  const root = join(import.meta.dirname, folder)
+  const root = pathTo(folder)
   for (const file of await readdir(root, { recursive: true })) {
     if (!/\.tsx?$/.test(file) || /(^|\/)messages\.ts$|\.test\.tsx?$/.test(file)) continue
     const source = await readFile(join(root, file), 'utf8')

@@ -301,6 +301,7 @@ export const pageMessages = {
   createFailedWith: 'Failed to create project: ',
   createFailed: 'Failed to create project. Please try again.',
   listFailed: 'Failed to load projects',
+  projectLoading: 'Loading project details...',
   projectFailed: 'Failed to load project',
   projectNotFound: 'Project not found',
   unknown: 'Unknown error occurred.',

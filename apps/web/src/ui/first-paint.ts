@@ -1,4 +1,4 @@
-/** What the server painted of a project before this program was there: `pages/project/first-paint.html`. */
+/** What the server painted of a project before this program was there: `app/first-paint.tsx`. */
 const firstPaint = () => document.getElementById('first-paint')
 
 /** Whether it still stands in for the page. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { narrowMedia } from '@pinmark/shared/narrow-media'
+import type { FirstPaintText } from '@pinmark/shared/first-paint-text'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import { isMissing } from '../../http/send/send-built-file'
@@ -10,7 +10,7 @@ import type { SharedPage } from './shared-page.service'
 /** The root of the app in the start page. The painted design comes before it. */
 const placeOfApp = '<div id="root">'
 /** The design's narrow picture. Not every design has one. */
-const narrowSource = /<source\b[^>]*>\s*/
+const narrowSource = /<source\b[^>]*>/
 const hole = /\{\{(\w+)\}\}/g
 const editedDate = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -29,13 +29,13 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
     },
   )
   if (template === null) return html
-  const bare = template.replace(/<!--.*?-->\s*/gs, '')
-  const painted = fill(page.design.isNarrowToo ? bare : bare.replace(narrowSource, ''), textsOf(page))
+  const painted = fill(page.design.isNarrowToo ? template : template.replace(narrowSource, ''), textsOf(page))
   // A function as replacement: "$&" in a name means nothing.
   return html.replace(placeOfApp, () => `${painted}${placeOfApp}`)
 }
 
-function textsOf({ name, description, updatedAt, mayChange, mayComment, image, design }: SharedPage) {
+function textsOf(page: SharedPage): Record<FirstPaintText, string> {
+  const { name, description, updatedAt, mayChange, mayComment, image, design } = page
   return {
     name,
     description: description.trim() === '' ? '' : description,
@@ -49,7 +49,6 @@ function textsOf({ name, description, updatedAt, mayChange, mayComment, image, d
     height: String(design.height),
     src: pathTo(loadImage, { params: { imageId: image, rendition: 'view' } }),
     narrowSrc: pathTo(loadImage, { params: { imageId: image, rendition: 'narrow' } }),
-    narrowMedia,
   }
 }
 

@@ -35,7 +35,7 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
   return intoHead(bare, tags)
 }
 
-/** Preloads the one picture that this screen shows first, as in first-paint.html. */
+/** Preloads the one picture that this screen shows first, as the first paint does. */
 export function withDesignPreloads(html: string, { image, design }: SharedPage): string {
   const preload = (rendition: 'view' | 'narrow', media = '') =>
     `<link rel="preload" as="image" href="${pathTo(loadImage, { params: { imageId: image, rendition } })}"${media} fetchpriority="high">`

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { ClampedText } from '../../features/comments/list/clamped-text'
 import { lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
+import { DescriptionFrame } from './project-frames'
 
 const DescriptionForm = lazyPart(
   async () => (await import('../../features/projects/description-form')).DescriptionForm,
@@ -20,24 +21,18 @@ export function ProjectDescription({ project }: { project: Project }) {
   const isEmpty = project.description.trim() === ''
   if (isEdited) {
     return (
-      <div className="project-description">
+      <DescriptionFrame brief={false}>
         <PartBoundary onFailed={() => setIsEdited(false)}>
           <Suspense fallback={null}>
             <DescriptionForm project={project} onClose={() => setIsEdited(false)} />
           </Suspense>
         </PartBoundary>
-      </div>
+      </DescriptionFrame>
     )
   }
   if (isEmpty && !project.can.rename) return null
   return (
-    <div className="project-description">
-      {/* `more` stands beside the text: it moves nothing when it comes. */}
-      {!isEmpty && (
-        <div className="flex min-w-0 items-end gap-3">
-          <ClampedText text={project.description} lines="head" />
-        </div>
-      )}
+    <DescriptionFrame brief={!isEmpty && <ClampedText text={project.description} lines="head" />}>
       {project.can.rename && (
         <button
           ref={opener}
@@ -51,6 +46,6 @@ export function ProjectDescription({ project }: { project: Project }) {
           {isEmpty ? 'Add a description' : 'Edit description'}
         </button>
       )}
-    </div>
+    </DescriptionFrame>
   )
 }

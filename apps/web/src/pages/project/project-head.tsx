@@ -12,6 +12,7 @@ import { lazyPart } from '../../ui/lazy-part'
 import type { MenuItem } from '../../ui/menu-item'
 import { LatePart } from '../../ui/part-boundary'
 import { ProjectDescription } from './project-description'
+import { HeadFrame } from './project-frames'
 import './project-head.css'
 
 const OthersViewing = lazyPart(
@@ -40,18 +41,17 @@ export function ProjectHead(props: ProjectHeadProps) {
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   return (
-    <header className="project-head">
-      <div className="project-title">
-        <h1 className="line-clamp-1 wrap-anywhere" title={project.name}>
-          <bdi dir="auto">{project.name}</bdi>
-        </h1>
-        <p className="flex-none text-13 whitespace-nowrap text-ink-3">
+    <HeadFrame
+      name={project.name}
+      edited={
+        <>
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           {isPhone && !isOnline && ' · offline'}
           {isPhone && isOnline && isLost && ' · connection lost'}
           {isPhone && isOnline && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
-        </p>
-      </div>
+        </>
+      }
+    >
       {isPhone ? (
         <PhoneActions {...props} />
       ) : (
@@ -64,7 +64,7 @@ export function ProjectHead(props: ProjectHeadProps) {
         />
       )}
       <ProjectDescription project={project} />
-    </header>
+    </HeadFrame>
   )
 }
 

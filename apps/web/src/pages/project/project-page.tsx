@@ -65,7 +65,7 @@ function ProjectLoading() {
     <div className="project-loading">
       <div className="flex h-[97px] items-center bg-surface px-6 max-md:px-4">
         <p role="status" className="text-ink-2">
-          {isLate && 'Loading project details...'}
+          {isLate && pageMessages.projectLoading}
         </p>
       </div>
       <div className="border-t border-line">

@@ -18,6 +18,7 @@ import { useTitle } from '../../lib/title'
 import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
 import { ProjectCanvas } from './project-canvas'
+import { WorkFrame } from './project-frames'
 import { ProjectHead, type ProjectDialog } from './project-head'
 import { ProjectPanel } from './project-panel'
 import { ReviewPopup } from './review-popup'
@@ -184,76 +185,78 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           {...hiding}
         />
       )}
-      <div className="project-work" data-expanded={isExpanded || undefined}>
-        <section aria-label="Design" className="project-viewer">
-          <ViewerToolbar
-            heading={
-              shown.isOnly && !project.can.manage ? null : (
-                <LatePart fallback={<HeadingRoom {...shown} />}>
-                  <RoundsHeading {...rounds} />
-                </LatePart>
-              )
-            }
-            onAddComment={placing.startAim}
-            isRegionTool={placing.tool === 'region'}
-            onToggleRegionTool={placing.toggleRegionTool}
-            closedNote={shown.isOld ? 'View only' : noteOf(project)}
-            {...viewing}
-            {...hiding}
-          />
-          {noteBar && (
-            <div
-              role="region"
-              aria-label={noteBar}
-              className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
-            >
-              <LatePart>
-                <RoundsNoteBar {...rounds} />
-              </LatePart>
-            </div>
-          )}
-          {isRoundClosed && !shown.isOld && (
-            <div className="note-bar bg-canvas text-ink-2">
-              <LatePart>
-                <ClosedRound round={project.round} />
-              </LatePart>
-            </div>
-          )}
-          <ProjectCanvas
+      <WorkFrame
+        isExpanded={isExpanded}
+        panel={
+          <ProjectPanel
             project={project}
             part={part}
-            choice={choice}
-            viewport={viewport}
             review={review}
-            placing={placing}
-            pulsingKeys={pulsingKeys}
-            onOpenPin={openPin}
-            arrival={arrival}
-            onArrival={setArrival}
+            unsent={unsentHere}
+            thread={isPhone ? thread : null}
+            isRoundClosed={isRoundClosed}
+            sheetStop={isPhone ? sheetStop : null}
+            onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
+            onAddComment={part.can.comment ? placing.startAim : undefined}
+            onCloseThread={closeThread}
+            onSent={showSent}
+            onExport={() => setDialog('export')}
+          />
+        }
+      >
+        <ViewerToolbar
+          heading={
+            shown.isOnly && !project.can.manage ? null : (
+              <LatePart fallback={<HeadingRoom {...shown} />}>
+                <RoundsHeading {...rounds} />
+              </LatePart>
+            )
+          }
+          onAddComment={placing.startAim}
+          isRegionTool={placing.tool === 'region'}
+          onToggleRegionTool={placing.toggleRegionTool}
+          closedNote={shown.isOld ? 'View only' : noteOf(project)}
+          {...viewing}
+          {...hiding}
+        />
+        {noteBar && (
+          <div
+            role="region"
+            aria-label={noteBar}
+            className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
           >
-            <ExpandButton {...expanding} />
-          </ProjectCanvas>
-          {loaded.designs.length > 1 && (
             <LatePart>
-              <RoundsStrip {...rounds} />
+              <RoundsNoteBar {...rounds} />
             </LatePart>
-          )}
-        </section>
-        <ProjectPanel
+          </div>
+        )}
+        {isRoundClosed && !shown.isOld && (
+          <div className="note-bar bg-canvas text-ink-2">
+            <LatePart>
+              <ClosedRound round={project.round} />
+            </LatePart>
+          </div>
+        )}
+        <ProjectCanvas
           project={project}
           part={part}
+          choice={choice}
+          viewport={viewport}
           review={review}
-          unsent={unsentHere}
-          thread={isPhone ? thread : null}
-          isRoundClosed={isRoundClosed}
-          sheetStop={isPhone ? sheetStop : null}
-          onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
-          onAddComment={part.can.comment ? placing.startAim : undefined}
-          onCloseThread={closeThread}
-          onSent={showSent}
-          onExport={() => setDialog('export')}
-        />
-      </div>
+          placing={placing}
+          pulsingKeys={pulsingKeys}
+          onOpenPin={openPin}
+          arrival={arrival}
+          onArrival={setArrival}
+        >
+          <ExpandButton {...expanding} />
+        </ProjectCanvas>
+        {loaded.designs.length > 1 && (
+          <LatePart>
+            <RoundsStrip {...rounds} />
+          </LatePart>
+        )}
+      </WorkFrame>
       <ReviewPopup
         project={part}
         viewport={viewport}

@@ -47,7 +47,7 @@ export function ReportPage() {
       />
     )
   }
-  return <Waiting words={isLate ? 'Loading project details...' : ''} />
+  return <Waiting words={isLate ? pageMessages.projectLoading : ''} />
 }
 
 function LoadedReport({ project }: { project: Project }) {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { renderFirstPaint } from './first-paint'
+
+test('the first paint has nothing that its page forbids, or that works only with the app', () => {
+  const html = renderFirstPaint()
+
+  expect(html).toContain('<bdi dir="auto">{{name}}</bdi>')
+  expect(html).toContain('>{{description}}</p>')
+  expect(html).not.toMatch(/<(script|style|link|button|a|input)\b|\s(style|tabindex)=|\son\w+=/i)
+})

@@ -1,0 +1,97 @@
+import type { FirstPaintText } from '@pinmark/shared/first-paint-text'
+import { pageMessages } from '@pinmark/shared/messages'
+import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { ClampedText } from '../features/comments/list/clamped-text'
+import { DescriptionFrame, HeadFrame, WorkFrame } from '../pages/project/project-frames'
+import { buttonClass } from '../ui/button'
+import { Brand, brandClass, NavbarFrame } from './navbar-frame'
+
+/** The template that the server fills in. The build renders it; the app does not contain it. */
+export function renderFirstPaint(): string {
+  return renderToStaticMarkup(<FirstPaint />)
+}
+
+/** What the server paints of a project before any script runs: the places and sizes are those of ProjectView for a
+ *  guest. It has no controls: those come with the app, which takes its place (pages/project/first-paint.css). A press on
+ *  the design is kept for the app (first.ts). Nothing that is seen stands behind a text: it would move when the letters
+ *  of the page's own font come. Controls, canvas and panel know state and sizes of the window, so their boxes are drawn
+ *  here a second time, by their class names. */
+function FirstPaint() {
+  return (
+    <div
+      id="first-paint"
+      className="pointer-events-none"
+      data-may-change={hole('mayChange')}
+      data-may-comment={hole('mayComment')}
+    >
+      <NavbarFrame>
+        <span className={brandClass}>
+          <Brand />
+        </span>
+      </NavbarFrame>
+      <main aria-busy="true">
+        <HeadFrame name={hole('name')} edited={`Edited ${hole('edited')}`} hidesEdited>
+          <div />
+          <div className="project-actions invisible">
+            <span className="icon-button first-paint-change" />
+            <span className={buttonClass({})}>
+              <svg width={16} height={16} />
+              Share
+            </span>
+            <span className="icon-button -mr-[9px] first-paint-change" />
+          </div>
+          <DescriptionFrame brief={<ClampedText text={hole('description')} lines="head" />}>
+            <span className="text-action invisible first-paint-change">{hole('describe')}</span>
+          </DescriptionFrame>
+        </HeadFrame>
+        <WorkFrame isExpanded={false} panel={<PanelRoom />}>
+          <div className="viewer-bar" />
+          <div className="canvas-frame">
+            <div className="canvas-scroller overflow-hidden">
+              {/* As layoutOf in zoom.ts: fitted to the width, never enlarged, centred where the frame is larger. */}
+              <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
+                <Design />
+              </div>
+            </div>
+            <div aria-hidden className="canvas-rail" />
+          </div>
+        </WorkFrame>
+      </main>
+    </div>
+  )
+}
+
+/** The server takes the `source` out where a design has no narrow picture. */
+function Design() {
+  return (
+    <picture className="contents">
+      <source className="hidden" media={narrowMedia} srcSet={hole('narrowSrc')} />
+      <img
+        className="design-backing pointer-events-auto shadow-sheet"
+        src={hole('src')}
+        alt={hole('alt')}
+        width={hole('width')}
+        height={hole('height')}
+        draggable={false}
+        decoding="async"
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}
+
+/** Beside the design, or a sheet of its handle's height: styles alone know the width. */
+function PanelRoom() {
+  return (
+    <div className="project-panel comments-sheet pointer-events-auto max-md:border-0" data-stop="peek">
+      <p role="status" className="px-6 py-4 text-ink-2 max-md:px-4">
+        {pageMessages.projectLoading}
+      </p>
+    </div>
+  )
+}
+
+function hole(name: FirstPaintText): string {
+  return `{{${name}}}`
+}

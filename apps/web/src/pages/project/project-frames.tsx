@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../ui/class-names'
+
+/** Boxes of the project page that the first paint has too. They know no state. */
+
+interface HeadFrameProps {
+  readonly name: string
+  /** The line behind the name. */
+  readonly edited: ReactNode
+  /** It keeps its room only. */
+  readonly hidesEdited?: boolean
+  /** The icon bar and the description. */
+  readonly children: ReactNode
+}
+
+export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadFrameProps) {
+  return (
+    <header className="project-head">
+      <div className="project-title">
+        <h1 className="line-clamp-1 wrap-anywhere" title={name}>
+          <bdi dir="auto">{name}</bdi>
+        </h1>
+        <p
+          className={classNames('flex-none text-13 whitespace-nowrap text-ink-3', hidesEdited && 'invisible')}
+        >
+          {edited}
+        </p>
+      </div>
+      {children}
+    </header>
+  )
+}
+
+interface DescriptionFrameProps {
+  /** False where nothing is described. */
+  readonly brief: ReactNode
+  readonly children: ReactNode
+}
+
+export function DescriptionFrame({ brief, children }: DescriptionFrameProps) {
+  return (
+    <div className="project-description">
+      {/* `more` stands beside the text: it moves nothing when it comes. */}
+      {brief && <div className="flex min-w-0 items-end gap-3">{brief}</div>}
+      {children}
+    </div>
+  )
+}
+
+interface WorkFrameProps {
+  readonly isExpanded: boolean
+  readonly panel: ReactNode
+  /** What is in the viewer, beside the panel. */
+  readonly children: ReactNode
+}
+
+export function WorkFrame({ isExpanded, panel, children }: WorkFrameProps) {
+  return (
+    <div className="project-work" data-expanded={isExpanded || undefined}>
+      <section aria-label="Design" className="project-viewer">
+        {children}
+      </section>
+      {panel}
+    </div>
+  )
+}
