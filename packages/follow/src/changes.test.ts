@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenPage } from '../test/given-page'
+import { givenPage, withBand } from '../test/given-page'
 import { changesBetween } from './changes'
 
 const [width, height] = [640, 900]
@@ -69,4 +69,36 @@ test('a row that was removed is listed with what the next row has as well', () =
   expect(isCovered(540, 350)).toBe(true)
   expect(isCovered(540, 220)).toBe(false)
   expect(isCovered(540, 480)).toBe(false)
+})
+
+const [above, below] = [cards.slice(0, 2), cards.slice(2)]
+const pushedBy = (by: number) => [...above, ...below.map(({ y, seed }) => ({ y: y + by, seed }))]
+
+test('a plain band of another colour is listed as added, and as removed', () => {
+  const without = givenPage(width, height, cards)
+  const band = withBand(givenPage(width, height + 120, pushedBy(120)), 392, 120, 150)
+
+  const [added, ...others] = changesBetween(without, band)
+  const removed = changesBetween(band, without)
+
+  expect(added?.kind).toBe('added')
+  expect(Math.abs((added?.after?.y ?? 0) - 392)).toBeLessThanOrEqual(16)
+  expect(Math.abs((added?.after?.h ?? 0) - 120)).toBeLessThanOrEqual(32)
+  expect(others).toEqual([])
+  expect(removed.map(({ kind }) => kind)).toEqual(['removed'])
+})
+
+test('more room is no change, neither of paper nor on the ground of a section', () => {
+  const section = (from: number, to: number, page: ReturnType<typeof givenPage>) => {
+    const data = page.data.map((value, at) => {
+      const y = Math.floor(at / page.width)
+      return y >= from && y < to && value === 255 ? 225 : value
+    })
+    return { ...page, data }
+  }
+  const page = givenPage(width, height, cards)
+  const wider = givenPage(width, height + 160, pushedBy(160))
+
+  expect(changesBetween(page, wider)).toEqual([])
+  expect(changesBetween(section(230, 560, page), section(230, 720, wider))).toEqual([])
 })

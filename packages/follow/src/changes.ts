@@ -1,5 +1,6 @@
-import { align, type Alignment } from './alignment'
+import { align, type Alignment, type Side } from './alignment'
 import type { Area, Change } from './change'
+import { holdsEdgeAlone } from './edge'
 import {
   explain,
   groupsOf,
@@ -10,6 +11,8 @@ import {
   type Explained,
 } from './explained'
 import type { Picture } from './picture'
+import type { Plane } from './plane'
+import { withPlainAreas } from './plain'
 import { isSamePicture } from './unchanged'
 import { blockPx, type Shift } from './similarity'
 import { isNear } from './votes'
@@ -33,6 +36,8 @@ const driftPx = 8
 const minMovedSquares = 3
 /** Between pictures of different scale fewer squares are a matter of how letters were drawn and lines were broken. */
 const minSquaresOfScaled = { replaced: 8, moved: 40 }
+/** Share of straight edges from which a single row of squares is an edge. */
+const mostlyEdge = 0.8
 /** A single row of more squares than this holds an edge, not content. */
 const maxLineSquares = 24
 
@@ -42,7 +47,11 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   if (isSamePicture(before, after)) return []
   const alignment = align(before, after)
   const explained = (side: 'before' | 'after') =>
-    withoutCopies(withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side))))
+    withPlainAreas(
+      alignment,
+      side,
+      withoutCopies(withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side)))),
+    )
   const [was, is] = [explained('before'), explained('after')]
   const moved = movedParts(alignment, was)
   const changes = [...replaced(alignment, was, is), ...moved]
@@ -57,10 +66,14 @@ function topOf({ before, after }: Change): number {
 function replaced(alignment: Alignment, was: Explained, is: Explained): Change[] {
   const { before, after, scale } = alignment
   const isNew = (shift: Explained['shifts'][number]) => shift === null
-  const isReal = (patch: Patch) =>
-    !isLine(patch) && patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced)
-  const lost = patchesOf(was, isNew).filter(isReal)
-  const fresh = patchesOf(is, isNew).filter(isReal)
+  const isReal =
+    ({ luminance }: Side, found: Explained) =>
+    (patch: Patch) =>
+      !isLine(patch) &&
+      patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced) &&
+      holdsContent(luminance, found, patch)
+  const lost = patchesOf(was, isNew).filter(isReal(before, was))
+  const fresh = patchesOf(is, isNew).filter(isReal(after, is))
   const taken = new Set<Patch>()
   const changes: Change[] = []
   for (const patch of lost) {
@@ -126,12 +139,13 @@ function movedParts(alignment: Alignment, was: Explained): Change[] {
   const widthOf = ({ patch }: Part) => patch.right - patch.left
   const mainDx = parts.toSorted((a, b) => widthOf(b) - widthOf(a))[0]?.shift.dx ?? 0
   const minSquares = scale === 1 ? minMovedSquares : minSquaresOfScaled.moved
+  const isContent = ({ patch }: Part) => !isLine(patch) && holdsContent(before.luminance, was, patch)
   const inFlow: Part[] = []
   const moved: Part[] = []
   for (const part of parts) {
     const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
     if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) inFlow.push(part)
-    else if (part.patch.squares.length >= minSquares && !isLine(part.patch)) moved.push(part)
+    else if (part.patch.squares.length >= minSquares && isContent(part)) moved.push(part)
   }
   const taken = new Set(inFlow.flatMap((part) => cellsOf(was, part)))
   return moved.flatMap((part): Change[] => {
@@ -216,6 +230,18 @@ function bounds(columns: number[], rows: number[]) {
 function isLine({ left, top, right, bottom }: Patch): boolean {
   const [width, height] = [right - left + 1, bottom - top + 1]
   return Math.min(width, height) === 1 && Math.max(width, height) > maxLineSquares
+}
+
+/** Whether a patch shows more than the edges of what stands beside it, which look different where that has changed. Such
+ *  an edge may end in round corners. */
+function holdsContent(luminance: Plane, found: Explained, patch: Patch): boolean {
+  const { squares, left, top, right, bottom } = patch
+  const edges = squares.filter((at) => {
+    const { x, y } = cornerOf(found, at)
+    return holdsEdgeAlone(luminance, x, y)
+  })
+  const isThin = Math.min(right - left, bottom - top) === 0
+  return edges.length < squares.length * (isThin ? mostlyEdge : 1)
 }
 
 /** The displacement that most squares around a patch share. @param except one that does not count */

@@ -1,6 +1,6 @@
 import type { Alignment, Side } from './alignment'
 import type { Plane } from './plane'
-import { blockPx, bothFlat, similarityOf, type Shift } from './similarity'
+import { blockPx, bothFlat, isFlat, similarityOf, type Shift } from './similarity'
 import { isNear } from './votes'
 
 /** Which squares of one side are found on the other, and how far away. */
@@ -161,7 +161,10 @@ function shiftOf(
   const isNearMiss = (shift: Shift) =>
     similarityOf(from.edges, to.edges, corner.x, corner.y, shift) >= nearMissFrom
   const found = sameBy(alignment, from, to, corner, near.filter(isNearMiss).flatMap(around))
-  return found ?? straddling(alignment, from, to, corner, [...known.slice(0, straddleTries), ...near])
+  if (found) return found
+  // The other picture has content wherever the square could have come from: a gap has got larger.
+  if (isFlat(from.edges, corner.x, corner.y)) return 'flat'
+  return straddling(alignment, from, to, corner, [...known.slice(0, straddleTries), ...near])
 }
 
 /** A square on the seam between two parts that moved apart is explained by its halves. */

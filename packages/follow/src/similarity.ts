@@ -62,7 +62,8 @@ function isBlank({ tiles, tilesAcross }: Edges, x: number, y: number): boolean {
   )
 }
 
-function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
+/** Whether a square has no content, or lies outside of the plane. */
+export function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x + blockPx > width || y + blockPx > height) return true
   let [sum, squares] = [0, 0]
   for (let row = 0; row < blockPx; row += rowStep) {

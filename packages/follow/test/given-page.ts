@@ -79,3 +79,8 @@ export function enlarged({ width, height, channels, data }: Picture, left: numbe
     }
   return { width: 2 * width, height: 2 * height, channels, data: large }
 }
+
+/** A copy of a page with a band of one shade across it. */
+export function withBand(page: Picture, y: number, h: number, shade: number): Picture {
+  return { ...page, data: page.data.slice().fill(shade, y * page.width, (y + h) * page.width) }
+}
