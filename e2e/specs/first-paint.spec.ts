@@ -330,3 +330,24 @@ test.describe('a design that does not come', () => {
 })
 
 const isScriptOfApp = (url: string) => /\/assets\/.*\.js$/.test(url)
+
+for (const width of [1024, 1440]) {
+  test(`the buttons of the head end where the bar ends, with and without a description, at ${width} px`, async ({
+    page,
+    account,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const rightOf = async (locator: Locator) => {
+      const { x, width: wide } = await boxOf(locator)
+      return x + wide
+    }
+    for (const description of ['', brief]) {
+      const { _id } = await givenSharedProject({ request, account }, { description })
+      await page.goto(`/project/${_id}`)
+      const share = page.getByRole('button', { name: 'Share' })
+      await expect(share).toBeVisible()
+      expect(await rightOf(share)).toBeCloseTo(await rightOf(page.getByRole('link', { name: 'Register' })), 0)
+    }
+  })
+}
