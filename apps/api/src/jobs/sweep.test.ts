@@ -5,6 +5,7 @@ import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { ThreadModel } from '../models/comment'
+import { ComparisonModel } from '../models/comparison'
 import { ImageModel } from '../models/image'
 import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
@@ -72,6 +73,7 @@ test('a deleted design and a removed version end after thirty days, with their i
   const onVersion = await givenComment(app.api, project._id, { version: removed._id })
   const reply = await givenReply(app.api, project._id, onVersion._id)
   const designs = `/projects/${project._id}/designs`
+  await app.api.get(`${designs}/${kept.design}/changes?from=1&to=2`).expect(200)
   await app.api.delete(`${designs}/${design?._id}`).set(project.owner.auth).expect(200)
   await app.api
     .delete(`${designs}/${kept.design}/versions/${removed._id}`)
@@ -91,6 +93,7 @@ test('a deleted design and a removed version end after thirty days, with their i
     expect(await ThreadModel.exists({ publicId })).toBeNull()
   }
   expect(await ImageModel.countDocuments({ project: _id })).toBe(1)
+  expect(await ComparisonModel.countDocuments({ project: _id })).toBe(0)
   expect(await ProjectModel.findById(_id)).toMatchObject({ versionCount: 1 })
   const after = (await app.api.get(`/projects/${project._id}?image=none`)).body
   expect(after).toEqual({ ...before, position: after.position })

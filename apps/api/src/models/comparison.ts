@@ -44,3 +44,10 @@ export async function storeChanges(pair: Pair, changes: ChangeOfDesign[]): Promi
     { upsert: true },
   )
 }
+
+/** Forgets what was found out about versions that are removed. */
+export async function forgetChanges(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
+  if (versions.length === 0) return
+  const ids = versions.join('|')
+  await ComparisonModel.deleteMany({ project, _id: new RegExp(`^(?:${ids}) | (?:${ids})$`) })
+}

@@ -1,6 +1,6 @@
 import type { QueryFilter, Types } from 'mongoose'
 import { ReplyModel, ThreadModel } from './comment'
-import { ComparisonModel } from './comparison'
+import { ComparisonModel, forgetChanges } from './comparison'
 import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
@@ -89,11 +89,10 @@ async function removeFromTrash(
     for (const { publicId, deletedAt, versions } of trash.filter(isOver)) {
       // Several versions of one design may have been removed in the same millisecond, or marked as past restoring together.
       const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
+      const ids = versions.map((version) => version.publicId)
       await deleteImages(versions.map(({ image }) => image))
-      await removeCommentsOn(
-        _id,
-        versions.map((version) => version.publicId),
-      )
+      await removeCommentsOn(_id, ids)
+      await forgetChanges(_id, ids)
       await ProjectModel.updateOne(
         { _id, trash: hasElement(entry) },
         {

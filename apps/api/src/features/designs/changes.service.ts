@@ -6,6 +6,7 @@ import { requireProject } from '../../access/require-project'
 import { findChanges, storeChanges, type Pair } from '../../models/comparison'
 import { viewReader } from '../../models/image'
 import type { DesignRecord, VersionRecord } from '../../models/project'
+import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import type { Waiter } from '../../platform/renditions/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf } from './find-design'
@@ -24,6 +25,7 @@ export async function listChangesOf(
   actor: Actor,
   { projectId, designId }: DesignAddress,
   { from, to }: ComparisonQuery,
+  room: DiskRoom,
 ): Promise<Comparison> {
   const project = await requireProject(actor, projectId, designsApi.listChanges.action)
   const design = designOf(project, designId)
@@ -41,7 +43,7 @@ export async function listChangesOf(
   if (known) return answer(known)
 
   const key = `${pair.from} ${pair.to}`
-  const finding = underWay.get(key) ?? compare(pair, before, after, waiterFor(actor))
+  const finding = underWay.get(key) ?? compare(pair, before, after, { waiter: waiterFor(actor), room })
   underWay.set(key, finding)
   try {
     return answer(await finding)
@@ -54,10 +56,11 @@ async function compare(
   pair: Pair,
   before: VersionRecord,
   after: VersionRecord,
-  waiter: Waiter,
+  { waiter, room }: { waiter: Waiter; room: DiskRoom },
 ): Promise<ChangeOfDesign[]> {
   const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
-  await storeChanges(pair, changes)
+  // A full disk does not refuse a call that reads, so it must not grow by it.
+  if (hasRoom(room)) await storeChanges(pair, changes)
   return changes
 }
 

@@ -66,7 +66,7 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     ),
     jsonRoute(
       designsApi.listChanges,
-      ({ actor, params, query }) => listChangesOf(actor, params, query),
+      ({ actor, params, query }) => listChangesOf(actor, params, query, room),
       limit,
     ),
     rawRoute(designsApi.listPages, async ({ actor }, req, res) => {

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import {
@@ -7,6 +8,7 @@ import {
   givenProject,
   type GivenProject,
 } from '../../../test/given-project'
+import { givenVersion, openProject } from '../../../test/given-design'
 import { givenLogin, givenUser } from '../../../test/given-user'
 
 /** More than any disk has. */
@@ -78,6 +80,18 @@ test('on a full disk a visit is not stored, and nobody is refused for it', async
   const visit = await full.api.post(`/projects/${_id}/visit`).set(ana).send({ number: 1 })
   expect(visit).toMatchObject({ status: 200, body: { visit: null } })
   expect((await roomy.api.get(`/projects/${_id}?image=none`).set(ana)).body.visit).toBeNull()
+})
+
+test('on a full disk versions are compared, and nothing of it is stored', async () => {
+  const project = await givenProject(roomy.api)
+  const version = await givenVersion(roomy.api, project)
+  const [shown] = (await openProject(roomy.api, project)).designs
+  const path = `/projects/${project._id}/designs/${shown?._id}/changes?from=1&to=${version.number}`
+
+  expect((await full.api.get(path)).body).toMatchObject({ from: 1, to: 2 })
+
+  const stored = await mongoose.connection.collection('comparisons').find({}).toArray()
+  expect(stored.filter(({ _id }) => String(_id).includes(version._id))).toEqual([])
 })
 
 test('an unknown address and a wrong method are not answered with a full disk', async () => {
