@@ -147,8 +147,10 @@ function isOtherRow(
   alignment: Alignment,
   area: Area,
   around: Surroundings,
-  { votes, shift }: Tried,
+  { votes, shift, agreed, isFirm: isKnownAround }: Tried,
 ): boolean {
+  // Drawn at another scale, the other columns of a row have moved by themselves.
+  if (alignment.scale !== 1 && isKnownAround && agreed >= unanimous) return false
   const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
   if (isKnown || hasMovedWithRow(alignment, area, shift)) return false
   const row = likenessOfRow(alignment, around, shift)

@@ -21,6 +21,8 @@ import { isNear } from './votes'
 const [minShare, unanimous] = [0.3, 0.9]
 /** The same content farther away is another copy of it, where all neighbours agree. */
 const nearbyPx = 200
+/** Text at another scale drifts by this much in a frame, in pixels of the planes. */
+const driftPx = 10
 /** Share of the pixels close to a place below which nothing stands there. */
 const blankShare = 0.02
 
@@ -152,9 +154,12 @@ function hasMoved(
 }
 
 /** A button with another text looks much the same: its left edge tells. */
-export function keepsFrame({ before, after }: Alignment, area: Area, { dx, dy }: Shift): boolean {
+export function keepsFrame({ before, after, scale }: Alignment, area: Area, { dx, dy }: Shift): boolean {
   const [x, y] = [area.x + area.w / 2, area.y + area.h / 2]
   const [was, is] = [slotAt(before.edges, x, y), slotAt(after.edges, x + dx, y + dy)]
   if (!was || !is || (!was.isBox && !is.isBox)) return true
-  return Math.abs(was.block.x + dx - is.block.x) <= sameEdgePx
+  const moved = is.block.x - was.block.x
+  // Letters that are drawn at another scale drift within a frame that moved with the page.
+  const frames = scale === 1 ? [dx] : [dx, ...before.votes.common.map((shift) => shift.dx)]
+  return frames.some((frame) => Math.abs(moved - frame) <= sameEdgePx && Math.abs(frame - dx) <= driftPx)
 }
