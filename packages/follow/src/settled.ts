@@ -27,8 +27,9 @@ interface Settled {
   readonly isSure: boolean
 }
 
-/** Letters drift along their line when text is drawn at another scale, and the element stays where it was: of the left end
- *  of the line, its middle and its right end the first that moved with the page holds, or else the left end.
+/** Finds where the element of a followed place went. When text is drawn at another scale, its letters drift along the line
+ *  while the element stays where it was. So the place moves with the first of these that moved with the page: the left end
+ *  of its line, the middle, the right end. If none did, it moves with the left end.
  *  @param area in pixels of the planes of `before` @param found the displacement of the letters at the place */
 export function settle(alignment: Alignment, area: Area, found: Shift): Settled {
   const { before, after } = alignment

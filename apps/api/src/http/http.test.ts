@@ -99,6 +99,7 @@ describe('broken HTTP', () => {
     ['no HTTP at all', 400, 'hello\r\n\r\n'],
     ['a header line without a colon', 400, lines('GET /healthz HTTP/1.1', 'Host: x', 'nonsense')],
     ['no host', 400, lines('GET /healthz HTTP/1.1')],
+    ['two hosts', 400, lines('GET /healthz HTTP/1.1', 'Host: x', 'host: y')],
     [
       'two lengths',
       400,
