@@ -102,3 +102,12 @@ test('more room is no change, neither of paper nor on the ground of a section', 
   expect(changesBetween(page, wider)).toEqual([])
   expect(changesBetween(section(230, 560, page), section(230, 720, wider))).toEqual([])
 })
+
+test('a picture of one colour that gets another one has changed as a whole', () => {
+  const [white, black] = [255, 0].map((shade) => withBand(givenPage(width, height, []), 0, height, shade))
+  if (!white || !black) throw new Error('There are two pages.')
+
+  expect(changesBetween(white, black)).toMatchObject([{ kind: 'changed' }])
+  expect(changesBetween(black, white)).toMatchObject([{ kind: 'changed' }])
+  expect(changesBetween(white, black)[0]?.after?.w).toBeGreaterThan(width - 32)
+})

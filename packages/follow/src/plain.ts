@@ -19,7 +19,7 @@ const sampleStepPx = 4
 const paperStep = 4
 
 /** Marks squares of plain areas that the other picture does not have: bands and boxes of one colour. Areas in the colour of
- *  the paper are left out, since wider and narrower gaps are no change.
+ *  the paper are left out, since wider and narrower gaps are no change, unless nothing of the picture is found again.
  *  @param side which of the two the squares are of */
 export function withPlainAreas(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
   const [from, to] =
@@ -27,7 +27,7 @@ export function withPlainAreas(alignment: Alignment, side: 'before' | 'after', f
   const shades = found.shifts.map((shift, at) =>
     shift === 'flat' ? shadeAt(from.luminance, cornerOf(found, at)) : nothing,
   )
-  const paper = paperOf(shades)
+  const paper = found.shifts.some(isShift) ? paperOf(shades) : nothing
   const shifts = [...found.shifts]
   for (const area of areasOf(found, shades)) {
     const isPaper = Math.abs((shades[area[0] ?? 0] ?? 0) - paper) < otherColour
@@ -37,7 +37,7 @@ export function withPlainAreas(alignment: Alignment, side: 'before' | 'after', f
   return { ...found, shifts }
 }
 
-const nothing = -1
+const nothing = Number.NEGATIVE_INFINITY
 
 function cornerOf({ across }: Explained, at: number) {
   return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
@@ -89,7 +89,8 @@ function areasOf({ across }: Explained, shades: number[]): number[][] {
 
 /** Whether enough of an area is on the other picture, moved like something beside it. */
 function isKept(from: Side, to: Side, found: Explained, shades: number[], area: number[]): boolean {
-  const tried = [...shiftsAround(found, area), ...from.votes.common]
+  const known = [...shiftsAround(found, area), ...from.votes.common]
+  const tried = known.length > 0 ? known : [{ dx: 0, dy: 0 }]
   let kept = 0
   for (const at of area) {
     const { x, y } = cornerOf(found, at)
