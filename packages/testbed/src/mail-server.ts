@@ -38,11 +38,12 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       else done()
     },
     onData: (stream, session, done) => {
+      // A sender that is killed leaves a part of a mail.
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
         if (session.secure) encrypted.add(mail)
         done()
-      })
+      }, done)
     },
   })
   // Of clients that do not trust its certificate.
