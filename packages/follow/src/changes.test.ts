@@ -88,7 +88,7 @@ test('a plain band of another colour is listed as added, and as removed', () => 
   expect(removed.map(({ kind }) => kind)).toEqual(['removed'])
 })
 
-test('more room is no change, neither of paper nor on the ground of a section', () => {
+test('a wider gap is not listed, on paper or on the ground of a section', () => {
   const section = (from: number, to: number, page: ReturnType<typeof givenPage>) => {
     const data = page.data.map((value, at) => {
       const y = Math.floor(at / page.width)

@@ -1,7 +1,9 @@
 import { align, type Alignment, type Side } from './alignment'
 import type { Area, Change } from './change'
+import { connected } from './connected'
 import { holdsEdgeAlone } from './edge'
 import {
+  cornerOf,
   explain,
   groupsOf,
   isNearlySame,
@@ -118,10 +120,6 @@ function isRounded(
   return squares.every((at) => isNearlySame(alignment, side, cornerOf(found, at), shift))
 }
 
-function cornerOf({ across }: Explained, at: number) {
-  return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
-}
-
 interface Part {
   readonly patch: Patch
   readonly shift: Shift
@@ -194,30 +192,24 @@ function patchesOf(
   { across, down, shifts }: Explained,
   belongs: (shift: Explained['shifts'][number], at: number) => boolean,
 ): Patch[] {
-  const open = Uint8Array.from(shifts, (shift, at) => (belongs(shift, at) ? 1 : 0))
-  const patches: Patch[] = []
-  for (let first = open.indexOf(1); first >= 0; first = open.indexOf(1, first + 1)) {
-    open[first] = 0
-    const squares = [first]
-    for (let next = 0; next < squares.length; next += 1) {
-      const at = squares[next] ?? 0
-      const [column, row] = [at % across, Math.floor(at / across)]
-      for (let y = Math.max(0, row - joinedWithin); y <= Math.min(down - 1, row + joinedWithin); y += 1)
-        for (
-          let x = Math.max(0, column - joinedWithin);
-          x <= Math.min(across - 1, column + joinedWithin);
-          x += 1
-        ) {
-          if (open[y * across + x] !== 1) continue
-          open[y * across + x] = 0
-          squares.push(y * across + x)
-        }
-    }
+  const isOpen = Uint8Array.from(shifts, (shift, at) => (belongs(shift, at) ? 1 : 0))
+  const neighboursOf = (at: number) => {
+    const [column, row] = [at % across, Math.floor(at / across)]
+    const near: number[] = []
+    for (let y = Math.max(0, row - joinedWithin); y <= Math.min(down - 1, row + joinedWithin); y += 1)
+      for (
+        let x = Math.max(0, column - joinedWithin);
+        x <= Math.min(across - 1, column + joinedWithin);
+        x += 1
+      )
+        near.push(y * across + x)
+    return near
+  }
+  return connected(isOpen, neighboursOf).map((squares) => {
     const columns = squares.map((at) => at % across)
     const rows = squares.map((at) => Math.floor(at / across))
-    patches.push({ squares, ...bounds(columns, rows) })
-  }
-  return patches
+    return { squares, ...bounds(columns, rows) }
+  })
 }
 
 function bounds(columns: number[], rows: number[]) {

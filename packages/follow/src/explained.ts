@@ -11,6 +11,11 @@ export interface Explained {
   readonly shifts: readonly (Shift | null | 'flat')[]
 }
 
+/** The upper left corner of a square, in pixels of its plane. */
+export function cornerOf({ across }: Explained, at: number) {
+  return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
+}
+
 /** Squares are the same from this likeness on, as a share of what the two pictures allow. Text that was drawn at another
  *  scale has other letters in the same square. */
 const sameFrom = { sameScale: 0.85, otherScale: 0.55 }
@@ -80,12 +85,12 @@ export function withoutChance(alignment: Alignment, side: 'before' | 'after', fo
 /** Two squares do not become one. The button of a row that was removed is explained by the button of the next row, which
  *  stands in its place: of two squares with the same counterpart the one whose row is nowhere loses it. */
 export function withoutCopies(found: Explained): Explained {
-  const { across, shifts } = found
+  const { shifts } = found
   const claims = new Map<number, number[]>()
-  const targetOf = (at: number, { dx, dy }: Shift) => ({
-    x: (at % across) * blockPx + dx,
-    y: Math.floor(at / across) * blockPx + dy,
-  })
+  const targetOf = (at: number, { dx, dy }: Shift) => {
+    const { x, y } = cornerOf(found, at)
+    return { x: x + dx, y: y + dy }
+  }
   const cellOf = ({ x, y }: Corner, right = 0, down = 0) =>
     (Math.round(y / blockPx) + down) * 65_536 + Math.round(x / blockPx) + right
   for (const [at, shift] of shifts.entries()) {

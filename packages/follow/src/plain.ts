@@ -1,5 +1,6 @@
 import type { Alignment, Side } from './alignment'
-import { isShift, type Explained } from './explained'
+import { connected } from './connected'
+import { cornerOf, isShift, type Explained } from './explained'
 import type { Plane } from './plane'
 import { blockPx, type Shift } from './similarity'
 
@@ -39,10 +40,6 @@ export function withPlainAreas(alignment: Alignment, side: 'before' | 'after', f
 
 const nothing = Number.NEGATIVE_INFINITY
 
-function cornerOf({ across }: Explained, at: number) {
-  return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
-}
-
 /** Mean luminance of a square; `nothing` outside of the plane. */
 function shadeAt({ width, height, data }: Plane, { x, y }: { x: number; y: number }): number {
   if (x < 0 || y < 0 || x + blockPx > width || y + blockPx > height) return nothing
@@ -66,25 +63,13 @@ function paperOf(shades: number[]): number {
 /** Plain squares that touch each other and have the same shade. */
 function areasOf({ across }: Explained, shades: number[]): number[][] {
   const isOpen = Uint8Array.from(shades, (shade) => (shade === nothing ? 0 : 1))
-  const areas: number[][] = []
-  for (let first = isOpen.indexOf(1); first >= 0; first = isOpen.indexOf(1, first + 1)) {
-    isOpen[first] = 0
-    const area = [first]
-    for (let next = 0; next < area.length; next += 1) {
-      const at = area[next] ?? 0
-      const column = at % across
-      const beside = [at - across, at + across]
-      if (column > 0) beside.push(at - 1)
-      if (column < across - 1) beside.push(at + 1)
-      for (const other of beside) {
-        if (isOpen[other] !== 1 || Math.abs((shades[other] ?? 0) - (shades[at] ?? 0)) >= sameArea) continue
-        isOpen[other] = 0
-        area.push(other)
-      }
-    }
-    areas.push(area)
-  }
-  return areas
+  return connected(isOpen, (at) => {
+    const column = at % across
+    const beside = [at - across, at + across]
+    if (column > 0) beside.push(at - 1)
+    if (column < across - 1) beside.push(at + 1)
+    return beside.filter((other) => Math.abs((shades[other] ?? 0) - (shades[at] ?? 0)) < sameArea)
+  })
 }
 
 /** Whether enough of an area is on the other picture, moved like something beside it. */
