@@ -3,6 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
 import { requireUser, type Actor } from '../../access/actor'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { newPublicId } from '../../base/public-id'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
 import { revokeToken } from '../../models/revoked-token'
@@ -36,15 +37,14 @@ export async function createApiToken(
   const record = { _id: newPublicId(), account, name, scope, hash: hashApiToken(token), lastFour }
   const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
   await insertApiToken(stored)
-  await checkCap(account, 0).catch(async (refused: unknown) => {
-    await deleteApiToken(account, stored._id)
-    throw refused
-  })
+  await checkOrTakeBack(
+    () => checkCap(account, 0),
+    () => deleteApiToken(account, stored._id),
+  )
   return { ...presentApiToken(stored), token }
 }
 
-/** Checked before the insert, so that most refusals write nothing, and again after it, so that concurrent requests cannot
- *  exceed the limit together.
+/** Checked before the insert as well, so that most refusals write nothing.
  *  @param incoming tokens about to be added; 0 after the insert
  *  @throws AppError token_limit_reached */
 async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void> {

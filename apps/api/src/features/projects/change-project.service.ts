@@ -1,6 +1,7 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
@@ -49,12 +50,11 @@ export async function restoreProject(
   const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
   if (deletedAt) await checkCaps(owner, caps, 1)
   const restored = await update(actor, projectId, action, { deletedAt: null })
-  // Concurrent requests may have taken the room. Only a check after the write misses none of them.
   if (deletedAt) {
-    await checkCaps(owner, caps, 0).catch(async (refused: unknown) => {
-      await update(actor, projectId, projectsApi.deleteProject.action, { deletedAt })
-      throw refused
-    })
+    await checkOrTakeBack(
+      () => checkCaps(owner, caps, 0),
+      () => update(actor, projectId, projectsApi.deleteProject.action, { deletedAt }),
+    )
   }
   return summarize(actor, restored, imageKeys)
 }

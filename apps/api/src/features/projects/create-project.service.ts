@@ -1,6 +1,7 @@
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
@@ -156,12 +157,12 @@ function projectOf(
  *  other uploads may have taken the room. Only a check after the insert misses neither. */
 async function withdrawUnlessAllowed(project: ProjectRecord, caps: Caps): Promise<StorageUse> {
   const { owner, designs } = project
-  try {
+  const check = async () => {
     if (!(await isLivingUser(owner))) throw new AppError('session_ended')
-    return await checkCaps(owner, caps, 0)
-  } catch (refused) {
+    return checkCaps(owner, caps, 0)
+  }
+  return checkOrTakeBack(check, async () => {
     await withdrawProject(project)
     await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
-    throw refused
-  }
+  })
 }

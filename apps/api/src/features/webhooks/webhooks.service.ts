@@ -9,6 +9,7 @@ import type {
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
@@ -60,10 +61,10 @@ export async function addWebhook(
     sealed: sealAddress(config.secrets.pepper, { url, key }),
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
   })
-  await checkCap(owner, 0).catch(async (refused: unknown) => {
-    await withdrawWebhook(webhook._id)
-    throw refused
-  })
+  await checkOrTakeBack(
+    () => checkCap(owner, 0),
+    () => withdrawWebhook(webhook._id),
+  )
   outboxWaker.wake()
   return { webhook: await presentOne(config, webhook), secret: key }
 }
@@ -88,10 +89,10 @@ export async function changeWebhook(
   })
   if (!changed) throw new AppError('webhook_not_found')
   if (isRestored) {
-    await checkCap(owner, 0).catch(async (refused: unknown) => {
-      await removeWebhook(actor, webhookId)
-      throw refused
-    })
+    await checkOrTakeBack(
+      () => checkCap(owner, 0),
+      () => removeWebhook(actor, webhookId),
+    )
   }
   if (paused !== undefined || removed === false) {
     await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
@@ -100,8 +101,7 @@ export async function changeWebhook(
   return presentOne(config, changed)
 }
 
-/** Checked before a write, so that most refusals write nothing, and again after it, so that concurrent requests cannot
- *  exceed the limit together.
+/** Checked before an insert as well, so that most refusals write nothing.
  *  @param incoming webhooks about to be added; 0 after the write
  *  @throws AppError webhook_limit_reached */
 async function checkCap(owner: Types.ObjectId, incoming: 0 | 1): Promise<void> {
