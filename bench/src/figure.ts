@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 type Measured = Pick<Figure, 'what' | 'unit' | 'ours' | 'peer'>
-type Judge = (measured: Measured) => NonNullable<Figure['target']>
+export type Judge = (measured: Measured) => NonNullable<Figure['target']>
 
 /** A figure judged by its medians. Without a judge it is only reported. */
 export function figure(measured: Measured & { judge?: Judge; note?: string }): Figure {
@@ -51,6 +51,14 @@ export const atLeast =
     text: `≥ ${bound} ${measured.unit}`,
     met: median(measured.ours) >= bound,
   })
+
+/** One of two targets is enough. */
+export const orElse =
+  (one: Judge, other: Judge): Judge =>
+  (measured) => {
+    const [first, second] = [one(measured), other(measured)]
+    return { text: `${first.text} or ${second.text}`, met: first.met || second.met }
+  }
 
 /** A peer that answers nearly as often as the generator can ask may be quicker than it seems: the ratio is then no measurement.
  *  @param ceiling rates of the quickest server that the generator was seen with; null where none was tried */

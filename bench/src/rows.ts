@@ -13,6 +13,7 @@ import { p11 } from './rows/p11-follow'
 import { p12 } from './rows/p12-compare'
 import { p13 } from './rows/p13-core-loops'
 import { p14 } from './rows/p14-notices'
+import { p15 } from './rows/p15-memory'
 import { s01 } from './rows/s01-two-processes'
 
 /** In the order of the table. */
@@ -31,5 +32,6 @@ export const rows: readonly Row[] = [
   p12,
   p13,
   p14,
+  p15,
   s01,
 ]

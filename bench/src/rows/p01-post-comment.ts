@@ -1,5 +1,6 @@
 import { givenProject } from '@pinmark/testbed/client'
-import { figure, ratioAtLeast, ratioAtMost } from '../figure'
+import { withCpu } from '../cpu-time'
+import { atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
 import { addComments } from '../fill'
 import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
@@ -49,9 +50,14 @@ export const p01: Row = {
       bare: () => post(bare.url, empty._id, 32),
       full: () => post(site.url, full._id, 32),
     })
+    const database = (await mongo.primary()).pid
+    const postAlone = async (url: string, pid: number) => {
+      const { result, cpu } = await withCpu([pid, database], () => post(url, empty._id, 1))
+      return { ...result, cpuMs: sumOf(cpu) / result.requests }
+    }
     const one = await interleave(bench, {
-      ours: () => post(site.url, empty._id, 1),
-      bare: () => post(bare.url, empty._id, 1),
+      ours: () => postAlone(site.url, site.instance.pid),
+      bare: () => postAlone(bare.url, bare.pid),
     })
     const besideBare = (what: string, writers: string, samples: typeof one | typeof many) => {
       const both = (value: (sample: { rate: number; p99: number }) => number) => ({
@@ -65,6 +71,13 @@ export const p01: Row = {
     }
     return [
       ...besideBare('1 writer', '1 writer', one),
+      figure({
+        what: '1 writer, processor time a comment, with that of the database',
+        unit: 'ms',
+        ours: one('ours').map(({ cpuMs }) => cpuMs),
+        peer: { name: peerName, values: one('bare').map(({ cpuMs }) => cpuMs) },
+        judge: atMost(5),
+      }),
       ...besideBare('32 writers on one project', '32 writers', many),
       figure({
         what: `32 writers, ${existing.toLocaleString('en-GB')} comments there already, time a comment`,
@@ -79,4 +92,8 @@ export const p01: Row = {
 
 function msEach({ rate }: { rate: number }): number {
   return 1000 / rate
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { call, givenProject, mustCall, newComment } from '@pinmark/testbed/client'
+import { residentBytesOfAll, watchMemory } from '@pinmark/testbed/process-memory'
+import { atMost, figure, median } from '../figure'
+import { halfMegabyteViewPicture } from '../picture'
+import type { Bench, Row } from '../row'
+import { startSite, type Site } from '../site'
+
+const visitors = 8
+/** Between two calls of a visitor: an hour of it is a busy afternoon and not a flood. */
+const pauseMs = { quick: 0, full: 2_000 }
+const loadSeconds = { quick: 30, full: 3_600 }
+/** Until programs are compiled and caches are full. The slope is measured after it. */
+const warmUpSeconds = 600
+/** Image workers end after half a minute without work. */
+const restSeconds = 40
+const sampleMs = 1_000
+const megabyte = 2 ** 20
+
+/** Memory of the server and its image workers; the database, which is a program of its own, is left out. */
+export const p15: Row = {
+  id: 'P15',
+  work: 'memory of the server and its image workers under mixed load (open, view, comment, list, upload, delete, log in)',
+  beside: 'nothing',
+  deadlineSeconds: { quick: 300, full: 4_200 },
+  run: async (bench) => {
+    const site = await startSite(bench)
+    const { pid } = site.instance
+    const memory = watchMemory(pid)
+    bench.afterwards(() => memory.stop())
+    const minutes = await underLoad(bench, site)
+    await pause(restSeconds * 1_000)
+    const { server, worker, all } = memory.peaks()
+    const slope = slopePerHour(minutes.slice(warmUpSeconds / 60))
+    return [
+      figure({
+        what: `${restSeconds} s after ${loadSeconds[bench.size]} s of load by ${visitors} visitors`,
+        unit: 'MB',
+        ours: [residentBytesOfAll(pid) / megabyte],
+        peer: null,
+        judge: atMost(180),
+      }),
+      figure({
+        what: 'the most meanwhile',
+        unit: 'MB',
+        ours: [all / megabyte],
+        peer: null,
+        judge: atMost(260),
+        note: `the server alone at most ${inMegabytes(server)} MB, an image worker ${inMegabytes(worker)} MB`,
+      }),
+      ...(slope === null
+        ? []
+        : [
+            figure({
+              what: 'growth of the server after the first ten minutes, by the median of each minute',
+              unit: 'MB an hour',
+              ours: [slope],
+              peer: null,
+              judge: atMost(1),
+            }),
+          ]),
+    ]
+  },
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / megabyte).toFixed(0)
+}
+
+/** @returns the median memory of the server alone in each whole minute, in MB */
+async function underLoad(bench: Bench, site: Site): Promise<number[]> {
+  const minutes: number[] = []
+  let samples: number[] = []
+  const sampler = setInterval(() => {
+    void site.instance.rssBytes().then((bytes) => {
+      samples.push(bytes / megabyte)
+      if (samples.length < 60_000 / sampleMs) return
+      minutes.push(median(samples))
+      bench.onProgress(`minute ${minutes.length}: ${median(samples).toFixed(1)} MB`)
+      samples = []
+    })
+  }, sampleMs)
+  const end = performance.now() + loadSeconds[bench.size] * 1_000
+  try {
+    const picture = await halfMegabyteViewPicture()
+    const shared = await givenProject(site.url, site.owner, { image: picture })
+    const visit = async (visitor: number) => {
+      for (let count = visitor; performance.now() < end; count += 1) {
+        await oneOf(site, { projectId: shared._id, imageId: shared.thumbnail }, picture, count)
+        await pause(pauseMs[bench.size])
+      }
+    }
+    await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor * 7)))
+  } finally {
+    clearInterval(sampler)
+  }
+  return minutes
+}
+
+/** The calls of a hundred turns: 60 open the project, 20 load its view, 10 comment, 6 list projects, 2 upload a
+ *  project and delete it again, 2 log in. */
+async function oneOf(
+  { url, owner }: Site,
+  { projectId, imageId }: { projectId: string; imageId: string },
+  picture: Buffer,
+  count: number,
+): Promise<void> {
+  const { token, email, password } = owner
+  const turn = (count * 37) % 100
+  if (turn < 60) await mustCall(200, `${url}/projects/${projectId}?image=none&comments=200`)
+  else if (turn < 80) await call(`${url}/images/${imageId}/view`, { as: 'bytes' })
+  else if (turn < 90)
+    await mustCall(201, `${url}/comment/add/${projectId}`, { method: 'POST', body: newComment() })
+  else if (turn < 96) await mustCall(200, `${url}/projects`, { token })
+  else if (turn < 98) {
+    const { _id } = await givenProject(url, owner, { image: picture })
+    await mustCall(200, `${url}/projects/${_id}`, { method: 'DELETE', token })
+  } else await mustCall(200, `${url}/users/login`, { method: 'POST', body: { email, password } })
+}
+
+/** Of the line of least squares; null for fewer than two values, which lie a minute apart. */
+function slopePerHour(minutes: readonly number[]): number | null {
+  if (minutes.length < 2) return null
+  const middle = (minutes.length - 1) / 2
+  const mean = minutes.reduce((sum, value) => sum + value, 0) / minutes.length
+  const covariance = minutes.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0)
+  const variance = minutes.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+  return (covariance / variance) * 60
+}
