@@ -84,6 +84,11 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
+/** These three stand for all rounds where figures are kept. */
+export function minMedianMax(values: readonly number[]): number[] {
+  return [Math.min(...values), median(values), Math.max(...values)]
+}
+
 /** By linear interpolation between the two nearest values; @param share 0 to 1 */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)

@@ -1,5 +1,6 @@
 /** Much data quickly: stored as Pinmark stores it, by copying what it stored itself. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { newComment, mustCall, type Owner } from '@pinmark/testbed/client'
 import { ObjectId, type Collection, type Db, type Document } from 'mongodb'
 import { remark } from './remark'
@@ -175,5 +176,5 @@ export async function mustFind(collection: Collection, filter: Document): Promis
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (!(await holds())) await pause(50)
 }

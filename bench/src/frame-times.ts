@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { quantile } from './figure'
 
@@ -75,8 +76,4 @@ async function zoom(page: Page, { steps, turn }: { steps: number; turn: number }
 function thereAndBack(steps: number): number[] {
   const there = Array.from({ length: steps }, (_, index) => index + 1)
   return [...there, ...there.map((step) => steps - step)]
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

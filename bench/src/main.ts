@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
+import { chooseRows } from '@pinmark/testbed/row-results'
+import { stopSignal } from '@pinmark/testbed/scope'
 import { writeGrowth } from './growth/growth-page'
 import { measureGrowth } from './growth/measure'
 import { describeMachine } from './machine'
 import { summaryLine } from './page/summary-line'
 import { writePage } from './page/page'
 import { minutes } from './page/minutes'
-import type { Size } from './row'
+import type { Row, Size } from './row'
 import { rows } from './rows'
-import { endOpenRows, runRow, withBench } from './run-row'
+import { runRow, withBench } from './run-row'
 
 /** `npm run bench -- [--only P1,P4] [--full] [--growth]`: measures one row after the other, never two at once, prints a
  *  line for each, and writes docs/speed.md; with `--growth` the growth alone, with `--full` both. Ends with 1 when
@@ -27,7 +29,7 @@ const choices = {
 const growthDeadlineSeconds = 1_200
 const size: Size = values.full ? 'full' : 'quick'
 
-endOnSignals()
+const stop = stopSignal()
 const machine = await describeMachine()
 console.log(`${machine.text}; load average ${machine.load.toFixed(1)} at the start\n`)
 
@@ -36,8 +38,9 @@ const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace(' 
 const run = { date, machine: machine.text, load: machine.load, command }
 let measured = 0
 const broken: string[] = []
-for (const row of values.growth ? [] : chosenRows(values.only)) {
-  const choice = { size, ...choices[size], onProgress: (line: string) => showProgress(row.id, line) }
+const isUsual = (row: Row) => size === 'full' || !row.isExtra
+for (const row of values.growth ? [] : chooseRows(rows, values.only, isUsual)) {
+  const choice = { size, stop, ...choices[size], onProgress: (line: string) => showProgress(row.id, line) }
   // Rows are independent: where one breaks, the others are still worth knowing.
   await orBroken(row.id, async () => {
     const outcome = await runRow(row, choice)
@@ -48,7 +51,7 @@ for (const row of values.growth ? [] : chosenRows(values.only)) {
   })
 }
 if (values.growth || (values.full && values.only === undefined)) {
-  const choice = { size, ...choices[size], onProgress: (line: string) => showProgress('growth', line) }
+  const choice = { size, stop, ...choices[size], onProgress: (line: string) => showProgress('growth', line) }
   await orBroken('growth', async () => {
     await writeGrowth(await withBench(choice, growthDeadlineSeconds, measureGrowth), run)
     console.log('growth  docs/pictures/growth.svg and its table are drawn')
@@ -63,26 +66,12 @@ async function orBroken(id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
+    if (stop.aborted) process.exit(1)
     broken.push(id)
     console.log(`${id.padEnd(7)}BROKEN ${error instanceof Error ? error.stack : String(error)}`)
   }
 }
 
-function chosenRows(only: string | undefined) {
-  const wanted = only?.split(',')
-  const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
-  return rows.filter((row) => wanted?.includes(row.id) ?? (size === 'full' || !row.isExtra))
-}
-
 function showProgress(id: string, line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`       ${id} ${line}\n`)
-}
-
-function endOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void endOpenRows().finally(() => process.exit(1))
-    })
-  }
 }

@@ -1,9 +1,10 @@
+import type { Scope } from '@pinmark/testbed/scope'
 import type { Figure } from './figure'
 
 export type Size = 'quick' | 'full'
 
 /** What a row gets to work with. */
-export interface Bench {
+export interface Bench extends Scope {
   size: Size
   /** Measured rounds, after one to warm up. */
   rounds: number
@@ -11,10 +12,6 @@ export interface Bench {
   seconds: number
   /** A line of progress. */
   onProgress: (line: string) => void
-  /** Has to run after the row, even when it fails; in the opposite order of these calls. */
-  afterwards: (end: () => unknown) => void
-  /** Empty, and gone after the row. */
-  folder: string
 }
 
 /** One kind of work, measured beside its limit or a peer in the same run. */

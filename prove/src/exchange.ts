@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** One request and its answer, without a client library in between that could hide something. */
@@ -23,7 +24,7 @@ export async function exchange(url: string, question: Question): Promise<Reply> 
     try {
       const reply = await exchangeOnce(url, question)
       if (!isBusy(reply) || attempt === 5) return reply
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await pause(500)
     } catch (error) {
       // A connection that was kept for another request can end in the moment it is used again.
       if (isBroken(error) && attempt < 3) continue

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Instance } from '@pinmark/testbed/instance'
 
 const printed = /event loop held ([\d.]+) ms/g
@@ -11,7 +12,7 @@ export async function longestStallMs(api: Instance): Promise<number> {
     const values = [...api.output.matchAll(printed)]
     if (values.length > before) return Number(values.at(-1)?.[1])
     if (!api.isRunning) throw new Error('The server ended.')
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await pause(2)
   }
 }
 

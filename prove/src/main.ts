@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { chooseRows } from '@pinmark/testbed/row-results'
+import { stopSignal } from '@pinmark/testbed/scope'
 import { inParallel } from './in-parallel'
 import type { Promised } from './promise'
 import { rows } from './rows'
@@ -24,10 +26,9 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.')
 const size = values.long ? 'long' : values.quick ? 'quick' : 'everyday'
-const chosen = choose(values.only, values.quick)
+const chosen = chooseRows(rows, values.only, ({ isQuick }) => isQuick || !values.quick)
 
-const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort())
+const stop = stopSignal()
 
 // The longest come first, so that all lanes end at about the same time.
 const took = await lastSeconds()
@@ -64,9 +65,9 @@ process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
 if (broken.length > 0) process.exit()
 
 async function tryRow(row: Promised): Promise<void> {
-  if (stop.signal.aborted) return
+  if (stop.aborted) return
   try {
-    const outcome = await runRow(row, { seed, size, stop: stop.signal, onProgress: showProgress, mongo })
+    const outcome = await runRow(row, { seed, size, stop, onProgress: showProgress, mongo })
     outcomes.push(outcome)
     print(outcome)
   } catch (error) {
@@ -74,13 +75,6 @@ async function tryRow(row: Promised): Promise<void> {
     broken.push(row.id)
     console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
   }
-}
-
-function choose(only: string | undefined, isQuick: boolean) {
-  const wanted = only?.split(',')
-  const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
-  return rows.filter((row) => wanted?.includes(row.id) ?? (!isQuick || row.isQuick))
 }
 
 function print({ id, held, promise, figure, target, control, seconds, details }: Outcome): void {

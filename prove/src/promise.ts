@@ -1,4 +1,5 @@
 import type { Random } from '@pinmark/testbed/random'
+import type { Scope } from '@pinmark/testbed/scope'
 
 /** The result of a run of a row. */
 export interface Finding {
@@ -13,16 +14,12 @@ export interface Finding {
 export type Size = 'quick' | 'everyday' | 'long'
 
 /** What a row gets to work with. */
-export interface Trial {
+export interface Trial extends Scope {
   /** The source of all random choices, so that a printed seed repeats them. */
   random: Random
   size: Size
   /** Prints a line of progress. */
   onProgress: (line: string) => void
-  /** Registers a task to run after the row, even when it fails. Tasks run in the opposite order. */
-  afterwards: (end: () => Promise<unknown>) => void
-  /** An empty folder, which is removed after the row. */
-  folder: string
   /** The address of an empty database on a MongoDB that other rows use too; gone after the row. */
   givenDatabase: () => Promise<string>
 }

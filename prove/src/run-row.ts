@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Random } from '@pinmark/testbed/random'
+import { withinScope } from '@pinmark/testbed/scope'
 import type { Finding, Promised, Size, Trial } from './promise'
 import type { SharedMongo } from './shared-mongo'
 
@@ -54,39 +52,19 @@ export async function runRow(row: Promised, choices: Choices): Promise<Outcome> 
   }
 }
 
-async function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Finding>): Promise<Finding> {
-  const folder = await mkdtemp(join(tmpdir(), 'pinmark-prove-'))
-  const ends: (() => Promise<unknown>)[] = []
-  const over = new AbortController()
-  const afterwards = (end: () => Promise<unknown>) => void ends.unshift(end)
-  try {
-    const trial = attempt({
-      random: new Random(choices.seed),
-      size: choices.size,
-      onProgress: choices.onProgress,
-      afterwards,
-      folder,
+function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Finding>): Promise<Finding> {
+  const { seed, size, onProgress, stop, mongo } = choices
+  return withinScope({ seconds: maxMinutes[size] * 60, stop }, (scope) =>
+    attempt({
+      ...scope,
+      random: new Random(seed),
+      size,
+      onProgress,
       givenDatabase: async () => {
-        const { uri, drop } = await choices.mongo.database()
-        afterwards(drop)
+        const { uri, drop } = await mongo.database()
+        scope.afterwards(drop)
         return uri
       },
-    })
-    return await Promise.race([trial, outOfTime(choices, over.signal)])
-  } finally {
-    over.abort()
-    // Runs each of them, even when others fail, because a process that is left running would disturb the next trial.
-    for (const end of ends) await end().catch((error: unknown) => console.error(error))
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Rejects when the time is over or the run is stopped. Otherwise it never settles. */
-function outOfTime({ size, stop }: Choices, over: AbortSignal): Promise<never> {
-  const minutes = maxMinutes[size]
-  return new Promise((_resolve, reject) => {
-    const tell = (what: string) => () => reject(new Error(`The trial ${what}.`))
-    setTimeout(tell(`took more than ${minutes} minutes`), minutes * 60_000).unref()
-    stop.addEventListener('abort', tell('was stopped'), { once: true, signal: over })
-  })
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** The readers come from this many networks; 203.0.113.0/24 is none of them. */
 const networks = 20
@@ -26,7 +27,7 @@ export class SlowReaders {
 
   /** Resolves when so many connections were made. */
   async reach(count: number): Promise<void> {
-    while (this.#connected < count) await new Promise((resolve) => setTimeout(resolve, 25))
+    while (this.#connected < count) await pause(25)
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Keeps many connections open that send the head of a request a byte at a time and never finish it. Connections that
  *  the server closes are opened again. */
@@ -21,7 +22,7 @@ export class SlowSockets {
   }
 
   async reach(count: number): Promise<void> {
-    while (this.#open.size < count) await new Promise((resolve) => setTimeout(resolve, 25))
+    while (this.#open.size < count) await pause(25)
   }
 
   close(): void {

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { call, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { pause } from './pause'
 
 /** As many pixels as are accepted, in few bytes: seconds of work for each. */
 const sidePx = 7_000

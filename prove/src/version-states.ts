@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { call, readProject, type Owner } from '@pinmark/testbed/client'
 import type { Db } from '@pinmark/testbed/mongo-set'
 import { drawNoise } from '@pinmark/testbed/test-image'
-import { pause } from './pause'
 import type { Trial } from './promise'
 
 const settledWithinMs = 300_000

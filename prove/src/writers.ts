@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, call, type CallOptions, type Owner } from '@pinmark/testbed/client'
 import type { Random } from '@pinmark/testbed/random'
 import { drawNoise } from '@pinmark/testbed/test-image'
-import { pause } from './pause'
 import { ProjectWriter, type Send } from './project-writer'
 
 interface WritersOptions {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { median } from '../figure'
-import { replaceBetween } from '../page/between-marks'
+import { markdownTable, replaceBetween } from '@pinmark/testbed/row-results'
+import { median, minMedianMax } from '../figure'
 import { short, spread } from '../page/numbers'
 import { runLine, type Run } from '../page/run-line'
 import type { Footprint } from './footprint'
@@ -13,11 +13,18 @@ const docs = new URL('../../../docs/', import.meta.url)
 const picture = fileURLToPath(new URL('pictures/growth.svg', docs))
 const results = fileURLToPath(new URL('speed-growth.json', docs))
 
-/** Writes the picture, the tables under it and the raw numbers. */
+/** Writes the picture, the tables under it and their numbers. */
 export async function writeGrowth({ curves, footprints }: Growth, run: Run): Promise<void> {
   await writeFile(picture, plot(curves))
-  await writeFile(results, `${JSON.stringify({ run, curves, footprints }, null, 1)}\n`)
-  await replaceBetween('growth', `${runLine(run)}\n\n${table(curves)}\n\n${footprintTable(footprints)}`)
+  const points = (curve: Curve) =>
+    curve.points.map((point) => ({ ...point, rounds: minMedianMax(point.rounds) }))
+  const summaries = curves.map((curve) => ({ ...curve, points: points(curve) }))
+  await writeFile(results, `${JSON.stringify({ run, curves: summaries, footprints }, null, 1)}\n`)
+  await replaceBetween(
+    'speed.md',
+    'growth',
+    `${runLine(run)}\n\n${table(curves)}\n\n${footprintTable(footprints)}`,
+  )
 }
 
 function table(curves: readonly Curve[]): string {
@@ -31,7 +38,7 @@ function table(curves: readonly Curve[]): string {
     const factor = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN)
     return [name, ...points.map(({ rounds }) => spread(rounds, median(rounds))), `${short(factor)} ×`]
   })
-  return asTable([head, ...lines])
+  return markdownTable([head, ...lines])
 }
 
 function footprintTable(footprints: readonly Footprint[]): string {
@@ -40,9 +47,5 @@ function footprintTable(footprints: readonly Footprint[]): string {
     collection,
     ...[count, inMemory, onDisk, inIndexes].map((value) => Math.round(value).toLocaleString('en-GB')),
   ])
-  return asTable([head, ...lines])
-}
-
-function asTable([head = [], ...lines]: string[][]): string {
-  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdownTable([head, ...lines])
 }

@@ -1,15 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { markdownTable, replaceBetween, RowResults } from '@pinmark/testbed/row-results'
 import { z } from 'zod'
-import { median, ratio } from '../figure'
+import { median, minMedianMax, ratio, type Figure } from '../figure'
 import { rows } from '../rows'
 import type { Outcome } from '../run-row'
-import { replaceBetween } from './between-marks'
 import { short, spread } from './numbers'
 import { runLine, type Run } from './run-line'
-
-const docs = new URL('../../../docs/', import.meta.url)
-const results = fileURLToPath(new URL('speed-results.json', docs))
 
 const figureSchema = z.object({
   what: z.string(),
@@ -31,18 +26,26 @@ const keptSchema = z.object({
 })
 type Kept = z.infer<typeof keptSchema>
 
-/** Puts what was measured into docs/speed.md and the raw numbers beside it; rows that were not measured this time keep
- *  what they had. */
+const results = new RowResults('speed-results.json', (kept) => z.array(keptSchema).parse(kept))
+
+/** Puts what was measured into docs/speed.md and its numbers beside it; rows that were not measured this time keep what
+ *  they had. */
 export async function writePage(outcomes: readonly Outcome[], run: Run): Promise<void> {
-  const fresh = outcomes.map((outcome) => ({ ...outcome, run }))
-  const kept = new Map([...(await readKept()), ...fresh].map((row) => [row.id, row]))
-  const all = rows.flatMap(({ id }) => kept.get(id) ?? [])
-  await writeFile(results, `${JSON.stringify(all, null, 1)}\n`)
-  await replaceBetween('measured', `${runs(all)}\n\n${table(all)}`)
+  const fresh = outcomes.map((outcome) => ({ ...outcome, figures: outcome.figures.map(summary), run }))
+  const all = await results.merge(
+    fresh,
+    rows.map(({ id }) => id),
+  )
+  await replaceBetween('speed.md', 'measured', `${runs(all)}\n\n${table(all)}`)
 }
 
-async function readKept(): Promise<Kept[]> {
-  return z.array(keptSchema).parse(JSON.parse(await readFile(results, 'utf8')))
+function summary(figure: Figure): Figure {
+  const { ours, peer } = figure
+  return {
+    ...figure,
+    ours: minMedianMax(ours),
+    peer: peer && { ...peer, values: minMedianMax(peer.values) },
+  }
 }
 
 /** Under which conditions the rows were measured, one line for each run that left any. */
@@ -85,7 +88,5 @@ function table(all: readonly Kept[]): string {
       ]
     }),
   )
-  return [head, head.map(() => '---'), ...lines]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
+  return markdownTable([head, ...lines])
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@pinmark/testbed/free-port'
 import type { Bench } from '../row'
 
@@ -42,7 +43,7 @@ function findNginx(): string | null {
 }
 
 async function answers(port: number): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, 25))
+  await pause(25)
   return fetch(`http://127.0.0.1:${port}/thumbnail`).then(
     ({ ok }) => ok,
     () => false,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { z } from 'zod'
 import { machineMs, markPattern, watchSchema } from '../watchers'
@@ -39,7 +40,7 @@ async function watch(url: string): Promise<void> {
     if (answer.statusCode === 200) return follow(answer)
     asked.destroy()
     if (tries === longestTries) throw new Error(`A watcher was answered ${answer.statusCode}.`)
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await pause(250)
   }
 }
 

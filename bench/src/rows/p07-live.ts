@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { givenComment, givenProject } from '@pinmark/testbed/client'
 import { atMost, figure, quantile, type Figure } from '../figure'
 import { interleave } from '../interleave'
@@ -123,8 +124,4 @@ async function openWatchers(bench: Bench, { url, mongo, owner }: Site, count: nu
   await pause(1_000)
   await watchers.collect()
   return { watchers, projectId }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

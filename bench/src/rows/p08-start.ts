@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { givenOwner, givenProject } from '@pinmark/testbed/client'
 import { freePort } from '@pinmark/testbed/free-port'
@@ -109,8 +110,4 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { givenProject, readProject } from '@pinmark/testbed/client'
 import { atMost, figure, type Figure } from '../figure'
 import { addComments } from '../fill'
@@ -63,6 +64,6 @@ async function allPlaced({ url }: Site, projectId: string): Promise<void> {
     const newest = designs[0]?.versions.at(-1)
     if (newest?.placing === 'failed') throw new Error('The comments could not be placed.')
     if (newest && newest.placing === undefined) return
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    await pause(askAgainMs)
   }
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverNodeOptions } from '../../../scripts/lib/server-process.mjs'
 import { endsWithUs } from './ends-with-us'
@@ -77,7 +78,7 @@ export class Instance {
   async becomeReady(): Promise<void> {
     while (!(await isReady(this.url))) {
       if (!this.isRunning) throw new Error(`The server ended while it was waited for:\n${this.#output}`)
-      await new Promise((resolve) => setTimeout(resolve, 25))
+      await pause(25)
     }
   }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -64,7 +65,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const found = mails.find((mail) => isFor(mail, receiver) && matches(mail))
         if (found) return found
         if (Date.now() > end) throw new Error(`No mail for ${receiver} came: ${mails.length} did.`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await pause(50)
       }
     },
     asked: () => asked,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { givenOwner, givenProject, mustCall } from '@pinmark/testbed/client'
 import { givenInstance } from '../given-instance'
-import { pause } from '../pause'
 import type { Trial } from '../promise'
 import { bearer } from './place'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { mustCall, newComment, type Owner } from '@pinmark/testbed/client'
 import { startMailServer, type MailServer } from '@pinmark/testbed/mail-server'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
-import { pause } from '../pause'
 import type { Trial } from '../promise'
 
 /** What is counted in the subjects of the mails that a project sends. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   call,
   givenOwner,
@@ -10,7 +11,6 @@ import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { FaultProxy } from '../fault-proxy'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
 const counts = { quick: 100, everyday: 2_000, long: 100_000 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   call,
   givenComment,
@@ -14,7 +15,6 @@ import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { halfStatesSeen, halfStatesStored } from '../half-states'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 

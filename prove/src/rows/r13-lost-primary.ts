@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 import { Writers } from '../writers'

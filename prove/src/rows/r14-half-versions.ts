@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   call,
   givenComment,
@@ -13,7 +14,6 @@ import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet, type Db } from '@pinmark/testbed/mongo-set'
 import { halfStatesStored } from '../half-states'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { newPicture, placed, versionFaults } from '../version-states'
 import { weakenedBy } from '../weakened'

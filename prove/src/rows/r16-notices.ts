@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import {
@@ -20,7 +21,6 @@ import {
   startRefusingMailServer,
   type MailedProject,
 } from '../notices/told-by-mail'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
 const sizes = {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import {
@@ -15,7 +16,6 @@ import {
 import { Instance } from '@pinmark/testbed/instance'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { SmallDisk } from '../small-disk'
 import { weakenedBy } from '../weakened'

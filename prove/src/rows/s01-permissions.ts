@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
@@ -23,7 +24,6 @@ import { exchange, jsonQuestion, type Question } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
-import { pause } from '../pause'
 import { TamperingProxy } from '../tampering-proxy'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

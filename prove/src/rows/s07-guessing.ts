@@ -1,10 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { givenOwner, mustCall } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
 import { newGuest } from '../calls/place'
 import { exchange, jsonQuestion } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 
 const networkCounts = { quick: 130, everyday: 400, long: 20_000 }

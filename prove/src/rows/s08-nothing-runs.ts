@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { projectSummarySchema } from '@pinmark/shared/entities/project'
 import { mustCall, newComment, readProject, type Owner } from '@pinmark/testbed/client'
 import { loggedIn } from '@pinmark/testbed/stored-session'
@@ -12,7 +13,6 @@ import { activeFiles } from '../images/active-files'
 import { originalPath, uploadImage } from '../images/upload'
 import { quarters } from '../images/quarters'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { call, givenOwner, withoutLimits, type Owner } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
@@ -10,7 +11,6 @@ import { drawingBombs, reachingDrawings, soundDrawings } from '../images/hostile
 import { pdfBombs, reachingPdfs, soundPdfs } from '../images/hostile-pdfs'
 import { quarters } from '../images/quarters'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createCanary } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CreatedWebhook, DeliveryResult } from '@pinmark/shared/entities/webhook'
 import {
   call,
@@ -14,7 +15,6 @@ import {
 } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import { inParallel } from '../in-parallel'
-import { pause } from '../pause'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 import { insideHosts, trickNames } from '../webhooks/inside-addresses'
