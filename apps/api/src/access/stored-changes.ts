@@ -33,6 +33,7 @@ export function watchStoredChanges(log: Log): StoredChanges {
       users: ['name'],
       revokedTokens: ['expiresAt', 'account'],
     },
+    deletedFrom: ['apiTokens'],
     log,
   })
 }

@@ -16,12 +16,16 @@ export interface StoredChange<Document> {
 interface FeedOptions<Watched> {
   /** The collections to watch, each with the fields whose changes are ignored. */
   collections: { readonly [Name in keyof Watched]: readonly string[] }
+  /** The collections of which only deletions are watched. */
+  deletedFrom: readonly string[]
   log: Log
 }
 
 interface Listener<Watched> {
   /** Called for the changes of a collection, by its name. */
   on: { readonly [Name in keyof Watched]?: (change: StoredChange<Watched[Name]>) => void }
+  /** Called with the id of a document that was deleted, by the name of its collection. */
+  onDeleted?: Readonly<Record<string, (id: unknown) => void>>
   /** Changes were missed: anything known before may be out of date. */
   onGap: () => void
 }
@@ -37,7 +41,7 @@ let newest: Position | null = null
 /** How far this process has read; null while it watches nothing. Taken before reading what the changes are to follow. */
 export const newestPosition = (): Position | null => newest
 
-/** Watches inserts and updates of some collections for as long as the process lives, through lost connections and
+/** Watches inserts and updates of some collections, and deletions from others, for as long as the process lives, through lost connections and
  *  changes of the primary. */
 export class ChangeFeed<Watched extends object> {
   readonly #options: FeedOptions<Watched>
@@ -83,11 +87,18 @@ export class ChangeFeed<Watched extends object> {
 
   #watch(start: Start): mongo.ChangeStream {
     const collections = Object.entries<readonly string[]>(this.#options.collections)
-    const pipeline = [{ $match: { $or: collections.map(([name, ignored]) => isOf(name, ignored)) } }]
+    const changed = collections.map(([name, ignored]) => isOf(name, ignored))
+    const deleted = { 'ns.coll': { $in: this.#options.deletedFrom }, operationType: 'delete' }
+    const pipeline = [{ $match: { $or: [...changed, deleted] } }]
     return connectedDatabase().watch(pipeline, { ...start, fullDocument: 'updateLookup' })
   }
 
   #take(change: mongo.ChangeStreamDocument): void {
+    if (change.operationType === 'delete') {
+      if (change.clusterTime) readTo(change.clusterTime)
+      for (const { onDeleted } of this.#listeners) onDeleted?.[change.ns.coll]?.(change.documentKey._id)
+      return
+    }
     const hasDocument = change.operationType === 'insert' || change.operationType === 'update'
     if (!hasDocument || !change.clusterTime || !change.fullDocument) return
     const position = readTo(change.clusterTime)

@@ -12,7 +12,7 @@ export const commandBudget: Record<string, string> = {
   // Its first use; within an hour there is no further write.
   'GET /users/me by an API token':
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
-  'DELETE /users/tokens/:id': 'delete apiTokens, find revokedTokens, find users, update revokedTokens',
+  'DELETE /users/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
   'GET /projects after a change of name': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',

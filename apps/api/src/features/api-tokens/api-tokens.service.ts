@@ -6,12 +6,8 @@ import { requireUser, type Actor } from '../../access/actor'
 import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { newPublicId } from '../../base/public-id'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
-import { revokeToken } from '../../models/revoked-token'
 import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
 import { presentApiToken } from '../../presenters/api-token'
-
-/** Longer than a change needs to reach every process. */
-const toldMs = 60 * 60_000
 
 /** The tokens of the account, newest first.
  *  @throws AppError sign_in_required, session_ended, login_needed */
@@ -53,11 +49,9 @@ async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void>
     throw new AppError('token_limit_reached', { params: { limit } })
 }
 
-/** Ends a token at once, and the live pages that follow with it.
+/** Ends a token at once. Every process learns of the deletion and ends the live pages that follow with the token.
  *  @throws AppError sign_in_required, session_ended, login_needed, token_not_found */
 export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
   const { id: account } = requireUser(actor)
   if (!(await deleteApiToken(account, tokenId))) throw new AppError('token_not_found')
-  // Every process receives the documents that are added here.
-  await revokeToken({ _id: tokenId, account, expiresAt: new Date(Date.now() + toldMs) })
 }

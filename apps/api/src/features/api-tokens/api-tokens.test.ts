@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
@@ -113,6 +114,18 @@ test('revoked, it ends at once in all processes, and the live pages that follow 
   expect((await here.api.delete(`/users/tokens/${id}`).set(user.auth)).body).toMatchObject({
     code: 'token_not_found',
   })
+})
+
+test('live pages end with their token, also when the process that deleted it died right after', async () => {
+  const user = await givenUser(here.api)
+  const project = await givenProject(here.api, { owner: user })
+  const { id, auth } = await givenToken(user, 'read')
+  const page = await readEvents(there, project._id, auth)
+  await page.next(({ type }) => type === 'presence')
+
+  await mongoose.connection.collection<{ _id: string }>('apiTokens').deleteOne({ _id: id })
+
+  await expect(page.ended).resolves.toBeUndefined()
 })
 
 test('past its end it counts no longer, also for a page that is open', async () => {

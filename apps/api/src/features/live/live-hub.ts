@@ -57,6 +57,7 @@ export class LiveHub {
           this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion),
         revokedTokens: ({ document }) => this.#endPagesOf(({ login }) => login === document._id),
       },
+      onDeleted: { apiTokens: (id) => this.#endPagesOf(({ login }) => login === id) },
       onGap: () => this.#startAgain(),
     })
   }
