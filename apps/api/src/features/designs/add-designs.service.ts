@@ -89,8 +89,12 @@ function designFrom(title: string, image: VersionImage, round: number): DesignRe
 }
 
 async function explain(actor: Actor, projectId: string): Promise<AppError> {
-  const { designs } = await requireProject(actor, projectId, action)
-  return designs.length >= limits.designsPerProject
-    ? new AppError('design_limit_reached', { params: { limit: limits.designsPerProject } })
-    : new AppError('version_limit_reached', { params: { limit: limits.versionsPerProject } })
+  const { designs, versionCount } = await requireProject(actor, projectId, action)
+  const { designsPerProject, versionsPerProject } = limits
+  if (designs.length >= designsPerProject)
+    return new AppError('design_limit_reached', { params: { limit: designsPerProject } })
+  if (versionCount >= versionsPerProject)
+    return new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
+  // Room was made in between, and the same call is allowed now.
+  return new AppError('server_busy', { retryAfterSeconds: 1 })
 }

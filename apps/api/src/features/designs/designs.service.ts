@@ -63,7 +63,11 @@ export async function bringDesignBack(
   const isInTrash = project.trash.some(
     ({ publicId, at, deletedAt }) => publicId === designId && at !== null && deletedAt > trashEnd(),
   )
-  if (isInTrash) throw new AppError('design_limit_reached', { params: { limit: limits.designsPerProject } })
+  const { designsPerProject: limit } = limits
+  if (isInTrash && project.designs.length >= limit)
+    throw new AppError('design_limit_reached', { params: { limit } })
+  // A design was deleted in between, and the same call is allowed now.
+  if (isInTrash) throw new AppError('server_busy', { retryAfterSeconds: 1 })
   return present(actor, project, designId, imageKeys)
 }
 
@@ -77,7 +81,8 @@ export async function listTrash(actor: Actor, projectId: string, imageKeys: Imag
 
 async function refuse(actor: Actor, { projectId, designId }: DesignAddress): Promise<AppError> {
   designOf(await requireProject(actor, projectId, designsApi.changeDesign.action), designId)
-  throw new Error('a design could be changed and was not')
+  // The design was restored in between, and the same call is allowed now.
+  throw new AppError('server_busy', { retryAfterSeconds: 1 })
 }
 
 function present(actor: Actor, project: ProjectRecord, designId: string, imageKeys: ImageKeys): Design {

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import {
   givenDesigns,
@@ -10,6 +12,7 @@ import {
   sendVersion,
 } from '../../../test/given-design'
 import { givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { ProjectModel } from '../../models/project'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -215,6 +218,39 @@ test('versions sent at once have different numbers, and the same image sent at o
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+})
+
+test('a version that was the same as the newest one is added when another upload has replaced that meanwhile', async () => {
+  const project = await givenProject(app.api)
+  const image = await newPicture()
+  await givenVersion(app.api, project, { image })
+  await givenVersion(app.api, project)
+  const stored = await ProjectModel.findOne({ publicId: project._id }).lean().orFail()
+  const [design] = stored.designs
+  const [, second, third] = design?.versions ?? []
+  const projects = mongoose.connection.collection('projects')
+  const jobs = mongoose.connection.collection<{ _id: string }>('jobs')
+  const setNewest = (pixels: string | undefined, options = {}) =>
+    projects.updateOne({ _id: stored._id }, { $set: { 'designs.0.versions.2.pixels': pixels } }, options)
+  const known = await jobs.distinct('_id')
+
+  // An open transaction holds back the writes of others to its documents.
+  const other = await mongoose.startSession()
+  other.startTransaction()
+  await setNewest(second?.pixels, { session: other })
+  const sent = sendVersion(app.api, project, design?.publicId ?? '', { image }).then((answer) => answer)
+  const job = await vi.waitUntil(() => jobs.findOne({ _id: { $nin: known } }), { timeout: 10_000 })
+  const holder = await mongoose.startSession()
+  holder.startTransaction()
+  await jobs.updateOne(job, { $set: { tries: 1 } }, { session: holder })
+  // The newest version has the same pixels now, and different ones before the upload looks at it.
+  await other.commitTransaction()
+  await pause(200)
+  await setNewest(third?.pixels)
+  await holder.abortTransaction()
+
+  expect(await sent).toMatchObject({ status: 201, body: { number: 4 } })
+  await Promise.all([other.endSession(), holder.endSession()])
 })
 
 test('the newest version is removed with its comments and comes back under its number', async () => {

@@ -19,6 +19,9 @@ import { presentVersion } from '../../presenters/project'
 import { designOf } from './find-design'
 import { storeUpload, type UploadOptions } from './store-upload'
 
+/** How often a version is stored again when concurrent uploads keep changing what refused it. */
+const maxTries = 5
+
 interface DesignAddress {
   projectId: string
   designId: string
@@ -68,17 +71,22 @@ export async function uploadVersion(
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, createdAt: new Date() }
     const job = { project: found._id, design: designId, version: publicId }
-    await storePlacingJob(job, { isReady: false })
-    const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
-    if (changed) {
-      await completeChange(changed, () => startJob(job))
-      return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      await storePlacingJob(job, { isReady: false })
+      const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
+      if (changed) {
+        await completeChange(changed, () => startJob(job))
+        return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
+      }
+      await withdrawJob(job)
+      const present = await requireProject(actor, projectId, action)
+      const same = newestOf(designOf(present, designId))
+      if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
+      const { versionsPerProject: limit } = limits
+      if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
+      // What refused the version is gone: another upload has replaced the same pixels, or made room.
     }
-    await withdrawJob(job)
-    const present = await requireProject(actor, projectId, action)
-    const same = newestOf(designOf(present, designId))
-    if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
-    throw new AppError('version_limit_reached', { params: { limit: limits.versionsPerProject } })
+    throw new AppError('server_busy', { retryAfterSeconds: 1 })
   })
 }
 
