@@ -180,7 +180,10 @@ export const errorCatalogue = {
     text: 'No more pictures fit into this project. Your words can still be sent.',
   },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
-  reply_limit_reached: { status: 409, text: 'This comment takes no more replies. Add a new comment.' },
+  reply_limit_reached: {
+    status: 409,
+    text: 'The replies to this comment have reached their limit. Add a new comment.',
+  },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
   design_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} designs.' },

@@ -38,6 +38,7 @@ verdictSchema.index({ visitor: 1 })
 export const VerdictModel = mongoose.model<VerdictRecord>('Verdict', verdictSchema)
 
 type Place = Pick<VerdictRecord, 'project' | 'round'>
+type OwnPlace = Pick<VerdictRecord, 'project' | 'round' | 'visitor'>
 
 /** The verdicts of a round, newest first. */
 export function findVerdicts({ project, round }: Place): Promise<VerdictRecord[]> {
@@ -65,29 +66,29 @@ export async function findVerdictsOfRounds(places: readonly Place[]): Promise<Ve
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Whether a round takes a verdict of one more visitor. */
-export async function hasRoomForVerdict(
-  { project, round }: Place,
-  visitor: string,
-  max: number,
-): Promise<boolean> {
-  if (await VerdictModel.exists({ project, round, visitor })) return true
-  return (await VerdictModel.countDocuments({ project, round })) < max
+/** How many other visitors have a verdict in a round, withdrawn ones included. */
+export function countOtherVerdicts({ project, round, visitor }: OwnPlace): Promise<number> {
+  return VerdictModel.countDocuments({ project, round, visitor: isNot(visitor) })
 }
 
+/** @returns whether it is the visitor's first one */
 export async function storeVerdict(
-  { project, round, visitor }: Place & Pick<VerdictRecord, 'visitor'>,
+  { project, round, visitor }: OwnPlace,
   said: Pick<VerdictRecord, 'name' | 'verdict' | 'note' | 'at'>,
-): Promise<void> {
-  await VerdictModel.updateOne({ project, round, visitor }, { $set: said }, { upsert: true })
+): Promise<boolean> {
+  const stored = await VerdictModel.updateOne({ project, round, visitor }, { $set: said }, { upsert: true })
+  return stored.upsertedCount === 1
+}
+
+/** Takes back a visitor's first verdict. It is emptied first, because open pages would get no event of a deletion. */
+export async function withdrawFirstVerdict(place: OwnPlace): Promise<void> {
+  await clearVerdict(place)
+  const { project, round, visitor } = place
+  await VerdictModel.deleteOne({ project, round, visitor, verdict: null })
 }
 
 /** A withdrawn verdict stays as an empty one, because open pages would get no event of a deletion. */
-export async function clearVerdict({
-  project,
-  round,
-  visitor,
-}: Place & Pick<VerdictRecord, 'visitor'>): Promise<void> {
+export async function clearVerdict({ project, round, visitor }: OwnPlace): Promise<void> {
   await VerdictModel.updateOne({ project, round, visitor }, { verdict: null, note: '', at: new Date() })
 }
 

@@ -57,7 +57,7 @@ export const commandBudget: Record<string, string> = {
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PUT a verdict':
-    '2 × find verdicts, aggregate comments, aggregate verdicts, find comments, find projects, find visits, findAndModify projects, update projects, update verdicts',
+    '2 × aggregate verdicts, aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
   'DELETE a version': 'find revokedTokens, find users, findAndModify projects, update jobs',
   'POST a version back': 'find revokedTokens, find users, findAndModify projects, update jobs',
   'POST /comment/add/:id':
@@ -65,11 +65,11 @@ export const commandBudget: Record<string, string> = {
   'POST /comment/add/:id as the owner':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
   'POST a reply':
-    '2 × aggregate comments, 2 × find comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
+    '2 × find comments, 3 × aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
   'PATCH a comment':
     '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a reply':
-    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    '2 × find comments, 3 × aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a comment, resolved':
     '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'DELETE a comment':

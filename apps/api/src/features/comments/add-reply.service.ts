@@ -1,12 +1,12 @@
 import type { Reply } from '@pinmark/shared/entities/comment'
 import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
-import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { commentView } from '../../access/comment-view'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
-import { findRepeated, type RequestDigest } from '../../models/comment-writes'
+import { findRepeated, withdrawReply, type RequestDigest } from '../../models/comment-writes'
 import { isAbove, isNoneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
@@ -18,6 +18,7 @@ import { beginMessage } from './begin-message'
 import { placeIfCarried } from './newest-of'
 import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
+import { checkRepliesLeft } from './replies-left'
 import { digestRequest } from './request-digest'
 
 /** Adds a reply and reopens its thread. A repeated request gets the stored reply and reopens nothing.
@@ -46,47 +47,31 @@ export async function addReply(
   const store = async (): Promise<ReplyRecord> => {
     const earlier = await findRepeatedReply(project, digest)
     if (earlier) return earlier
-    await checkRepliesLeft(project, threadId)
+    const place = { project: project._id, parent: threadId }
+    await checkRepliesLeft(place)
     const thread = await reopenThread(project, threadId)
     await placeIfCarried(project, thread)
     const message = newMessage(actor, project, input, { digest, pictures })
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
-    if (outcome === 'stored') return reply
+    if (outcome === 'stored') {
+      const { publicId } = reply
+      await checkOrTakeBack(
+        () => checkRepliesLeft({ ...place, publicId }),
+        () => withdrawReply(reply),
+      )
+      return reply
+    }
     // A repetition of the request was faster.
     const twin = await findRepeatedReply(project, digest)
     if (!twin && outcome === 'pictureTaken') throw new AppError('picture_used')
-    if (!twin) throw new Error('a reply is neither new nor known')
+    // The repetition was taken back, because it exceeded the limit.
+    if (!twin) throw new AppError('server_busy', { retryAfterSeconds: 1 })
     return twin
   }
 
   const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
   return presentReply(reply, commentView(actor, project, imageKeys))
-}
-
-/** Concurrent replies may exceed the limit by a few.
- *  @throws AppError reply_limit_reached */
-async function checkRepliesLeft({ _id: project }: ProjectRecord, publicId: string): Promise<void> {
-  const [thread] = await ThreadModel.aggregate<{ replies: { count: number; bytes: number }[] }>([
-    { $match: { project, publicId, number: isAbove(0) } },
-    {
-      $lookup: {
-        from: ReplyModel.collection.name,
-        localField: 'number',
-        foreignField: 'thread',
-        pipeline: [
-          { $match: { project, deletedAt: null } },
-          { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: { $strLenBytes: '$text' } } } },
-        ],
-        as: 'replies',
-      },
-    },
-    { $project: { replies: 1 } },
-  ])
-  const { count = 0, bytes = 0 } = thread?.replies[0] ?? {}
-  if (count >= limits.repliesPerComment || bytes >= limits.replyBytesPerComment) {
-    throw new AppError('reply_limit_reached')
-  }
 }
 
 /** Opens the thread. This comes before the reply is stored, so that no acknowledged reply is in a resolved thread. */

@@ -6,6 +6,7 @@ import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { isBlank } from '@pinmark/shared/text'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, mayBearName } from '../../access/guest-name'
 import { commentView } from '../../access/comment-view'
@@ -14,7 +15,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
 import { commentRights, isMine, isOwner } from '../../access/rights'
-import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { isBelow, isOneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
@@ -23,6 +24,7 @@ import { deletedState, openState, resolvedState, restoredState } from '../../mod
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { placeIfCarried } from './newest-of'
+import { checkRepliesLeft } from './replies-left'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -46,7 +48,7 @@ interface ChangeOptions {
 /** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
- *  comment_limit_reached */
+ *  comment_limit_reached, reply_limit_reached */
 export async function changeComment(
   actor: Actor,
   projectId: string,
@@ -143,13 +145,31 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
     ...newText(by, comment, wanted),
     ...(isThread(comment) && newPlaceAndState(by, comment, wanted)),
   }
+  const isLonger =
+    wanted.text !== undefined && !isThread(comment) && bytesOf(wanted.text) > bytesOf(comment.text)
   if (wanted.text !== undefined || remaining) {
     const { pictures = [] } = comment
     const shown = remaining?.shown ?? pictures.filter(({ removedAt }) => removedAt === undefined).length
     if (isBlank(wanted.text ?? comment.text) && shown === 0) throw new AppError('text_required')
   }
-  return store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
+  const change = () => store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
+  if (!isLonger) return change()
+  // The words of all replies together are limited.
+  await checkRepliesLeft(comment)
+  const changed = await change()
+  const { text, editedAt, pictures } = comment
+  await checkOrTakeBack(
+    () => checkRepliesLeft(comment),
+    () =>
+      ReplyModel.updateOne(
+        { _id: comment._id, editedAt: changed.editedAt },
+        { $set: { text, editedAt, ...(pictures && { pictures }) } },
+      ),
+  )
+  return changed
 }
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): UpdateQuery<ThreadRecord> {
   if (text === undefined) return {}
@@ -201,7 +221,19 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  return store({ _id: comment._id, deletedAt }, restoredState(comment))
+  const restore = () => store({ _id: comment._id, deletedAt }, restoredState(comment))
+  if (isThread(comment)) return restore()
+  await checkRepliesLeft(comment)
+  const restored = await restore()
+  await checkOrTakeBack(
+    () => checkRepliesLeft(comment),
+    () =>
+      ReplyModel.updateOne(
+        { _id: comment._id, deletedAt: null },
+        { deletedAt, deletedBy: comment.deletedBy },
+      ),
+  )
+  return restored
 }
 
 async function store(

@@ -124,6 +124,7 @@ export const commentsWords = {
       'old_version',
       'undo_too_late',
       'comment_limit_reached',
+      'reply_limit_reached',
       'view_only',
       'not_yours',
       'session_ended',

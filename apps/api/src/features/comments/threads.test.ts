@@ -88,6 +88,64 @@ test.each([
   },
 )
 
+test('replies sent at once do not exceed what a comment takes', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  await givenCopies(await givenReply(app.api, project._id, thread._id), limits.repliesPerComment - 2)
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      app.api.post(`${address(project, thread)}/replies`).send({ commenter: 'Ben', text: `At once ${at}` }),
+    ),
+  )
+
+  const taken = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(taken.length).toBeLessThanOrEqual(1)
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['reply_limit_reached']))
+  const [seen] = await commentsOf(project)
+  expect(seen?.replies).toHaveLength(limits.repliesPerComment - 1 + taken.length)
+})
+
+test('a reply that is restored or made longer needs room among the others', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const guest = givenGuest()
+  const long = 'ä'.repeat(5_000)
+  const short = await givenReply(app.api, project._id, thread._id, { text: 'Short' }, guest)
+  const gone = await givenReply(app.api, project._id, thread._id, { text: 'Gone' }, guest)
+  await remove(project, gone, guest).expect(200)
+  await givenCopies(
+    await givenReply(app.api, project._id, thread._id, { text: long }),
+    limits.replyBytesPerComment / 10_000 - 1,
+  )
+
+  const refused = { status: 409, body: { code: 'reply_limit_reached' } }
+  expect(await change(project, gone, { deleted: false }, guest)).toMatchObject(refused)
+  expect(await change(project, short, { text: long }, guest)).toMatchObject(refused)
+  expect(await change(project, short, { text: 'Shor' }, guest)).toMatchObject({ status: 200 })
+})
+
+test('replies made longer at once do not exceed what a comment takes', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const guest = givenGuest()
+  const shorts = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      givenReply(app.api, project._id, thread._id, { text: `Short ${at}` }, guest),
+    ),
+  )
+  const long = await givenReply(app.api, project._id, thread._id, { text: 'ä'.repeat(5_000) })
+  await givenCopies(long, limits.replyBytesPerComment / 10_000 - 2)
+
+  await Promise.all(shorts.map((reply) => change(project, reply, { text: 'ö'.repeat(5_000) }, guest)))
+
+  const [seen] = await commentsOf(project)
+  const bytes = seen?.replies.map(({ text }) => Buffer.byteLength(text)) ?? []
+  const sum = bytes.reduce((all, one) => all + one, 0)
+  expect(sum).toBeLessThan(limits.replyBytesPerComment + 10_000)
+})
+
 test('a page of comments ends earlier where it would weigh too much, and nothing is left out', async () => {
   const project = await givenProject(app.api)
   for (const text of ['One', 'Two', 'Three']) {
