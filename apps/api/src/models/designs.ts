@@ -94,17 +94,21 @@ export function addVersion(
   )
 }
 
-export function renameDesign(mayChange: MayChange, designId: string, title: string) {
-  return update(ofDesign(mayChange, designId), { designs: changed(designId, { title: literal(title) }) })
-}
-
-/** Moves a design among the others.
+/** Renames a design, moves it among the others, or both.
  *  @param position 1 for the first; one beyond the last means the last */
-export function moveDesign(mayChange: MayChange, designId: string, position: number) {
-  const at = Math.min(position, limits.designsPerProject) - 1
-  return update(ofDesign(mayChange, designId), {
-    designs: inserted(theDesign(designId), without(designId), literal(at)),
-  })
+export function changeDesign(
+  mayChange: MayChange,
+  designId: string,
+  { title, position }: { title?: string | undefined; position?: number | undefined },
+) {
+  const at = Math.min(position ?? 1, limits.designsPerProject) - 1
+  return update(
+    ofDesign(mayChange, designId),
+    ...(title === undefined ? [] : [{ designs: changed(designId, { title: literal(title) }) }]),
+    ...(position === undefined
+      ? []
+      : [{ designs: inserted(theDesign(designId), without(designId), literal(at)) }]),
+  )
 }
 
 /** Moves a design to the trash. A project keeps at least one. */

@@ -48,7 +48,7 @@ export const commandBudget: Record<string, string> = {
     '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'PUT the place of a comment':
     '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
-  'PATCH a design': '2 × findAndModify projects, find revokedTokens, find users',
+  'PATCH a design': 'find revokedTokens, find users, findAndModify projects',
   'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
   'POST a design back': 'find revokedTokens, find users, findAndModify projects',

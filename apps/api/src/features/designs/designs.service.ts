@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
-import { deleteDesign, moveDesign, renameDesign, restoreDesign } from '../../models/designs'
+import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
 import { presentDesign, presentTrash } from '../../presenters/project'
 import { designOf } from './find-design'
@@ -23,19 +23,13 @@ interface DesignAddress {
 export async function changeDesign(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { title, position }: DesignChange,
+  change: DesignChange,
   imageKeys: ImageKeys,
 ): Promise<Design> {
   const { action } = designsApi.changeDesign
-  const mayChange = permit(actor, projectId, action)
-  const changed = await change()
+  const changed = await storeDesignChange(permit(actor, projectId, action), designId, change)
   if (!changed) throw await refuse(actor, { projectId, designId })
   return present(actor, changed, designId, imageKeys)
-
-  async function change(): Promise<ProjectRecord | null> {
-    const renamed = title === undefined ? null : await renameDesign(mayChange, designId, title)
-    return position === undefined ? renamed : moveDesign(mayChange, designId, position)
-  }
 }
 
 /** Moves a design to the trash, with its versions and their comments.
@@ -45,7 +39,10 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   const deletedAt = new Date()
   const changed = await deleteDesign(permit(actor, projectId, action), designId, deletedAt)
   if (changed) return { _id: designId, deletedAt: deletedAt.toISOString() }
-  designOf(await requireProject(actor, projectId, action), designId)
+  const project = await requireProject(actor, projectId, action)
+  designOf(project, designId)
+  // A design was restored in between, and the same call is allowed now.
+  if (project.designs.length > 1) throw new AppError('server_busy', { retryAfterSeconds: 1 })
   throw new AppError('last_design')
 }
 

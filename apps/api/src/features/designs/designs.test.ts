@@ -164,6 +164,32 @@ test('the last design stays', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'last_design' } })
 })
 
+test('a design that is changed, deleted and restored at once gives no error of the server', async () => {
+  const project = await givenProject(app.api)
+  const [design] = await givenDesigns(app.api, project, ['B'])
+  const path = `/projects/${project._id}/designs/${design?._id}`
+  const { auth } = project.owner
+  const codes = new Set<string | undefined>()
+  for (let round = 0; round < 30; round += 1) {
+    const answers = await Promise.all([
+      app.api.delete(path).set(auth),
+      app.api
+        .patch(path)
+        .set(auth)
+        .send({ title: `Title ${round}`, position: 1 }),
+      app.api.post(`${path}/restore`).set(auth),
+      app.api
+        .patch(path)
+        .set(auth)
+        .send({ title: `Other ${round}` }),
+    ])
+    for (const { body } of answers) codes.add(body.code)
+  }
+  expect(codes).not.toContain('unexpected')
+  // There were two designs all the time, or this one was in the trash.
+  expect(codes).not.toContain('last_design')
+})
+
 test('a new version is the newest, has the next number and its note, and opens a round', async () => {
   const project = await givenProject(app.api)
 
