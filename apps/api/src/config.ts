@@ -51,6 +51,8 @@ export interface Config {
     maxPicturesMb: number
     /** Pages of one network that may follow projects live through one process. */
     maxLivePagesPerNetwork: number
+    /** Of one process. */
+    maxLivePages: number
   }
   rates: {
     requestsPerMinute: number
@@ -147,6 +149,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       maxStorageGb: wholeNumber(env, 'MAX_STORAGE_GB_PER_USER', { default: 2, min: 1, max: 1_000_000 }),
       maxCommentsPerProject: wholeNumber(env, 'MAX_COMMENTS_PER_PROJECT', { default: 5_000, min: 1 }),
       maxPicturesMb: wholeNumber(env, 'MAX_PICTURES_MB_PER_PROJECT', { default: 500, min: 1 }),
+      maxLivePages: wholeNumber(env, 'MAX_LIVE_PAGES', { default: 10_000, min: 1 }),
       maxLivePagesPerNetwork: wholeNumber(env, 'MAX_LIVE_PAGES_PER_NETWORK', { default: 1_000, min: 1 }),
     },
     rates: {

@@ -11,6 +11,7 @@ import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
 import { RecentChanges, type Subject } from './recent-changes'
 import { Room } from './room'
 import { RoomPresence } from './room-presence'
+import { tellPages } from './tell-pages'
 
 const heartbeatMs = 25_000
 
@@ -157,7 +158,8 @@ export class LiveHub {
     this.#recent.begin(newestPosition())
     // Their login may have ended unnoticed. They connect again with their token, which is checked then.
     this.#endPagesOf(() => true)
-    for (const { room } of this.#places.values()) room.tellAll({ type: 'reload' }, newestPosition())
+    const text = toEventText({ type: 'reload' }, newestPosition())
+    void tellPages(this.#allPages(), (page) => page.send(text))
   }
 
   #beat(): void {
@@ -171,11 +173,15 @@ export class LiveHub {
         continue
       }
       room.endPagesWithoutAccess()
-      for (const page of room.pages) {
-        page.send(heartbeat)
-        if (page.endsAt < now) page.end()
-      }
       presence.renew().catch((error: unknown) => this.#log.warn({ err: error }, 'presence was not renewed'))
     }
+    void tellPages(this.#allPages(), (page) => {
+      page.send(heartbeat)
+      if (page.endsAt < now) page.end()
+    })
+  }
+
+  #allPages(): LivePage[] {
+    return [...this.#places.values()].flatMap(({ room }) => [...room.pages])
   }
 }

@@ -36,10 +36,10 @@ interface LiveDependencies {
 }
 
 export function liveRoutes(
-  { limits: { maxLivePagesPerNetwork } }: Config,
+  { limits: { maxLivePagesPerNetwork: ofNetwork, maxLivePages: inAll } }: Config,
   dependencies: LiveDependencies,
 ): Route[] {
-  const place = { hub: new LiveHub(dependencies), pageCount: new PageCount(maxLivePagesPerNetwork) }
+  const place = { hub: new LiveHub(dependencies), pageCount: new PageCount({ ofNetwork, inAll }) }
 
   return [
     rawRoute(liveApi.followProject, async ({ actor, params, headers }, req, res) => {

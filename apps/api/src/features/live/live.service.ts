@@ -57,7 +57,7 @@ export async function followProject(
   const stream = openStream()
   const page = pageOf(visit, project, stream)
   hub.enter(page, project)
-  pageCount.add(actor.network)
+  pageCount.add(actor.network, page)
   const { endsAt } = actor.user?.apiToken ?? { endsAt: null }
   // A timer can wait no longer than 24 days, and no page stays that long.
   const tokenEnd =
@@ -65,7 +65,7 @@ export async function followProject(
   stream.onClose(() => {
     if (tokenEnd) clearTimeout(tokenEnd)
     hub.leave(page, project)
-    pageCount.remove(actor.network)
+    pageCount.remove(actor.network, page)
   })
   hub.nameVisitor(page, project, await nameWrittenUnder(actor, project))
 

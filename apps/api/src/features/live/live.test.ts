@@ -329,6 +329,23 @@ test('one network holds so many pages and no more, until one of them goes', asyn
   await small.stop()
 })
 
+test('once all networks together hold too many pages, the one with the most makes room', async () => {
+  const small = await startTestApp({ trustProxyHops: 1, limits: { maxLivePages: 3 } })
+  const project = await givenProject(small.api)
+  const from = (network: string) => ({ 'X-Forwarded-For': network })
+  const [crowd, other] = [from('198.51.100.1'), from('203.0.113.1')]
+  const first = await listen(project._id, crowd, small)
+  await listen(project._id, crowd, small)
+  await listen(project._id, crowd, small)
+
+  expect((await listen(project._id, other, small)).status).toBe(200)
+  await first.ended
+  const refused = await small.api.get(`/projects/${project._id}/events`).set(crowd)
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  expect((await listen(project._id, other, small)).status).toBe(200)
+  await small.stop()
+})
+
 test('many changes of one comment are a few events with its newest state, and a page that resumes misses nothing', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()

@@ -1,29 +1,59 @@
 import { AppError } from '@pinmark/shared/errors'
+import type { LivePage } from './live-page'
 
-/** Counts how many pages each network has open here. The limit admits a workshop behind one address and stops a flood
- *  of idle streams. */
+interface PageLimits {
+  ofNetwork: number
+  /** Of all networks together: each page takes memory for as long as it is open. */
+  inAll: number
+}
+
+/** Counts how many pages each network has open here. The limit of a network admits a workshop behind one address and
+ *  stops a flood of idle streams. Once all networks together reach theirs, the network with the most pages makes room. */
 export class PageCount {
-  readonly #pages = new Map<string, number>()
+  readonly #pages = new Map<string, Set<LivePage>>()
+  #count = 0
 
-  constructor(private readonly maxPages: number) {}
+  constructor(private readonly limits: PageLimits) {}
 
   /** @throws AppError too_many_requests when the network has no room for one more */
   checkRoom(network: string): void {
-    const isFull = this.#of(network) >= this.maxPages
-    if (isFull) throw new AppError('too_many_requests', { retryAfterSeconds: 60 })
+    const own = this.#of(network)
+    const isFull = this.#count >= this.limits.inAll && own >= this.#largest()[1].size
+    if (own >= this.limits.ofNetwork || isFull) {
+      throw new AppError('too_many_requests', { retryAfterSeconds: 60 })
+    }
   }
 
-  add(network: string): void {
-    this.#pages.set(network, this.#of(network) + 1)
+  add(network: string, page: LivePage): void {
+    const pages = this.#pages.get(network) ?? new Set()
+    this.#pages.set(network, pages.add(page))
+    this.#count += 1
+    if (this.#count > this.limits.inAll) this.#endOne()
   }
 
-  remove(network: string): void {
-    const left = this.#of(network) - 1
-    if (left > 0) this.#pages.set(network, left)
-    else this.#pages.delete(network)
+  remove(network: string, page: LivePage): void {
+    const pages = this.#pages.get(network)
+    if (!pages?.delete(page)) return
+    this.#count -= 1
+    if (pages.size === 0) this.#pages.delete(network)
+  }
+
+  /** Ends the oldest page of the network with the most. */
+  #endOne(): void {
+    const [network, pages] = this.#largest()
+    const [oldest] = pages
+    if (!oldest) return
+    this.remove(network, oldest)
+    oldest.end()
+  }
+
+  #largest(): [network: string, pages: Set<LivePage>] {
+    let largest: [string, Set<LivePage>] = ['', new Set()]
+    for (const one of this.#pages) if (one[1].size > largest[1].size) largest = one
+    return largest
   }
 
   #of(network: string): number {
-    return this.#pages.get(network) ?? 0
+    return this.#pages.get(network)?.size ?? 0
   }
 }

@@ -3,6 +3,7 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import { isAbove } from '../../models/filter-operators'
 import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
 import { toEventText, type LivePage } from './live-page'
+import { tellPages } from './tell-pages'
 
 /** Nobody reads the names of a crowd. Above this number of visitors everyone gets the same list, serialized once. */
 const crowd = 30
@@ -25,7 +26,9 @@ export class RoomPresence {
   readonly #parts = new Map<string, PresenceRecord>()
   readonly #lastTold = new WeakMap<LivePage, string>()
   #storing: NodeJS.Timeout | undefined
-  #telling: NodeJS.Timeout | undefined
+  #isTelling = false
+  /** Raised by every change of a part. */
+  #revision = 0
 
   constructor(options: PresenceOptions) {
     this.#options = options
@@ -48,10 +51,20 @@ export class RoomPresence {
   /** A visitor came or went, in any process. */
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
-    if (this.#telling) return
-    this.#telling = setTimeout(() => {
-      this.#telling = undefined
-      this.tell()
+    this.#revision += 1
+    this.#tellSoon()
+  }
+
+  /** One round at a time: to tell a crowd takes several turns of the event loop. */
+  #tellSoon(): void {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    setTimeout(() => {
+      const told = this.#revision
+      void this.tell().then(() => {
+        this.#isTelling = false
+        if (told !== this.#revision) this.#tellSoon()
+      })
     }, delayMs.tell).unref()
   }
 
@@ -64,23 +77,23 @@ export class RoomPresence {
     >()
     this.#parts.clear()
     for (const part of parts) this.#parts.set(part._id, part)
-    this.tell()
+    await this.tell()
   }
 
   /** Sends each page the list of other visitors, unless it has it already. */
-  tell(): void {
+  async tell(): Promise<void> {
     const everyone = this.#everyone()
     const counts = [...this.#parts.values()].map(({ count }) => count)
     const isCrowd = Math.max(everyone.length, ...counts) > crowd
     const total = isCrowd ? counts.reduce((sum, count) => sum + count, 0) : everyone.length
     const crowdText = isCrowd ? presenceText(everyone.slice(0, crowd), total - 1) : ''
-    for (const page of this.#options.pages) {
+    await tellPages(this.#options.pages, (page) => {
       const others = isCrowd ? [] : everyone.filter(({ key }) => key !== page.visitor)
       const text = isCrowd ? crowdText : presenceText(others, others.length)
-      if (this.#lastTold.get(page) === text) continue
+      if (this.#lastTold.get(page) === text) return
       this.#lastTold.set(page, text)
       page.send(text)
-    }
+    })
   }
 
   #storeIn(waitMs: number): void {

@@ -15,6 +15,7 @@ import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
 import { toEventText, type LivePage } from './live-page'
 import type { Subject } from './recent-changes'
+import { tellPages } from './tell-pages'
 
 type ChangeKey = number | 'project' | 'round'
 
@@ -116,11 +117,20 @@ export class Room {
   /** Ends the pages that lost their access, by a setting or by time. */
   endPagesWithoutAccess(): void {
     const mayView = viewersOf(this.#project)
-    for (const page of this.pages) {
-      if (mayView(page.actor, page.projectId)) continue
+    const shutOut = [...this.pages].filter(({ actor, projectId }) => !mayView(actor, projectId))
+    // From here on they are told nothing else.
+    for (const page of shutOut) this.pages.delete(page)
+    void tellPages(shutOut, (page) => {
       page.send(toEventText({ type: 'project.closed' }, null))
       page.end()
-    }
+    })
+  }
+
+  /** Sends something to those of the pages that are still open. */
+  async #tellEach(pages: Iterable<LivePage>, tell: (page: LivePage) => void): Promise<void> {
+    await tellPages(pages, (page) => {
+      if (this.pages.has(page)) tell(page)
+    })
   }
 
   /** Sends one page what happened while it was away. */
@@ -129,13 +139,13 @@ export class Room {
     if (subjects.includes('project')) await this.#tellProject([page], position)
     else if (subjects.includes('round')) await this.#tellRound([page], position)
     for (const found of await findThreadsByNumber(this.#project._id, [...new Set(numbers)])) {
-      this.#tellThread([page], found, { position, isNew: false })
+      await this.#tellThread([page], found, { position, isNew: false })
     }
   }
 
-  tellAll(event: LiveEvent, position: Position | null): void {
+  async tellAll(event: LiveEvent, position: Position | null): Promise<void> {
     const text = toEventText(event, position)
-    for (const page of this.pages) page.send(text)
+    await this.#tellEach(this.pages, (page) => page.send(text))
   }
 
   #note(key: ChangeKey, change: Change): void {
@@ -157,7 +167,7 @@ export class Room {
         await this.#tellBatch(changes)
       } catch (error) {
         this.#onError(error)
-        this.tellAll({ type: 'reload' }, null)
+        await this.tellAll({ type: 'reload' }, null)
       }
     }
     this.#isTelling = false
@@ -190,23 +200,23 @@ export class Room {
       else if (subject === 'round') await this.#tellRound(this.pages, position)
       else {
         const found = added ?? current.get(subject.number)
-        if (found) this.#tellThread(this.pages, found, change)
-        else this.tellAll({ type: 'comment.removed', commentId: subject.publicId }, position)
+        if (found) await this.#tellThread(this.pages, found, change)
+        else await this.tellAll({ type: 'comment.removed', commentId: subject.publicId }, position)
       }
     }
   }
 
   /** Serialized once for all pages with the same rights: of a thousand watchers most are strangers to a comment. */
-  #tellThread(
+  async #tellThread(
     pages: Iterable<LivePage>,
     found: ThreadWithReplies,
     { position, isNew }: Pick<Change, 'position' | 'isNew'>,
-  ): void {
+  ): Promise<void> {
     const { thread, replies } = found
     const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
     const isRemoved = isGone(found) || hiddenVersions(this.#project).includes(thread.version)
     const texts = new Map<string, string>()
-    for (const page of pages) {
+    await this.#tellEach(pages, (page) => {
       const rightsOf = commentRights(page.actor, this.#project)
       const imageKey = this.#imageKeys.for(page.actor, this.#project)
       const messages = [thread, ...replies]
@@ -223,7 +233,7 @@ export class Room {
         texts.set(signature, text)
       }
       page.send(text)
-    }
+    })
   }
 
   /** Each page receives its new rights. A page whose comments are affected too has to load again. */
@@ -235,9 +245,9 @@ export class Room {
     const roundOf = await this.#findRound()
     const looksAnew = this.#looksAnew
     this.#looksAnew = false
-    for (const page of pages) {
+    await this.#tellEach(pages, (page) => {
       const { actor, projectId, isOwner } = page
-      if (!mayView(actor, projectId)) continue
+      if (!mayView(actor, projectId)) return
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
@@ -246,15 +256,15 @@ export class Room {
       const mayOther = page.permission !== permission && !isOwner
       page.permission = permission
       if (mayOther || looksAnew) page.send(toEventText({ type: 'reload' }, position))
-    }
+    })
   }
 
   /** The owner receives all verdicts, everyone else their own. */
   async #tellRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const roundOf = await this.#findRound()
-    for (const page of pages) {
-      page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position))
-    }
+    await this.#tellEach(pages, (page) =>
+      page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position)),
+    )
   }
 
   async #findRound(): Promise<(page: LivePage) => Round> {
