@@ -203,6 +203,20 @@ test('a job whose version was never written is given up after a while, and not b
   expect(await JobModel.exists({ version: job.version })).toBeNull()
 })
 
+test('a version of a project that is commented on all the time is placed as any other', async () => {
+  const { project, second, comment } = await givenCarried()
+  // A change that began and has not ended.
+  await ProjectModel.updateOne({ publicId: project._id }, { $inc: { seq: 1 }, seqAt: new Date() })
+  for (let round = 0; round < 8; round += 1) {
+    await run()
+    await JobModel.updateOne({ version: second._id }, { nextAt: new Date() })
+  }
+  expect(await JobModel.exists({ version: second._id })).not.toBeNull()
+  const opened = await openProject(app.api, project)
+  expect(opened.designs[0]?.versions.at(-1)).not.toHaveProperty('placing')
+  expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'followed' }])
+})
+
 test('comments on a version that cannot be compared are all to check, and the version says so', async () => {
   const { project, second, comment } = await givenCarried()
   await JobModel.updateOne({ version: second._id }, { tries: 5 })

@@ -2,7 +2,7 @@ import type { Types } from 'mongoose'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { PlaceRecord } from '../models/comment'
 import { viewReader } from '../models/image'
-import { finishJob, postponeJob, type JobRecord } from '../models/job'
+import { deferJob, finishJob, type JobRecord } from '../models/job'
 import { findProjectById, findUnplaced, storePlaces, storePlacingState } from '../models/placing'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
 import { beginPlacing, completeChange, hasChangesUnderWay } from '../models/project-stats'
@@ -38,7 +38,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
   if (!project || !design || !version) {
     const isAbandoned = job.createdAt.getTime() < Date.now() - abandonedAfterMs
     // A restored version stores its job again.
-    return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : postponeJob(job, againMs)
+    return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : deferJob(job, againMs)
   }
   const hasFailed = job.tries > maxTries
   await placeAll(project, design, version, hasFailed)
@@ -47,7 +47,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
     await storePlacingState(project._id, version.publicId, state)
   }
   const isNew = version.createdAt.getTime() > Date.now() - lateCommentsMs
-  if (isNew && hasChangesUnderWay(project)) return postponeJob(job, againMs)
+  if (isNew && hasChangesUnderWay(project)) return deferJob(job, againMs)
   return finishJob(job)
 }
 

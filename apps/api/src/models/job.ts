@@ -91,7 +91,12 @@ export async function finishJob({ _id, lease }: JobRecord): Promise<void> {
   await JobModel.deleteOne({ _id, lease })
 }
 
-/** Gives a job back, to be taken again later. */
+/** Gives a job back that waits for something else. It did not fail, so that its tries do not count. */
+export async function deferJob({ _id, lease }: JobRecord, waitMs: number): Promise<void> {
+  await JobModel.updateOne({ _id, lease }, { nextAt: new Date(Date.now() + waitMs), lease: null, tries: 0 })
+}
+
+/** Gives a job back that failed, to be tried again later. */
 export async function postponeJob({ _id, lease }: JobRecord, waitMs: number): Promise<void> {
   await JobModel.updateOne({ _id, lease }, { nextAt: new Date(Date.now() + waitMs), lease: null })
 }
