@@ -194,3 +194,24 @@ test('a place in an export at 2x keeps its distance from the start of its line, 
     expect(Math.hypot((place?.x ?? 0) - 2 * x, (place?.y ?? 0) - 2 * y)).toBeLessThanOrEqual(4)
   }
 })
+
+test('a place in an export at 2x is followed when the other columns of its row moved sideways', () => {
+  const wide = 1_000
+  const page = (movedBy: number) =>
+    givenPage(
+      wide,
+      height,
+      [40, 240, 440, 640].flatMap((y, at) => [
+        { y, seed: at + 1, left: 400, right: 700 },
+        { y: y + 100, seed: 77, left: 480, right: 600 },
+        { y: y + 100, seed: 78, left: 60 + movedBy, right: 200 + movedBy },
+      ]),
+    )
+
+  const found = followPlaces(page(0), enlarged(page(24), 0, 1), [
+    { x: 540, y: 380 },
+    { x: 520, y: 578 },
+  ])
+
+  expect(found).toEqual([followed({ x: 1_080, y: 760 }), followed({ x: 1_040, y: 1_156 })])
+})
