@@ -23,7 +23,7 @@ export const sameRowFrom = 0.6
 export const sameEdgePx = 3
 /** Corners farther away than this prove little, in pixels of the planes. */
 const firmWithinPx = 110
-export const firmFromCorners = 4
+const firmFromCorners = 4
 
 /** Likeness from which two places show the same. */
 export function alikeFrom({ quality, scale }: Pick<Alignment, 'quality' | 'scale'>): number {

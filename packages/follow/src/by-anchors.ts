@@ -2,7 +2,6 @@ import {
   alikeFrom,
   blankBelow,
   certain,
-  firmFromCorners,
   isFirm,
   rowEvidence,
   samePx,
@@ -10,21 +9,21 @@ import {
   shareOf,
   type Decision,
 } from './agreement'
-import type { Alignment } from './alignment'
+import type { Alignment, Side } from './alignment'
 import type { AnchorVote } from './anchors'
 import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
 import type { Shift } from './similarity'
 import { slotAt } from './slot'
-import { likenessAt, type Likeness, type Surroundings } from './surroundings'
+import { likenessAt, surroundingsOf, type Likeness, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 const maxTried = 3
 /** Likeness below which nothing like the content stands at a place. */
 const nothingLike = 0.3
-/** Corners that are few or far away must agree this much, from 0 to 1. */
-const unanimous = 0.9
+/** Corners that are few or far away must agree this much, from 0 to 1; many near ones this much where a card left its row. */
+const [unanimous, mostly] = [0.9, 0.66]
 /** How far a button moves along its row and is still looked for, in pixels of the planes. */
 const sidewaysPx = 160
 
@@ -36,6 +35,8 @@ interface Tried {
   readonly shift: Shift
   /** The smaller of the shares of this displacement among the corners around both ends, 0 to 1. */
   readonly agreed: number
+  /** The same for how far up or down: columns of a table move sideways each by itself. */
+  readonly risen: number
   /** Whether the corners at both ends are many and near enough to be believed. */
   readonly isFirm: boolean
   readonly own: Likeness
@@ -72,8 +73,10 @@ function unsure({ shift, own }: Tried): Decision {
 }
 
 function isSameContent(alignment: Alignment, area: Area, around: Surroundings, same: Tried): boolean {
-  if (same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
-  if (same.own.score < certain * alignment.quality && !keepsFrame(alignment, area, same.shift)) return false
+  const isCertain = same.own.score >= certain * alignment.quality
+  const isColumn = isCertain && same.isFirm && same.risen >= unanimous
+  if (!isColumn && same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
+  if (!isCertain && !keepsFrame(alignment, area, same.shift)) return false
   return !isOtherRow(alignment, area, around, same)
 }
 
@@ -92,33 +95,50 @@ function followRow(alignment: Alignment, area: Area, around: Surroundings): Deci
   return isSame ? { state: 'followed', shift } : null
 }
 
-/** A button that moved along its row: the only content near its old place that looks like it, where nothing like it was.
+/** A button or a text that moved along its row: the only content near its old place that looks like it, where nothing like
+ *  it was. Nothing else like it may have stood near it before, as that might be what is there now.
  *  @param firm how everything around it moved */
 function followSideways(
   alignment: Alignment,
   area: Area,
-  { own }: Surroundings,
+  around: Surroundings,
   firm: Tried,
 ): Decision | null {
-  const { before, after, slack, quality } = alignment
-  if (!slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)?.isBox) return null
-  if (firm.agreed < 0.6 || firm.own.evidence < 0.3) return null
-  const { dx, dy } = firm.vote.shift
+  const { before, after, quality } = alignment
+  const slot = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
+  if (!slot || firm.own.evidence < 0.3) return null
+  if (firm.risen < (slot.isBox ? mostly : unanimous)) return null
+  const [only, ...others] = alikeAlongRow(alignment, before, after, around, firm.vote.shift)
+  if (!only || others.length > 0 || Math.abs(only.by) <= samePx) return null
+  if (only.fit < (slot.isBox ? 0.9 : certain) * quality) return null
+  const shift = { dx: firm.vote.shift.dx + only.by, dy: firm.vote.shift.dy }
+  const line = surroundingsOf(slot.line).own
+  const isSameLine =
+    slot.isBox || likenessAt(before.edges, after.edges, line, shift).score >= certain * quality
+  if (!isSameLine || !keepsFrame(alignment, area, shift)) return null
+  const isSingle = alikeAlongRow(alignment, before, before, around, { dx: 0, dy: 0 }).length === 1
+  return isSingle ? { state: 'followed', shift } : null
+}
+
+/** What looks like a place in a row, and how far along the row it is from `shift`. */
+function alikeAlongRow(
+  alignment: Alignment,
+  from: Side,
+  to: Side,
+  { core, own }: Surroundings,
+  { dx, dy }: Shift,
+): { by: number; fit: number }[] {
   const found: { by: number; fit: number }[] = []
   for (let by = -sidewaysPx; by <= sidewaysPx; by += 1) {
-    const fit = likenessAt(before.edges, after.edges, own, { dx: dx + by, dy }).score
+    const shift = { dx: dx + by, dy }
+    if (likenessAt(from.edges, to.edges, core, shift).score < mostly) continue
+    const fit = likenessAt(from.edges, to.edges, own, shift).score
     const last = found.at(-1)
     if (fit < alikeFrom(alignment)) continue
     if (!last || by - last.by > samePx) found.push({ by, fit })
     else if (fit > last.fit) found[found.length - 1] = { by, fit }
   }
-  const [only, ...others] = found
-  if (!only || others.length > 0 || only.fit < 0.9 * quality || Math.abs(only.by) <= samePx) return null
-  const there = own.map((spot) => ({ ...spot, x: spot.x + only.by }))
-  const wasThere =
-    likenessAt(before.edges, after.edges, there, { dx, dy }, slack).score >= alikeFrom(alignment)
-  const shift = { dx: dx + only.by, dy }
-  return wasThere || !keepsFrame(alignment, area, shift) ? null : { state: 'followed', shift }
+  return found
 }
 
 /** Paper, shades: what is close by has to be the same, or all that is certain around it has moved the same way. Paper
@@ -133,13 +153,17 @@ function followGround(
   const best = tried.find(({ agreed, isFirm }) => agreed >= (isFirm ? 0.7 : unanimous))
   if (!best) return null
   const { shift } = best
-  const isSideways = Math.abs(shift.dx - (before.votes.common[0]?.dx ?? 0)) > samePx
   const onTheRight = { x: area.x, y: 0, w: before.edges.width, h: before.edges.height }
-  if (isSideways && !isFirm(before.anchors.near(area, onTheRight), shift)) return null
+  if (isSideways(alignment, shift) && !isFirm(before.anchors.near(area, onTheRight), shift)) return null
   const likeness = likenessAt(before.edges, after.edges, close, shift, slack)
   const isSure = best.isFirm && best.agreed >= unanimous
   const isSame = isSure || likeness.evidence === 0 || likeness.score >= 0.6 * quality
   return isSame ? { state: 'followed', shift } : null
+}
+
+/** Whether a displacement is sideways, compared with most of the page. */
+function isSideways({ before }: Alignment, { dx }: Shift): boolean {
+  return Math.abs(dx - (before.votes.common[0]?.dx ?? 0)) > samePx
 }
 
 /** Whether a content that many rows of a list have stands in a row that is another one now. */
@@ -151,23 +175,30 @@ function isOtherRow(
 ): boolean {
   // Drawn at another scale, the other columns of a row have moved by themselves.
   if (alignment.scale !== 1 && isKnownAround && agreed >= unanimous) return false
+  // A card that left its row for another column has left the other cards behind.
+  if (isSideways(alignment, shift) && isKnownAround && agreed >= mostly) return false
   const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
   if (isKnown || hasMovedWithRow(alignment, area, shift)) return false
   const row = likenessOfRow(alignment, around, shift)
   return row.evidence >= rowEvidence && row.score < sameRowFrom * alignment.quality
 }
 
-/** Whether the certain corners of the row say so, from here and back. Columns may have moved sideways. */
+/** Whether the certain corners of the row say so, from here and back. One is enough, as its own neighbours moved with it.
+ *  Columns may have moved sideways. */
 function hasMovedWithRow({ before, after }: Alignment, area: Area, { dx, dy }: Shift): boolean {
   const there = { ...area, x: area.x + dx, y: area.y + dy }
-  return isRowMovedBy(before.anchors.inRow(area), dy) && isRowMovedBy(after.anchors.inRow(there), -dy)
+  return (
+    shareRisenBy(before.anchors.inRow(area), dy) >= unanimous &&
+    shareRisenBy(after.anchors.inRow(there), -dy) >= unanimous
+  )
 }
 
-function isRowMovedBy(votes: AnchorVote[], dy: number): boolean {
-  const moved = votes.filter((vote) => Math.abs(vote.shift.dy - dy) <= samePx)
-  const share = moved.reduce((sum, vote) => sum + vote.share, 0)
-  const count = moved.reduce((sum, vote) => sum + vote.count, 0)
-  return share >= unanimous && count >= firmFromCorners
+function shareRisenBy(votes: AnchorVote[], dy: number): number {
+  return votes.reduce((sum, vote) => sum + (isRisenBy(vote, dy) ? vote.share : 0), 0)
+}
+
+function isRisenBy({ shift }: AnchorVote, dy: number): boolean {
+  return Math.abs(shift.dy - dy) <= samePx
 }
 
 function likenessOfRow({ before, after, slack }: Alignment, { row }: Surroundings, shift: Shift): Likeness {
@@ -196,7 +227,8 @@ function triedVotes(alignment: Alignment, area: Area, around: Surroundings): Tri
     const back = after.anchors.near(there)
     const home = { dx: -shift.dx, dy: -shift.dy }
     const agreed = Math.min(share, shareOf(back, home))
-    tried.push({ vote, votes, shift, agreed, isFirm: isFirm(votes, shift) && isFirm(back, home), own })
+    const risen = Math.min(shareRisenBy(votes, shift.dy), shareRisenBy(back, home.dy))
+    tried.push({ vote, votes, shift, agreed, risen, isFirm: isFirm(votes, shift) && isFirm(back, home), own })
   }
   return tried
 }

@@ -215,3 +215,47 @@ test('a place in an export at 2x is followed when the other columns of its row m
 
   expect(found).toEqual([followed({ x: 1_080, y: 760 }), followed({ x: 1_040, y: 1_156 })])
 })
+
+test('the same button in every card stays with its card when the cards move to other columns', () => {
+  const wide = 1_000
+  const columns = [40, 360, 680]
+  const cardAt = (seed: number, at: number) => {
+    const [left, y] = [columns[at % 3] ?? 0, 60 + 380 * Math.floor(at / 3)]
+    return [
+      { y, seed, left, right: left + 260 },
+      { y: y + 130, seed: 77, left: left + 60, right: left + 200 },
+    ]
+  }
+  const pageOf = (seeds: number[]) => givenPage(wide, 1_200, seeds.flatMap(cardAt))
+  const before = pageOf([1, 2, 3, 4, 5, 6])
+
+  const found = followPlaces(before, pageOf([9, 1, 2, 3, 4, 5, 6]), [
+    { x: 800, y: 228 },
+    { x: 800, y: 608 },
+  ])
+  const [removed] = followPlaces(before, pageOf([1, 2, 4, 5, 6]), [{ x: 800, y: 228 }])
+
+  expect(found).toEqual([followed({ x: 160, y: 608 }), followed({ x: 160, y: 988 })])
+  expect(removed?.state).not.toBe('followed')
+})
+
+test('a cell keeps to its column when the columns of a table move each by itself', () => {
+  const wide = 1_000
+  const table = (status: number, amount: number) =>
+    givenPage(
+      wide,
+      height,
+      [70, 207, 344, 481, 618, 755].flatMap((y, at) => [
+        { y, seed: at + 1, left: 40, right: 300 },
+        { y, seed: 77, left: status, right: status + 90 },
+        { y, seed: at + 11, left: amount, right: amount + 260 },
+      ]),
+    )
+
+  const found = followPlaces(table(420, 640), table(390, 560), [
+    { x: 460, y: 382 },
+    { x: 700, y: 382 },
+  ])
+
+  expect(found).toEqual([followed({ x: 430, y: 382 }), followed({ x: 620, y: 382 })])
+})
