@@ -86,9 +86,16 @@ function heldByEdges(alignment: Alignment, area: Area, was: Slot, shift: Shift):
   if (ratio !== 1) return heldByEnlarged(area, was.block, is.block, ratio)
   const lettersWere = columnsAt(before.edges, was, middle, { dx: 0, dy: 0 })
   const lettersAre = columnsAt(after.edges, was, middle, shift)
-  return lettersAre < Math.max(6, lettersWere / 8)
-    ? null
-    : { was: was.block, is: is.block, shift, isFramed: false }
+  if (lettersAre < Math.max(6, lettersWere / 8)) return null
+  return { was: was.block, is: is.block, shift: shiftOfText(alignment, was, is, shift), isFramed: false }
+}
+
+/** What follows a text in its row moves with the end of it: such a text stays where it starts, if the page has done so. */
+function shiftOfText({ before }: Alignment, { block: was }: Slot, { block: is }: Slot, shift: Shift): Shift {
+  const [left, right] = [is.x - was.x, is.x + is.w - was.x - was.w]
+  const isMiddle = Math.abs((left + right) / 2 - shift.dx) <= sameEdgePx
+  const isLeft = before.votes.common.some(({ dx }) => Math.abs(dx - left) <= sameEdgePx)
+  return isMiddle || !isLeft ? shift : { dx: left, dy: shift.dy }
 }
 
 /** The same text, drawn larger or smaller: its points move apart. Where lines break elsewhere, only its size is known. */

@@ -259,3 +259,18 @@ test('a cell keeps to its column when the columns of a table move each by itself
 
   expect(found).toEqual([followed({ x: 430, y: 382 }), followed({ x: 620, y: 382 })])
 })
+
+test('a text that was rewritten stays where it starts when what follows it in its row moves', () => {
+  const row = (seed: number, length: number) =>
+    givenPage(1_000, height, [
+      { y: 60, seed: 1, left: 40, right: 340 },
+      { y: 240, seed, left: 40, right: 40 + length },
+      { y: 240, seed: 6, left: 60 + length, right: 400 + length },
+      { y: 420, seed: 3, left: 40, right: 340 },
+      { y: 600, seed: 4, left: 40, right: 340 },
+    ])
+
+  const [found] = followPlaces(row(5, 300), row(10, 240), [{ x: 120, y: 262 }])
+
+  expect(found).toEqual(followed({ x: 120, y: 262 }))
+})
