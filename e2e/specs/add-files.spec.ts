@@ -80,6 +80,36 @@ test('an upload that breaks off is tried again', async ({ ownerPage: page, accou
   await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
 })
 
+test('uploads whose answers are lost are tried again, and are there once', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account, { name: 'Landing page' })
+  await openProject(page, project._id)
+  for (const address of ['**/versions', '**/designs'])
+    await page.route(
+      address,
+      async (route) => {
+        // The server has it, and the answer is lost.
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+  await dropFiles(page, [await png('landing-v2.png', 800), await png('Checkout.png', 700, 900)])
+  await dialog(page).getByRole('button', { name: 'Upload 2 files' }).click()
+  await expect(dialog(page).getByText('Could not upload.')).toHaveCount(2)
+  await dialog(page).getByRole('button', { name: 'Retry' }).first().click()
+
+  await expect(page.getByText('2 files are up. Round 2 is open.')).toBeVisible()
+  const { designs } = await readProject(request, account, project._id)
+  expect(designs.map(({ title, versions }) => [title, versions.length])).toEqual([
+    ['Landing page', 2],
+    ['Checkout', 1],
+  ])
+})
+
 test('a guest adds nothing: a drop leaves the page as it is, a paste says who can', async ({
   page,
   account,

@@ -2,7 +2,7 @@
  *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
 import mongoose, { type PipelineStage, type QueryFilter } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
-import { doesNotExist, hasElement, isBelow } from './filter-operators'
+import { doesNotExist, hasElement, isBelow, isNot } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
 import { begunChange, forgottenStats } from './project-stats'
@@ -28,13 +28,14 @@ const newestOf = (design: Expression) => ({
   $let: { vars: { design }, in: { $last: '$$design.versions' } },
 })
 
-/** Adds a design as the last one. */
+/** Adds a design as the last one, unless its upload was added before. */
 export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<ProjectRecord | null> {
   return ProjectModel.findOneAndUpdate(
     {
       ...mayChange,
       [`designs.${limits.designsPerProject - 1}`]: doesNotExist,
       versionCount: isBelow(limits.versionsPerProject - design.versions.length + 1),
+      ...isNewUpload(design.versions[0]),
     },
     {
       $push: { designs: design },
@@ -47,7 +48,8 @@ export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<P
     .exec()
 }
 
-/** Adds a version to a design, unless it shows the same pixels as the newest one. The number is given here.
+/** Adds a version to a design, unless it shows the same pixels as the newest one, or its upload was added before. The number
+ *  is given here.
  *  @param wantedRound the round it belongs to, at most one above the present; the next one when left out */
 export function addVersion(
   mayChange: MayChange,
@@ -73,6 +75,7 @@ export function addVersion(
       ...mayChange,
       designs: hasElement({ publicId: designId }),
       versionCount: isBelow(limits.versionsPerProject),
+      ...isNewUpload(version),
       $expr: mongoose.trusted({ $not: [isSame] }),
     },
     {
@@ -236,6 +239,12 @@ const frontOf = {
       height: '$$newest.height',
     },
   },
+}
+
+/** Whether nothing in the project came from the same upload. */
+function isNewUpload(version: Pick<VersionRecord, 'upload'> | undefined): Filter {
+  if (version?.upload === undefined) return {}
+  return { 'designs.versions.upload': isNot(version.upload) }
 }
 
 function ofDesign(mayChange: MayChange, designId: string): Filter {

@@ -25,6 +25,8 @@ export interface VersionRecord {
   /** SHA-256 of the image's `view`, base64url: equal pixels give equal bytes. Missing in versions from before there
    *  could be several. */
   pixels?: string | undefined
+  /** Recognises the upload it came from when that is sent again; left out for one without an Idempotency-Key. */
+  upload?: string | undefined
   createdAt: Date
 }
 
@@ -141,6 +143,7 @@ const versionSchema = new Schema<VersionRecord>(
     placeholder: String,
     narrowWidth: Number,
     pixels: String,
+    upload: String,
     createdAt: Date,
   },
   { _id: false },

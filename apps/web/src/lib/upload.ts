@@ -1,4 +1,5 @@
 import { fillPath, type AnswerOf, type Endpoint } from '@pinmark/shared/api/endpoint'
+import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { toAppError, type Answer } from './answer'
 import { noticeSessionEnd, parseAnswer } from './api'
 import { NetworkError } from './network-error'
@@ -10,6 +11,8 @@ export class UploadCancelled extends Error {}
 export interface UploadOptions {
   signal: AbortSignal
   query?: Record<string, string>
+  /** The same for each try of one upload, so that the server takes it once. */
+  idempotencyKey?: string
   /** 0 to 1, as the bytes leave the browser. */
   onProgress: (share: number) => void
 }
@@ -22,13 +25,14 @@ export function uploadForm<E extends Endpoint>(
   endpoint: E,
   params: Record<string, string>,
   form: FormData,
-  { signal, query = {}, onProgress }: UploadOptions,
+  { signal, query = {}, idempotencyKey, onProgress }: UploadOptions,
 ): Promise<{ status: number; data: AnswerOf<E> }> {
   const sentToken = readToken()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, fillPath(endpoint.path, { params, query }))
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
+    if (idempotencyKey !== undefined) request.setRequestHeader(idempotencyKeyHeader, idempotencyKey)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     )

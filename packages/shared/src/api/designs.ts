@@ -9,6 +9,7 @@ import {
 import { pageListSchema, pagesQuerySchema, pdfFormSchema } from '../entities/pages'
 import { designSchema, versionSchema } from '../entities/project'
 import { deletedSchema } from '../entities/requests'
+import { idempotencyKeyHeader } from '../paths'
 import { endpoint } from './endpoint'
 
 export const addDesigns = endpoint({
@@ -17,6 +18,7 @@ export const addDesigns = endpoint({
   access: 'project',
   action: 'manage',
   query: pagesQuerySchema,
+  headers: [idempotencyKeyHeader],
   upload: { form: newDesignsFormSchema },
   answers: { 201: addedDesignsSchema },
 })
@@ -52,6 +54,7 @@ export const addVersion = endpoint({
   access: 'project',
   action: 'manage',
   query: pagesQuerySchema,
+  headers: [idempotencyKeyHeader],
   upload: { form: newVersionFormSchema },
   answers: { 200: versionSchema, 201: versionSchema },
 })

@@ -7,11 +7,12 @@ import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { addDesign } from '../../models/designs'
-import type { DesignRecord } from '../../models/project'
+import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
 import type { VersionImage } from '../../models/version-image'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
 import { presentDesign } from '../../presenters/project'
+import { findUploaded, nameUpload } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
 import { titleOf } from './title-of'
 
@@ -19,6 +20,7 @@ interface NewDesignsOptions {
   imageKeys: ImageKeys
   /** The pages of each PDF; all of them when left out. */
   pages: string | undefined
+  idempotencyKey: string | undefined
 }
 
 interface NewDesignFile {
@@ -31,12 +33,13 @@ interface NewDesignFile {
 const { action } = designsApi.addDesigns
 
 /** Adds designs, one for each file and one for each page of a PDF. Each design is added independently: a file that is
- *  refused is reported, and the others are still added.
+ *  refused is reported, and the others are still added. What a request with the same Idempotency-Key added before is
+ *  not added again, and is part of the answer.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function beginDesigns(
   actor: Actor,
   projectId: string,
-  { imageKeys, pages: chosen, ...options }: UploadOptions & NewDesignsOptions,
+  { imageKeys, pages: chosen, idempotencyKey, ...options }: UploadOptions & NewDesignsOptions,
 ) {
   const project = await requireProject(actor, projectId, action)
   const imageKey = imageKeys.for(actor, project)
@@ -44,13 +47,21 @@ export async function beginDesigns(
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = (bytes: Buffer, title: string, page?: number) =>
-    storeUpload(actor, { project: project._id, bytes, page }, options, async (image) => {
-      const design = designFrom(title, image, project.round.number)
+  const store = async (bytes: Buffer, title: string, index: number, page?: number) => {
+    const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
+    const known = findUploaded(project, upload)
+    if (known) return known.design
+    return storeUpload(actor, { project: project._id, bytes, page }, options, async (image) => {
+      const design = designFrom(title, { ...image, upload }, project.round.number)
       const changed = await addDesign(permit(actor, projectId, action), design)
-      if (!changed) throw await explain(actor, projectId)
-      return { isTaken: true, result: design }
+      if (changed) return { isTaken: true, result: design }
+      // The first try may have ended while this one was being prepared.
+      const present = await requireProject(actor, projectId, action)
+      const repeated = findUploaded(present, upload)
+      if (repeated) return { isTaken: false, result: repeated.design }
+      throw reasonOf(present)
     })
+  }
 
   /** Rejects only with errors that the file did not cause. */
   const attempt = async (file: { index: number; file: string; page?: number }, add: () => Promise<void>) => {
@@ -71,7 +82,12 @@ export async function beginDesigns(
         const pdf = await choosePages(content, chosen, waiter)
         for (const page of pdf?.pages ?? [undefined])
           await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
-            const design = await store(content, titleOf(file, pdf && pdf.count > 1 ? page : undefined), page)
+            const design = await store(
+              content,
+              titleOf(file, pdf && pdf.count > 1 ? page : undefined),
+              index,
+              page,
+            )
             added.designs.push(presentDesign(design, imageKey))
           })
       }),
@@ -83,13 +99,16 @@ export async function beginDesigns(
   }
 }
 
-function designFrom(title: string, image: VersionImage, round: number): DesignRecord {
+function designFrom(
+  title: string,
+  image: VersionImage & Pick<VersionRecord, 'upload'>,
+  round: number,
+): DesignRecord {
   const version = { publicId: newPublicId(), number: 1, note: '', round, ...image, createdAt: new Date() }
   return { publicId: newPublicId(), title, nextVersion: 2, versions: [version] }
 }
 
-async function explain(actor: Actor, projectId: string): Promise<AppError> {
-  const { designs, versionCount } = await requireProject(actor, projectId, action)
+function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
   const { designsPerProject, versionsPerProject } = limits
   if (designs.length >= designsPerProject)
     return new AppError('design_limit_reached', { params: { limit: designsPerProject } })

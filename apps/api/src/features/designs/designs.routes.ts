@@ -3,6 +3,7 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import { versionFieldsSchema } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
@@ -29,8 +30,10 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
   return [
     rawRoute(
       designsApi.addDesigns,
-      async ({ actor, params, query }, req, res) => {
-        const adding = await beginDesigns(actor, params.projectId, { ...options, pages: query.pages })
+      async ({ actor, params, query, headers }, req, res) => {
+        const idempotencyKey = headers[idempotencyKeyHeader]
+        const asked = { ...options, pages: query.pages, idempotencyKey }
+        const adding = await beginDesigns(actor, params.projectId, asked)
         await readImages(req, res, { maxFiles: limits.designsAtOnce, onFile: adding.add })
         res.status(201).json(adding.end())
       },
@@ -49,10 +52,11 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     ),
     rawRoute(
       designsApi.addVersion,
-      async ({ actor, params, query }, req, res) => {
+      async ({ actor, params, query, headers }, req, res) => {
         await checkVersionIsWelcome(actor, params)
         const { image, fields } = await readOneImage(req, res)
-        const sent = { ...parse(versionFieldsSchema, fields), image, pages: query.pages }
+        const idempotencyKey = headers[idempotencyKeyHeader]
+        const sent = { ...parse(versionFieldsSchema, fields), image, pages: query.pages, idempotencyKey }
         const { version, isNew } = await uploadVersion(actor, params, sent, options)
         res.status(isNew ? 201 : 200).json(version)
       },

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import {
   givenDesigns,
@@ -12,6 +14,7 @@ import {
   sendVersion,
 } from '../../../test/given-design'
 import { givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { ImageModel } from '../../models/image'
 import { ProjectModel } from '../../models/project'
 
 let app: TestApp
@@ -62,6 +65,46 @@ test('a form whose files were all refused is answered with the first refusal', a
   expect((await send().field('other', '1')).body.code).toBe('image_required')
   expect((await send().send({ image: 'x' })).body.code).toBe('form_expected')
   expect(await titles(project)).toHaveLength(1)
+})
+
+test('a form sent again with its key adds nothing twice, and what failed at first is added', async () => {
+  const project = await givenProject(app.api, { name: 'A' })
+  const [b, c] = [await newPicture(), await newPicture()]
+  const send = (key: string, second: Buffer) =>
+    app.api
+      .post(`/projects/${project._id}/designs`)
+      .set({ ...project.owner.auth, 'Idempotency-Key': key })
+      .attach('image', b, { filename: 'B.png' })
+      .attach('image', second, { filename: 'C.png' })
+  const ids = ({ body }: { body: AddedDesigns }) => body.designs.map(({ _id }) => _id)
+  const before = await ImageModel.countDocuments()
+
+  const first = await send('form 1', Buffer.from('words'))
+  expect(first.body.failed).toMatchObject([{ index: 1 }])
+  const [again, meanwhile] = await Promise.all([send('form 1', c), send('form 1', c)])
+  expect(ids(again)).toHaveLength(2)
+  expect(ids(meanwhile)).toEqual(ids(again))
+  expect(ids(again)[0]).toBe(ids(first)[0])
+  expect(await titles(project)).toEqual(['A', 'B', 'C'])
+  expect((await ImageModel.countDocuments()) - before, 'images').toBe(2)
+
+  expect(ids(await send('form 2', c))).toHaveLength(2)
+  expect(await titles(project)).toEqual(['A', 'B', 'C', 'B', 'C'])
+})
+
+test('pages of a PDF that are sent again with their key are added once', async () => {
+  const project = await givenProject(app.api, { name: 'A' })
+  const send = () =>
+    app.api
+      .post(`/projects/${project._id}/designs`)
+      .set({ ...project.owner.auth, 'Idempotency-Key': 'pages' })
+      .attach('image', pdfOf([filledPage(60, 40, [1, 0, 0]), filledPage(50, 70, [0, 1, 0])]), {
+        filename: 'Checkout.pdf',
+      })
+  const first = await send()
+  expect(first.body.designs).toHaveLength(2)
+  expect((await send()).body.designs).toEqual(first.body.designs)
+  expect(await titles(project)).toHaveLength(3)
 })
 
 test('a file above the limit is refused alone', async () => {
@@ -228,6 +271,26 @@ test('an image with the same pixels as the newest version makes none', async () 
   const fourth = await sendVersion(app.api, project, id, { image })
   expect([third.status, fourth.status]).toEqual([201, 201])
   expect(fourth.body.number).toBe(4)
+})
+
+test('a version sent again with its key is the same version, also when a newer one came between', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  if (!design) throw new Error('a project has a design')
+  const [second, third] = [await newPicture(), await newPicture()]
+  const send = (key: string, image: Buffer) =>
+    app.api
+      .post(`/projects/${project._id}/designs/${design._id}/versions`)
+      .set({ ...project.owner.auth, 'Idempotency-Key': key })
+      .attach('image', image, { filename: 'landing.png' })
+
+  const [one, other] = await Promise.all([send('key', second), send('key', second)])
+  expect(one).toMatchObject({ status: 201, body: { number: 2 } })
+  expect(other).toMatchObject({ status: 201, body: { _id: one.body._id } })
+  await givenVersion(app.api, project, { image: third })
+  expect(await send('key', second)).toMatchObject({ status: 201, body: { _id: one.body._id } })
+  expect(await send('another key', third)).toMatchObject({ status: 200, body: { number: 3 } })
+  expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(3)
 })
 
 test('versions sent at once have different numbers, and the same image sent at once makes one', async () => {

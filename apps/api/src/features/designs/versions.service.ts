@@ -17,6 +17,7 @@ import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { presentVersion } from '../../presenters/project'
 import { designOf } from './find-design'
+import { findUploaded, nameUpload } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
 
 /** How often a version is stored again when concurrent uploads keep changing what refused it. */
@@ -32,6 +33,7 @@ interface NewVersion extends VersionFields {
   image: Buffer
   /** Which page of a PDF with several. */
   pages: string | undefined
+  idempotencyKey: string | undefined
 }
 
 interface AddedVersion {
@@ -46,13 +48,14 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
   designOf(await requireProject(actor, projectId, designsApi.addVersion.action), designId)
 }
 
-/** Adds a version to a design, unless the newest version already has the same pixels.
+/** Adds a version to a design, unless the newest version already has the same pixels. A request with the same
+ *  Idempotency-Key gets the version that the first one added.
  *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, one_page_expected, and what
  *  `choosePages` and `storeUpload` say */
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, note, round, pages }: NewVersion,
+  { image: bytes, note, round, pages, idempotencyKey }: NewVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
 ): Promise<AddedVersion> {
   const { action } = designsApi.addVersion
@@ -62,6 +65,9 @@ export async function uploadVersion(
     isNew,
   })
   const newest = newestOf(designOf(found, designId))
+  const upload = await nameUpload(actor, idempotencyKey, bytes, designId)
+  const known = findUploaded(found, upload)
+  if (known) return added(found, known.version, true)
   // The same file again, as a nightly script sends it, needs no preparation.
   if (await isSameFile(newest, bytes)) return added(found, newest, false)
   const page = await pageOf(actor, bytes, pages)
@@ -69,7 +75,7 @@ export async function uploadVersion(
 
   return storeUpload(actor, { project: found._id, bytes, page }, options, async (image) => {
     const publicId = newPublicId()
-    const version = { publicId, note, placing: 'pending' as const, ...image, createdAt: new Date() }
+    const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
     const job = { project: found._id, design: designId, version: publicId }
     for (let tries = 0; tries < maxTries; tries += 1) {
       await storePlacingJob(job, { isReady: false })
@@ -80,6 +86,9 @@ export async function uploadVersion(
       }
       await withdrawJob(job)
       const present = await requireProject(actor, projectId, action)
+      // The first try may have ended while this one was being prepared.
+      const repeated = findUploaded(present, upload)
+      if (repeated) return { isTaken: false, result: added(present, repeated.version, true) }
       const same = newestOf(designOf(present, designId))
       if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
       const { versionsPerProject: limit } = limits

@@ -94,6 +94,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
               },
               {
                 signal: controller.signal,
+                idempotencyKey: row.id,
                 onProgress: (progress) => change(row.id, { status: 'sending', progress }),
               },
             ),
