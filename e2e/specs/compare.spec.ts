@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { holdBack } from '../support/hold-back'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, openProject } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
@@ -255,3 +256,41 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('pictures that are slow are said to be loading, and one that fails is fetched again', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
+  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, changed) })
+  const [design] = (await readProject(request, account, _id)).designs
+  const first = design?.versions[0]?.image._id ?? ''
+  const address = `**/images/${first.slice(0, 22)}*/view`
+  const held = await holdBack(page, address)
+  await openProject(page, _id)
+  await page.keyboard.press('v')
+  const status = (text: string) => window(page).getByRole('status').filter({ hasText: text })
+  await expect(status('Loading version 1...')).toBeVisible()
+  await expectAccessible(page, 'a comparison that loads')
+  held.release()
+  await expect(status('Loading version 1...')).toHaveCount(0)
+
+  await page.keyboard.press('Escape')
+  await page.route(address, (route) => route.abort())
+  await openProject(page, _id)
+  await page.keyboard.press('v')
+  await expect(status('Could not load version 1.')).toBeVisible()
+  await expectAccessible(page, 'a comparison without one of its pictures')
+  await page.unroute(address)
+  await window(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(status('version 1')).toHaveCount(0)
+  await expect
+    .poll(() =>
+      side(page, 1)
+        .getByRole('img')
+        .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+    )
+    .toBe(1200)
+})

@@ -17,6 +17,7 @@ import { ChangesPanel } from './changes-panel'
 import { haveNothingInCommon, shownChanges } from './changes'
 import { CompareBar, ModeChoice } from './compare-bar'
 import { compareModes, sheetOf, type ComparedPair, type CompareMode } from './comparison'
+import { PicturesNote } from './pictures-note'
 import { SideStage } from './side-stage'
 import { StackStage } from './stack-stage'
 import { useChanges } from './use-changes'
@@ -45,6 +46,7 @@ export function Compare(props: CompareProps) {
   const [chosenMode, chooseMode] = useMode()
   const mode = isPhone && chosenMode !== 'overlay' ? 'slider' : chosenMode
   const [pinsChoice, setPinsChoice] = useState<boolean | null>(null)
+  const [attempt, setAttempt] = useState(0)
 
   const focusStage = () => {
     const first = root.current?.querySelector<HTMLElement>('[data-autofocus]')
@@ -66,10 +68,11 @@ export function Compare(props: CompareProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && focusStage()}
     >
       <CompareBody
-        // One sheet or two: each measures the frames that it has.
-        key={mode === 'side' ? 'side' : 'stack'}
+        // One sheet or two: each measures the frames that it has. Pictures that failed are fetched again with them.
+        key={`${mode === 'side' ? 'side' : 'stack'} ${attempt}`}
         {...props}
         {...{ titleId, mode, isPhone, pinsChoice }}
+        onRetry={() => setAttempt(attempt + 1)}
         onMode={chooseMode}
         onPins={setPinsChoice}
       />
@@ -85,6 +88,7 @@ interface CompareBodyProps extends CompareProps {
   readonly pinsChoice: boolean | null
   readonly onMode: (mode: CompareMode) => void
   readonly onPins: (areShown: boolean) => void
+  readonly onRetry: () => void
 }
 
 function CompareBody(props: CompareBodyProps) {
@@ -185,6 +189,7 @@ function CompareBody(props: CompareBodyProps) {
           )}
         </div>
       )}
+      <PicturesNote pair={pair} srcOf={srcOf} onRetry={props.onRetry} />
       {isPhone && <ModeChoice isShort mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
         <ThreadPopup

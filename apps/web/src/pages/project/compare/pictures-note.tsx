@@ -1,0 +1,52 @@
+import type { Version } from '@pinmark/shared/entities/project'
+import { useEffect, useState } from 'react'
+import { useDelayed } from '../../../ui/use-delayed'
+import type { ComparedPair } from './comparison'
+
+interface PicturesNoteProps {
+  readonly pair: ComparedPair
+  readonly srcOf: (version: Version) => string
+  /** Loads again what did not arrive. */
+  readonly onRetry: () => void
+}
+
+/** Says which of the two pictures is still loading, or could not be loaded. */
+export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
+  const versions = [pair.before, pair.after]
+  const [results, setResults] = useState<Readonly<Record<string, 'shown' | 'failed'>>>({})
+  const sources = versions.map(srcOf).join(' ')
+  useEffect(() => {
+    let isOver = false
+    for (const src of sources.split(' ')) {
+      const settle = (result: 'shown' | 'failed') => () =>
+        !isOver && setResults((before) => ({ ...before, [src]: result }))
+      // The same picture as on the stage: the browser fetches it once.
+      const image = new Image()
+      image.src = src
+      image.decode().then(settle('shown'), settle('failed'))
+    }
+    return () => {
+      isOver = true
+    }
+  }, [sources])
+
+  const named = (wanted: 'failed' | undefined) =>
+    versions
+      .filter((version) => results[srcOf(version)] === wanted)
+      .map(({ number }) => `version ${number}`)
+      .join(' and ')
+  const [loading, failed] = [named(undefined), named('failed')]
+  const isLate = useDelayed(loading !== '')
+  return (
+    <div className="compare-pictures-note" data-shown={isLate || failed !== '' || undefined}>
+      <p role="status" className="tabular">
+        {failed !== '' ? `Could not load ${failed}.` : isLate && `Loading ${loading}...`}
+      </p>
+      {failed !== '' && (
+        <button type="button" className="font-semibold underline underline-offset-3" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
