@@ -120,3 +120,35 @@ test('pausing comments is felt on an open page, and a new link ends the old one 
 function tokenOf(page: import('@playwright/test').Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('pinmark.token') ?? '')
 }
+
+test('the parts of the account page are one press away, and have an address', async ({ ownerPage: page }) => {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/account')
+    const parts = page.getByRole('navigation', { name: 'On this page' })
+    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
+    await expectAccessible(page, `the account page at ${width}`)
+    await parts.getByRole('link', { name: 'API tokens' }).click()
+    await expect(page.getByRole('heading', { name: 'API tokens' })).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'What the API can do' })).toBeFocused()
+    await page.goto('/plans')
+    await page.goto('/account#webhooks')
+    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeInViewport()
+  }
+})
+
+test('a long name of a token stays inside of its dialogs', async ({ ownerPage: page }) => {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('W'.repeat(60))
+  await page.getByRole('button', { name: 'Make token' }).click()
+  const widthOf = (role: 'dialog' | 'alertdialog') =>
+    page.getByRole(role).evaluate((box) => box.scrollWidth - box.clientWidth)
+  await expect(page.getByRole('dialog').getByText('Shown once. Copy it now.')).toBeVisible()
+  expect(await widthOf('dialog'), 'beyond the edge').toBe(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: /^Revoke W/ }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await widthOf('alertdialog'), 'beyond the edge').toBe(0)
+})

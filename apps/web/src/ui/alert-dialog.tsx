@@ -43,7 +43,7 @@ export function AlertDialog(props: AlertDialogProps) {
                 </>
               }
             >
-              <BaseAlertDialog.Description>{question}</BaseAlertDialog.Description>
+              <BaseAlertDialog.Description className="wrap-anywhere">{question}</BaseAlertDialog.Description>
               {children}
             </DialogForm>
           </BaseAlertDialog.Popup>

@@ -55,7 +55,7 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
     ...writeDigestMail({
       ...{ project: project.name, projectUrl: url, items, open: await countOpen(project._id), stopUrl },
       isDigest: mode === 'digest',
-      settingsUrl: `${origin}${pageRoutes.account}`,
+      settingsUrl: `${origin}${pageRoutes.account}#notices`,
     }),
   }
 }

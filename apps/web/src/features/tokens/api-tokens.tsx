@@ -24,7 +24,9 @@ export function ApiTokens() {
     <div className="grid gap-4">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h2 className="text-16 font-semibold">API tokens</h2>
+          <h2 id="tokens" className="text-16 font-semibold">
+            API tokens
+          </h2>
           <p className="text-13 text-ink-2">
             For scripts.{' '}
             <a className="underline" href="/docs">

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { fetchedPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
+import { PageSections } from './page-sections'
 
 const NoticesSection = fetchedPart(() =>
   import('../../features/notices/notices-section').then((m) => m.NoticesSection),
@@ -29,8 +30,11 @@ export function AccountPage() {
     <div className="page-column max-w-192">
       <h1 className="page-title">Account</h1>
       <p className="mt-1 text-ink-2 wrap-anywhere">{user.email}</p>
+      <PageSections />
       <section className="mt-8 border-t pt-6">
-        <h2 className="sr-only">Name</h2>
+        <h2 id="name" className="sr-only">
+          Name
+        </h2>
         <div className="max-w-120">
           <NameForm key={user._id} initialName={user.name} />
         </div>
@@ -54,7 +58,7 @@ export function AccountPage() {
       <section className="mt-8 border-t pt-6">
         <ApiTokens />
       </section>
-      <section className="mt-8 grid gap-6 border-t pt-6">
+      <section id="data" className="mt-8 grid gap-6 border-t pt-6">
         <LogoutEverywhere />
         <DownloadData />
         <DeleteAccount email={user.email} projectCount={me?.usage.projects} />
