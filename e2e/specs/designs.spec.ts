@@ -76,6 +76,22 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
 })
 
+test('a name is typed where the menu of a design opens it, also after another menu was used', async ({
+  ownerPage: page,
+  projectId,
+}) => {
+  await openProject(page, projectId)
+  await page.getByRole('button', { name: 'Actions for Landing page' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Welcome e-mail' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Name of the design' })).toBeFocused()
+  await page.keyboard.type('Newsletter')
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'Newsletter')).toBeFocused()
+})
+
 test('all designs are shown in one window, chosen and moved by keys', async ({
   ownerPage: page,
   request,
@@ -149,7 +165,15 @@ test('on a phone a long press takes a design in hand, and a tap opens it', async
   const page = await openPage(phone)
   await logIn(page, account)
   await openProject(page, projectId)
-  await page.getByRole('button', { name: 'All designs' }).tap()
+  const more = page.getByRole('button', { name: 'More actions' })
+  const openAll = async () => {
+    await more.tap()
+    await page.getByRole('menuitem', { name: 'All designs' }).tap()
+  }
+  await openAll()
+  await page.getByRole('button', { name: 'Back to the design' }).tap()
+  await expect(more).toBeFocused()
+  await openAll()
   const cards = page.getByRole('dialog', { name: 'All designs' }).locator('[data-item]')
   await expect(cards).toHaveCount(2)
   const [from, to] = [await centerOf(cards.first()), await centerOf(cards.nth(1))]
@@ -160,6 +184,32 @@ test('on a phone a long press takes a design in hand, and a tap opens it', async
   await expect(cards.first()).toContainText('Welcome e-mail')
   await cards.first().locator('[data-design]').tap()
   await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
+})
+
+test('nothing below the window of all designs is reached by keys, also after the screen is turned', async ({
+  page,
+  projectId,
+}) => {
+  await openProject(page, projectId)
+  const overview = await openOverview(page)
+  // The list of a phone is another element than that of a wide screen.
+  for (const [width, selector] of [
+    [390, '.comments-sheet'],
+    [1440, '.comments-panel'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const below = page.locator(selector).getByRole('button').first()
+    await expect(below).toBeAttached()
+    const takesFocus = () =>
+      below.evaluate((button: HTMLElement) => {
+        button.focus()
+        return document.activeElement === button
+      })
+    await expect.poll(takesFocus, `the list below at ${width}`).toBe(false)
+  }
+  await overview.getByRole('button', { name: 'Back to the design' }).click()
+  await page.getByRole('button', { name: 'Search comments' }).click()
+  await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
 test('in the window of all designs one is renamed, deleted and brought back', async ({

@@ -27,7 +27,12 @@ export function MenuPopup({ anchor, opening, items, align, className, onClose }:
           collisionPadding={8}
           className="z-40 outline-none"
         >
-          <BaseMenu.Popup ref={popup} finalFocus={anchor} className={classNames('menu-popup', className)}>
+          <BaseMenu.Popup
+            ref={popup}
+            // Without a button to go to, as while its design is renamed, the library would focus what had it earlier.
+            finalFocus={() => anchor.current ?? false}
+            className={classNames('menu-popup', className)}
+          >
             {groupsOf(items).map((group) => (
               <Group key={group.items[0]?.label} {...group} />
             ))}

@@ -78,6 +78,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const isExpanded = useStored(readExpanded)
   const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
+  const [isOverview, setOverview] = useState(false)
   const [focusKey, setFocusKey] = useState<string | null>(null)
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
@@ -164,6 +165,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
   const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
+  const hasDesigns = loaded.designs.length > 1
+  if (hasDesigns) viewerItems.unshift({ label: 'All designs', onSelect: () => setOverview(true) })
   if (!shown.isOnly || project.can.manage)
     viewerItems.unshift({ label: 'Versions', onSelect: () => setVersionsOpen(true) })
   const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
@@ -251,9 +254,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         >
           <ExpandButton {...expanding} />
         </ProjectCanvas>
-        {loaded.designs.length > 1 && (
+        {hasDesigns && (
           <LatePart>
-            <RoundsStrip {...rounds} />
+            <RoundsStrip {...rounds} isOverview={isOverview} onOverview={setOverview} />
           </LatePart>
         )}
       </WorkFrame>

@@ -1,30 +1,48 @@
-import { useLayoutEffect, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** While a window covers the page, nothing of the page below can be reached by keys or by readers, and it does not
  *  scroll. The focus goes back to what had it. Notes of the page lie above the window, and stay. */
 export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
+  const [opener] = useState(findOpener)
   useLayoutEffect(() => {
-    const before = document.activeElement
     const covered: Element[] = []
-    for (
-      let part: Element | null = element.current;
-      part && part !== document.body;
-      part = part.parentElement
-    ) {
-      for (const other of part.parentElement?.children ?? []) {
-        const isAbove = other === part || other.matches(aboveAll) || other.querySelector(aboveAll) !== null
-        if (isAbove || other.hasAttribute('inert')) continue
-        other.setAttribute('inert', '')
-        covered.push(other)
+    const cover = () => {
+      for (const part of partsFrom(element.current)) {
+        for (const other of part.parentElement?.children ?? []) {
+          const isAbove = other === part || other.matches(aboveAll) || other.querySelector(aboveAll) !== null
+          if (isAbove || other.hasAttribute('inert')) continue
+          other.setAttribute('inert', '')
+          covered.push(other)
+        }
       }
     }
+    cover()
+    // Parts of the page are drawn anew when a phone is turned, and some arrive late.
+    const watch = new MutationObserver(cover)
+    for (const { parentElement } of partsFrom(element.current))
+      if (parentElement) watch.observe(parentElement, { childList: true })
     document.documentElement.style.overflow = 'hidden'
     return () => {
+      watch.disconnect()
       for (const other of covered) other.removeAttribute('inert')
       document.documentElement.style.overflow = ''
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [element])
+  }, [element, opener])
 }
 
-const aboveAll = '.toast-viewport, body > [role="status"], script, style'
+/** What has the focus, or the button of the menu that has it: the menu is gone when the window closes. */
+function findOpener(): Element | null {
+  const focused = document.activeElement
+  const menu = focused?.closest('[role=menu]')
+  return menu ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : focused
+}
+
+/** An element and what it lies in, up to the body. */
+function partsFrom(element: Element | null): Element[] {
+  if (!element || element === document.body) return []
+  return [element, ...partsFrom(element.parentElement)]
+}
+
+/** Notes, and the menus and dialogs of the window itself. */
+const aboveAll = '.toast-viewport, [data-base-ui-portal], body > [role="status"], script, style'

@@ -101,29 +101,34 @@ export function RoundsNoteBar(props: RoundsProps) {
   )
 }
 
+interface RoundsStripProps extends RoundsProps {
+  /** All of them are shown in a window of their own. */
+  readonly isOverview: boolean
+  readonly onOverview: (isOverview: boolean) => void
+}
+
 /** The designs below the frame. */
-export function RoundsStrip(props: RoundsProps) {
+export function RoundsStrip({ isOverview, onOverview, ...props }: RoundsStripProps) {
   const { project, choice, threads } = props
   const actions = useDesignActions(props)
-  const [isOverview, setIsOverview] = useState(false)
-  usePageKeys({ g: () => setIsOverview(true) }, !isOverview)
+  usePageKeys({ g: () => onOverview(true) }, !isOverview)
   const add = () => {
-    setIsOverview(false)
+    onOverview(false)
     actions.onAdd()
   }
   const parts = {
     designs: designTilesOf(project, choice.shown, threads),
     actions: project.can.manage ? { ...actions, onAdd: add } : null,
     onShow: (id: string) => {
-      setIsOverview(false)
+      onOverview(false)
       const design = project.designs.find(({ _id }) => _id === id)
       if (design) showDesign(props, design)
     },
   }
   return (
     <>
-      <DesignStrip {...parts} onOverview={() => setIsOverview(true)} />
-      {isOverview && <Overview {...parts} projectName={project.name} onClose={() => setIsOverview(false)} />}
+      <DesignStrip {...parts} onOverview={() => onOverview(true)} />
+      {isOverview && <Overview {...parts} projectName={project.name} onClose={() => onOverview(false)} />}
     </>
   )
 }
