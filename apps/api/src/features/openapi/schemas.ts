@@ -23,6 +23,7 @@ import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { liveEventSchema } from '@pinmark/shared/events'
+import { maxBodyDepth } from '../../http/body/json-body'
 import type { JsonSchema } from './json-schema'
 import { textFormats, textShapes } from './text-formats'
 
@@ -98,14 +99,16 @@ function anyRequired(...names: string[]): JsonSchema[] {
 /** The keys that a body may hold beside those that are read: no name of a database operator or of a prototype. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
 
-/** The rule for keys holds at every depth. The document states it for so many levels, since generators of types do not
- *  accept a recursive schema. The alternative keeps them from giving all keys of a body one type. */
-const extraLevels = 6
+/** The rule for keys holds at every depth, down to the deepest that a body may have. Each level has a schema of its own,
+ *  since generators of types do not accept a recursive one. The alternative keeps them from giving all keys of a body one
+ *  type. */
+const extraLevels = maxBodyDepth - 1
+const plainValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
 
 /** What the keys of each level may hold: anything, with keys as above. */
 const extraValues: Record<string, JsonSchema> = Object.fromEntries(
   Array.from({ length: extraLevels }, (_, at): [string, JsonSchema] => {
-    const inside = at + 1 < extraLevels ? extraValue(at + 1) : {}
+    const inside = at + 1 < extraLevels ? extraValue(at + 1) : plainValue
     const ofObject = { propertyNames: extraKey, additionalProperties: inside }
     return [`ExtraValue${at}`, { items: inside, anyOf: [{ not: { type: 'object' } }, ofObject] }]
   }),

@@ -4,7 +4,7 @@ import { limits } from '@pinmark/shared/limits'
 import { readBody } from './read-body'
 
 /** How many objects and arrays may stand inside each other. No body of the API needs more than two. */
-const maxBodyDepth = 8
+export const maxBodyDepth = 8
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
