@@ -1,11 +1,7 @@
 import { connect } from 'node:net'
 
 /** Sends bytes as they are and collects whatever comes back until the server closes, or has been quiet for a while. */
-export function sendRaw(
-  port: number,
-  bytes: string | Buffer,
-  { quietMs = 400, end = false } = {},
-): Promise<string> {
+export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
@@ -16,8 +12,7 @@ export function sendRaw(
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
     socket.on('close', () => resolve(answer))
-    if (end) socket.end(bytes)
-    else socket.write(bytes)
+    socket.write(bytes)
   })
 }
 
