@@ -58,8 +58,10 @@ export const commandBudget: Record<string, string> = {
   'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PUT a verdict':
     '2 × aggregate verdicts, aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
-  'DELETE a version': 'find revokedTokens, find users, findAndModify projects, update jobs',
-  'POST a version back': 'find revokedTokens, find users, findAndModify projects, update jobs',
+  'DELETE a version':
+    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
+  'POST a version back':
+    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
   'POST /comment/add/:id':
     'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',
   'POST /comment/add/:id as the owner':

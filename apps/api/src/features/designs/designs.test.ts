@@ -373,6 +373,34 @@ test('the newest version is removed with its comments and comes back under its n
   expect(restored.comments).toEqual(before.comments)
 })
 
+test('the job that places comments is stored before the newest version is removed or restored', async () => {
+  const project = await givenProject(app.api)
+  const second = await givenVersion(app.api, project)
+  const third = await givenVersion(app.api, project)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const design = (await openProject(app.api, project)).designs[0]
+  const path = `/projects/${project._id}/designs/${design?._id}/versions/${third._id}`
+  const jobs = mongoose.connection.collection('jobs')
+
+  for (const [send, expected] of [
+    [() => app.api.delete(path), second],
+    [() => app.api.post(`${path}/restore`), third],
+  ] as const) {
+    await jobs.deleteMany({ project: _id })
+    // An open transaction holds back the writes of others to the project.
+    const holder = await mongoose.startSession()
+    holder.startTransaction()
+    await ProjectModel.updateOne({ _id }, { $inc: { seq: 0 }, seqAt: new Date() }, { session: holder })
+    const sent = send()
+      .set(project.owner.auth)
+      .then((answer) => answer)
+    await vi.waitUntil(() => jobs.findOne({ version: expected._id }), { timeout: 5_000 })
+    await holder.abortTransaction()
+    await holder.endSession()
+    expect((await sent).status).toBe(200)
+  }
+})
+
 test.each([
   ['note', 'x'.repeat(501), 'note_too_long'],
   ['round', 'next', 'round_not_valid'],

@@ -114,6 +114,13 @@ export async function deleteVersion(
 ): Promise<Deleted> {
   const { action } = designsApi.removeVersion
   const deletedAt = new Date()
+  const before = await requireProject(actor, projectId, action)
+  const { versions } = designOf(before, designId)
+  await preparePlacing(
+    before,
+    designId,
+    versions.filter(({ publicId }) => publicId !== versionId),
+  )
   const changed = await removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt)
   if (!changed) throw await explain()
   await placeOnNewest(changed, designId)
@@ -135,10 +142,26 @@ export async function bringVersionBack(
   imageKeys: ImageKeys,
 ): Promise<Version> {
   const { action } = designsApi.restoreVersion
+  const before = await requireProject(actor, projectId, action)
+  const trashed = before.trash.filter(({ publicId, at }) => publicId === designId && at === null)
+  const back = trashed.flatMap(({ versions }) => versions.filter(({ publicId }) => publicId === versionId))
+  await preparePlacing(before, designId, [...designOf(before, designId).versions, ...back])
   const restored = await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())
   const project = restored ?? (await requireProject(actor, projectId, action))
   if (restored) await placeOnNewest(restored, designId)
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
+}
+
+/** Stores the job of `placeOnNewest` before the write that requires it, so that no crash in between loses it. Where the
+ *  write is refused, the job finds nothing to do.
+ *  @param versions those that the design has after the write */
+async function preparePlacing(
+  { _id: project }: ProjectRecord,
+  design: string,
+  versions: readonly VersionRecord[],
+): Promise<void> {
+  const newest = versions.toSorted((one, other) => one.number - other.number).at(-1)
+  if (newest) await storePlacingJob({ project, design, version: newest.publicId }, { isReady: false })
 }
 
 /** Another version is the newest now, or has comments of another one behind it: those that were opened while it was
