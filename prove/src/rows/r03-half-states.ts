@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -13,6 +12,7 @@ import {
 import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { drawNoise } from '@pinmark/testbed/test-image'
+import { dieAfter } from '../die-after'
 import { halfStatesSeen, halfStatesStored } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -170,14 +170,6 @@ async function prepare(
   if (flow === 'delete comment') return send(path, { method: 'DELETE' })
   const { createdAt, text } = newComment()
   return send(`${path}/replies`, { method: 'POST', body: { commenter: 'Priya', text, createdAt } })
-}
-
-/** Returns once the server has begun to count again, or has died of what it counted before. */
-async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
-  await writeFile(join(dataDir, 'kill-after'), String(command))
-  const said = api.output.length
-  api.signal('SIGUSR2')
-  while (api.isRunning && !api.output.slice(said).includes(`command ${command}`)) await pause(10)
 }
 
 async function ended(api: Instance): Promise<void> {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -12,6 +11,7 @@ import {
 } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet, type Db } from '@pinmark/testbed/mongo-set'
+import { dieAfter } from '../die-after'
 import { halfStatesStored } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -172,12 +172,4 @@ async function prepare(trial: Trial, { url, owner, flow, inDatabase }: Setting):
       ...(await inDatabase((db) => versionFaults(url, project, db))),
     ]
   }
-}
-
-/** Returns once the server has begun to count again, or has died of what it counted before. */
-async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
-  await writeFile(join(dataDir, 'kill-after'), String(command))
-  const said = api.output.length
-  api.signal('SIGUSR2')
-  while (api.isRunning && !api.output.slice(said).includes(`command ${command}`)) await pause(10)
 }

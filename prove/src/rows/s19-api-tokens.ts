@@ -7,15 +7,18 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import { tokenScopes, type NewApiToken, type TokenScope } from '@pinmark/shared/entities/api-token'
 import { calls } from '@pinmark/testbed/calls'
-import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import { call, givenOwner, mustCall, withoutLimits, type Owner } from '@pinmark/testbed/client'
+import { Instance } from '@pinmark/testbed/instance'
 import { isInScope } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
+import { dieAfter } from '../die-after'
 import { exchange, jsonQuestion, type Reply } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
+import { weakenedBy } from '../weakened'
 
 /** As apps/api/src/backup/format.ts has them. */
 const [headBytes, digestBytes] = [6, 32]
@@ -31,7 +34,8 @@ export const apiTokens: Promised = {
     'an answer or a backup',
   shownBy:
     'Tokens of each scope make every call at two processes. Other tokens are revoked at one process, or ' +
-    'expire, and are used at both in the next request and on a live page. All answers, both logs and a ' +
+    'expire, and are used at both in the next request and on a live page. A third process is killed after ' +
+    'each database command of a revocation. All answers, both logs and a ' +
     'backup are searched.',
   target: '0 calls beyond the scope, 0 answers after the end, 0 tokens found',
   isQuick: false,
@@ -97,6 +101,9 @@ async function run(
     for (const { status } of await ask(ending)) if (status !== 401) lasting += 1
     await mustCall(204, `${here.url}/users/tokens/${ending._id}`, { method: 'DELETE', token: owner.token })
   }
+  const killed = await revokeAndKill(trial, { database, there: entrances[1] ?? '', place, owner, make })
+  lasting += killed.lasting
+  if (killed.kills < 2) odd.push(`A revocation was followed over ${killed.kills} kills`)
   heard(await exchange(there.url, { method: 'GET', path: '/users/tokens', headers: bearer(owner) }))
   const logs = processes.map(({ output }) => output)
   const found = await findTokens(trial, database, made, [...texts, ...logs])
@@ -104,7 +111,7 @@ async function run(
     held: beyond.wrong.length === 0 && lasting === 0 && found.length === 0 && odd.length === 0,
     figure:
       `${beyond.wrong.length} of ${beyond.count} calls beyond the scope; ${lasting} answers after the end of ` +
-      `${2 * rounds[trial.size]} tokens; ${found.length} of ${made.length} tokens found in ${texts.length / 2} answers, ` +
+      `${2 * rounds[trial.size]} tokens and ${killed.kills} kills; ${found.length} of ${made.length} tokens found in ${texts.length / 2} answers, ` +
       `2 logs and a backup`,
     details: [...odd, ...beyond.wrong, ...found].slice(0, 20).join('\n'),
   }
@@ -156,6 +163,40 @@ async function watch(url: string, { project }: Place, token: NewApiToken) {
     }
   }
   return { ended: read() }
+}
+
+interface Killed {
+  database: string
+  /** Another process, in which a live page is open. */
+  there: string
+  place: Place
+  owner: Owner
+  make: (scope: TokenScope) => Promise<NewApiToken>
+}
+
+/** A process dies after each database command of a revocation. Where the token is revoked by then, its live page in the
+ *  other process ends.
+ *  @returns how many pages did not end */
+async function revokeAndKill(trial: Trial, { database, there, place, owner, make }: Killed) {
+  const dataDir = join(trial.folder, 'instance')
+  const environment = { ...withoutLimits, MONGODB_URI: database }
+  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
+  trial.afterwards(() => api.end('SIGKILL'))
+  let [kills, lasting] = [0, 0]
+  for (let command = 1; ; command += 1) {
+    if (!api.isRunning) await api.start()
+    const token = await make('read')
+    const page = await watch(there, place, token)
+    await dieAfter(command, api, dataDir)
+    const path = `${api.url}/users/tokens/${token._id}`
+    const answer = await call(path, { method: 'DELETE', token: owner.token }).catch(() => null)
+    await dieAfter(Number.POSITIVE_INFINITY, api, dataDir)
+    const headers = bearer(token)
+    const { status } = await exchange(there, { method: 'GET', path: '/users/me', headers })
+    if (status === 401 && !(await page.ended)) lasting += 1
+    if (api.isRunning && answer?.status === 204) return { kills, lasting }
+    kills += 1
+  }
 }
 
 async function findTokens(trial: Trial, database: string, tokens: string[], texts: string[]) {

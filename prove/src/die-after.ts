@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Instance } from '@pinmark/testbed/instance'
+import { pause } from './pause'
+
+/** Lets a server that runs with `kill-after-command` die after so many commands of its database. Returns once it has
+ *  begun to count again, or has died of what it counted before. */
+export async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, 'kill-after'), String(command))
+  const said = api.output.length
+  api.signal('SIGUSR2')
+  while (api.isRunning && !api.output.slice(said).includes(`command ${command}`)) await pause(10)
+}
