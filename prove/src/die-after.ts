@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Instance } from '@pinmark/testbed/instance'
-import { pause } from './pause'
 
 /** Lets a server that runs with `kill-after-command` die after so many commands of its database. Returns once it has
  *  begun to count again, or has died of what it counted before. */
