@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { Instance } from '@pinmark/testbed/instance'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject, type Account } from '../support/api-client'
+import { givenAccount, givenProject, type Account } from '../support/api-client'
 import { clickDesign, commentRow, composer, openProject, openSheet, pin } from '../support/project-page'
+import { holdBack } from '../support/hold-back'
 import { expect, phone, test } from '../support/test'
 import { smallTargets, touchScreen } from '../support/touch'
 
@@ -219,6 +224,86 @@ test('a picture whose upload breaks off says so, goes again by Retry, and is one
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await pin(page, 1).click()
   await expect(thumbnail(page, 'Picture')).toBeVisible()
+})
+
+test('two tabs of one browser with one draft of words and pictures: nothing is lost, nothing is sent twice', async ({
+  page,
+  context,
+  request,
+  account,
+}) => {
+  const _id = await beginComment(page, request, account)
+  await composer(page).getByLabel('Your comment').fill('Like this')
+  await give(composer(page), 'drop', [await file('first.png')])
+  await expectAttached(composer(page), 1)
+
+  const other = await context.newPage()
+  await openProject(other, _id)
+  await commentRow(other, 'Like this')
+    .getByRole('button', { name: /^Draft/ })
+    .click()
+  await expectAttached(composer(other), 1)
+  await give(composer(other), 'drop', [await file('second.png', '#a63')])
+  await expectAttached(composer(other), 2)
+  await composer(other).getByLabel('Your comment').fill('Like this, and like that')
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Like this, and like that')
+  await expectAttached(composer(page), 2)
+
+  const held = await holdBack(page, '**/comment/add/**')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(other).getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  held.release()
+  for (const tab of [page, other]) {
+    await expect(composer(tab)).toBeHidden()
+    await expect(commentRow(tab, 'Like this, and like that').getByRole('img')).toHaveCount(2)
+    await expect(tab.getByRole('button', { name: /^Draft/ })).toHaveCount(0)
+  }
+  const opened = await (await request.get(`/projects/${_id}?image=none`)).json()
+  expect(opened.comments).toMatchObject([{ text: 'Like this, and like that' }])
+  expect(opened.comments[0].pictures).toHaveLength(2)
+})
+
+test('a server that is killed between a picture and its comment: the draft is there, and is sent once it is back', async ({
+  playwright,
+  openPage,
+  expectedConsole,
+}) => {
+  test.setTimeout(120_000)
+  expectedConsole.push(/ERR_CONNECTION/, /ERR_INCOMPLETE/)
+  const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-pictures-'))
+  const server = await Instance.on({ dataDir, environment: { BCRYPT_COST: '10' } })
+  try {
+    await server.start()
+    const request = await playwright.request.newContext({ baseURL: server.url })
+    const page = await openPage({ baseURL: server.url })
+    const _id = await beginComment(page, request, await givenAccount(request))
+    await composer(page).getByLabel('Your comment').fill('Like this')
+    await give(composer(page), 'drop', [await file('a.png')])
+    await expectAttached(composer(page), 1)
+    await server.end('SIGKILL')
+    await composer(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(composer(page).getByText('Could not send. Your text is kept.')).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(toSend(composer(page))).toHaveCount(1)
+
+    await server.start()
+    await page.reload()
+    await commentRow(page, 'Like this')
+      .getByRole('button', { name: /^(Draft|Not sent)/ })
+      .click()
+    await expectAttached(composer(page), 1)
+    await composer(page)
+      .getByRole('button', { name: /Submit|Retry/ })
+      .click()
+    await expect(commentRow(page, 'Like this').getByRole('img')).toHaveCount(1)
+    const opened = await (await request.get(`/projects/${_id}?image=none`)).json()
+    expect(opened.comments).toHaveLength(1)
+    await request.dispose()
+  } finally {
+    await server.end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('the lightbox steps, zooms and closes by keys, and the focus returns; its author takes one out and back', async ({
