@@ -294,3 +294,24 @@ test('pictures that are slow are said to be loading, and one that fails is fetch
     )
     .toBe(1200)
 })
+
+test('in forced colours the focus is seen on the divider and on a removed part', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openProject(page, await givenVersions({ browser, request, account }))
+  await page.keyboard.press('v')
+  await expect(side(page, 1)).toBeFocused()
+  await page.keyboard.press('2')
+  await expect(divider(page)).toBeFocused()
+  const knob = page.locator('.compare-knob')
+  await expect(knob).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('4')
+  const removed = frames(page).and(page.locator('[data-kind=removed]')).first()
+  await removed.focus()
+  await expect(removed).toBeFocused()
+  await expect(removed).toHaveCSS('outline-style', 'solid')
+})
