@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../support/accessibility'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject } from '../support/api-client'
 import { openProject } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
@@ -147,8 +147,25 @@ test('a long name of a token stays inside of its dialogs', async ({ ownerPage: p
     page.getByRole(role).evaluate((box) => box.scrollWidth - box.clientWidth)
   await expect(page.getByRole('dialog').getByText('Shown once. Copy it now.')).toBeVisible()
   expect(await widthOf('dialog'), 'beyond the edge').toBe(0)
+  await expect(page.getByLabel('Token', { exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: /^Revoke W/ }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await widthOf('alertdialog'), 'beyond the edge').toBe(0)
+})
+
+test('the account page fits a window of 320 px, also with the text spacing that readers may set', async ({
+  ownerPage: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      element.style.letterSpacing = '0.12em'
+      element.style.wordSpacing = '0.16em'
+      element.style.lineHeight = '1.5'
+    }
+  })
+  await expectNoSidewaysScroll(page, 'the account page')
 })

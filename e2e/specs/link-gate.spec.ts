@@ -57,6 +57,7 @@ test('a guest shows the password once, by keyboard alone, and is remembered', as
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(design(page)).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 
   await page.reload()
   await expect(page.getByRole('heading', { name })).toBeVisible()

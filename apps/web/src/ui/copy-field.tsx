@@ -12,10 +12,12 @@ interface CopyFieldProps {
   what: string
   text: string
   hint: string
+  /** Where it takes the place of what had the focus. */
+  autoFocus?: boolean
 }
 
 /** Text to take away: it selects itself, and a button copies it and says so for two seconds. */
-export function CopyField({ label, what, text, hint }: CopyFieldProps) {
+export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -41,6 +43,7 @@ export function CopyField({ label, what, text, hint }: CopyFieldProps) {
           <TextInput
             {...control}
             ref={field}
+            autoFocus={autoFocus}
             readOnly
             value={text}
             // From its end to its beginning, so that the host stays in view.

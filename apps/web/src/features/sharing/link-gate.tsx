@@ -1,5 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureText } from '../../lib/answer'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
@@ -24,6 +24,8 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   const { mutate, isPending, error } = useUnlock(projectId)
   const { secondsLeft, start } = useCountdown()
   const isWaiting = secondsLeft > 0
+  // The field that has the focus goes with the gate.
+  useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
 
   function handleSubmit() {
     mutate(password, {

@@ -49,7 +49,7 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
           </Button>
         }
       >
-        <CopyField label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
+        <CopyField autoFocus label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
       </Dialog>
     )
   }
