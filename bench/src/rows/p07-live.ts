@@ -17,7 +17,9 @@ export const p07: Row = {
   beside: "MongoDB's own change stream, watched in the same run: the same comments",
   deadlineSeconds: { quick: 300, full: 1_800 },
   run: async (bench) => {
-    const site = await startSite(bench, { environment: { MAX_LIVE_PAGES_PER_NETWORK: '20000', MAX_LIVE_PAGES: '20000' } })
+    const site = await startSite(bench, {
+      environment: { MAX_LIVE_PAGES_PER_NETWORK: '20000', MAX_LIVE_PAGES: '20000' },
+    })
     const figures: Figure[] = []
     for (const count of watcherCounts[bench.size]) figures.push(...(await deliverTo(bench, site, count)))
     if (bench.size === 'full') figures.push(await holdMany(bench, site))
