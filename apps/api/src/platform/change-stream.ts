@@ -41,8 +41,8 @@ let newest: Position | null = null
 /** How far this process has read; null while it watches nothing. Taken before reading what the changes are to follow. */
 export const newestPosition = (): Position | null => newest
 
-/** Watches inserts and updates of some collections, and deletions from others, for as long as the process lives, through lost connections and
- *  changes of the primary. */
+/** Watches inserts and updates of some collections, and deletions from others, for as long as the process lives, through
+ *  lost connections and changes of the primary. */
 export class ChangeFeed<Watched extends object> {
   readonly #options: FeedOptions<Watched>
   readonly #listeners: Listener<Watched>[] = []
