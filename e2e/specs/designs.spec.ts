@@ -156,6 +156,33 @@ test('a design is dragged to another place by its grip, and Esc puts it back', a
   await expect(items.first()).toContainText('Welcome e-mail')
 })
 
+for (const width of [390, 1440])
+  test(`the first of eight designs is dragged behind the last one, which was out of sight, at ${width} px`, async ({
+    ownerPage: page,
+    request,
+    account,
+    projectId,
+  }) => {
+    for (let number = 3; number <= 8; number += 1) {
+      const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20 * number, y: 20 } })
+      await givenDesign(request, account, projectId, { name: `Page ${number}`, image: buffer })
+    }
+    await page.setViewportSize({ width, height: 844 })
+    await openProject(page, projectId)
+    const list = strip(page).getByRole('list')
+    await expect(list.getByRole('listitem')).toHaveCount(8)
+    const first = list.getByRole('listitem').first()
+    await first.hover()
+    const from = await centerOf(grip(first))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    const { x, width: listWidth } = await boxOf(list)
+    await page.mouse.move(x + listWidth - 8, from.y, { steps: 6 })
+    await expect(list.getByRole('listitem').last()).toHaveAttribute('data-gap', 'after')
+    await page.mouse.up()
+    await expect.poll(async () => (await titles(request, account, projectId)).at(-1)).toBe('Landing page')
+  })
+
 test('on a phone a long press takes a design in hand, and a tap opens it', async ({
   openPage,
   request,
