@@ -22,8 +22,9 @@ export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
         !isOver && setResults((before) => ({ ...before, [src]: result }))
       // The same picture as on the stage: the browser fetches it once.
       const image = new Image()
+      image.addEventListener('load', settle('shown'))
+      image.addEventListener('error', settle('failed'))
       image.src = src
-      image.decode().then(settle('shown'), settle('failed'))
     }
     return () => {
       isOver = true
