@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Round, Verdict } from '@pinmark/shared/entities/round'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ test('a reviewer says what they think under a name that is remembered, changes i
   await userEvent.click(await button('Needs changes'))
   const form = within(await screen.findByRole('form', { name: 'Your verdict on round 3' }))
   expect(form.getByRole('button', { name: 'Needs changes' })).toHaveAttribute('aria-pressed', 'true')
-  expect(form.getByRole('button', { name: 'Needs changes' })).toHaveFocus()
+  await waitFor(() => expect(form.getByRole('button', { name: 'Needs changes' })).toHaveFocus())
   await userEvent.click(form.getByRole('button', { name: 'Send' }))
   expect(form.getByText('Add your name, so the designer knows who speaks.')).toBeVisible()
   expect(form.getByLabelText('Your name')).toHaveFocus()
