@@ -6,13 +6,32 @@ import { drain } from './drain'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a request that arrived while a stopping server was busy is answered', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+async function givenServer() {
   const server = createServer((_req, res) => res.end('served')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+  return { server, port: address.port }
+}
+
+test('connections that wait to be accepted when a server stops are answered', async () => {
+  const { server, port } = await givenServer()
+  const answers = Array.from({ length: 20 }, async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    return (await socket.toArray()).join('')
+  })
+
+  const drained = drain(server, 10_000, new AbortController().signal)
+
+  for (const answer of await Promise.all(answers)) expect(answer).toContain('served')
+  await drained
+})
+
+test('a request that arrived while a stopping server was busy is answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { server, port } = await givenServer()
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   const ask = () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   ask()
   await once(socket, 'data')

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
+import { hasNewcomers } from '../base/newcomers'
 import { endOpenStreams } from './open-streams'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
@@ -36,14 +37,15 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
 }
 
 /** Resolves right after the waiting connections were accepted, at the end of a turn of the event loop with little
- *  work. When the server stops listening, the system resets connections that are not accepted yet. */
+ *  work. Node may accept one connection a turn. When the server stops listening, the system resets those that are not
+ *  accepted yet. */
 async function calmTurn(): Promise<void> {
   const giveUpAt = performance.now() + restlessMs
   for (;;) {
     const start = performance.now()
     await new Promise(setImmediate)
     const end = performance.now()
-    if (end - start < calmMs || end > giveUpAt) return
+    if ((end - start < calmMs && !hasNewcomers()) || end > giveUpAt) return
   }
 }
 
