@@ -41,6 +41,8 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
  *  accepted yet. */
 async function calmTurn(): Promise<void> {
   const giveUpAt = performance.now() + restlessMs
+  // The rest of this turn may not look for connections any more.
+  await new Promise(setImmediate)
   for (;;) {
     const start = performance.now()
     await new Promise(setImmediate)
