@@ -8,7 +8,7 @@ interface Identified {
 }
 
 /** The rows named in `only` (`P1,P4`), or those that `isUsual` when nothing is named.
- *  @throws when there is no row of a name */
+ *  @throws for a name that no row has */
 export function chooseRows<Row extends Identified>(
   rows: readonly Row[],
   only: string | undefined,
@@ -16,7 +16,7 @@ export function chooseRows<Row extends Identified>(
 ): Row[] {
   const wanted = only?.split(',')
   const unknown = wanted?.filter((id) => !rows.some((row) => row.id === id)) ?? []
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown rows: ${unknown.join(', ')}.`)
   return rows.filter((row) => wanted?.includes(row.id) ?? isUsual(row))
 }
 

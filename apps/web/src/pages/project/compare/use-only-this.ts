@@ -17,7 +17,7 @@ export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
       }
     }
     cover()
-    // Parts of the page are drawn anew when a phone is turned, and some arrive late.
+    // Turning a phone replaces parts of the page, and some parts arrive late.
     const watch = new MutationObserver(cover)
     for (const { parentElement } of partsFrom(element.current))
       if (parentElement) watch.observe(parentElement, { childList: true })
