@@ -6,7 +6,6 @@ import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { isBlank } from '@pinmark/shared/text'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, mayBearName } from '../../access/guest-name'
 import { commentView } from '../../access/comment-view'
@@ -24,7 +23,7 @@ import { deletedState, openState, resolvedState, restoredState } from '../../mod
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { placeIfCarried } from './newest-of'
-import { checkRepliesLeft } from './replies-left'
+import { changeWithinReplyLimit } from './replies-left'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -155,18 +154,13 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
   const change = () => store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
   if (!isLonger) return change()
   // The words of all replies together are limited.
-  await checkRepliesLeft(comment)
-  const changed = await change()
   const { text, editedAt, pictures } = comment
-  await checkOrTakeBack(
-    () => checkRepliesLeft(comment),
-    () =>
-      ReplyModel.updateOne(
-        { _id: comment._id, editedAt: changed.editedAt },
-        { $set: { text, editedAt, ...(pictures && { pictures }) } },
-      ),
+  return changeWithinReplyLimit(comment, change, (changed) =>
+    ReplyModel.updateOne(
+      { _id: comment._id, editedAt: changed.editedAt },
+      { $set: { text, editedAt, ...(pictures && { pictures }) } },
+    ),
   )
-  return changed
 }
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
@@ -223,17 +217,9 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
   const restore = () => store({ _id: comment._id, deletedAt }, restoredState(comment))
   if (isThread(comment)) return restore()
-  await checkRepliesLeft(comment)
-  const restored = await restore()
-  await checkOrTakeBack(
-    () => checkRepliesLeft(comment),
-    () =>
-      ReplyModel.updateOne(
-        { _id: comment._id, deletedAt: null },
-        { deletedAt, deletedBy: comment.deletedBy },
-      ),
+  return changeWithinReplyLimit(comment, restore, () =>
+    ReplyModel.updateOne({ _id: comment._id, deletedAt: null }, { deletedAt, deletedBy: comment.deletedBy }),
   )
-  return restored
 }
 
 async function store(

@@ -1,6 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
+import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { ReplyModel, ThreadModel } from '../../models/comment'
 import { isAbove } from '../../models/filter-operators'
 
@@ -36,4 +37,20 @@ export async function checkRepliesLeft({ project, parent, publicId = '' }: Reply
   if (count >= limits.repliesPerComment || bytes >= limits.replyBytesPerComment) {
     throw new AppError('reply_limit_reached')
   }
+}
+
+/** Changes a reply that takes room among the others, and takes the change back if it exceeds their limit.
+ *  @throws AppError reply_limit_reached, and what `change` throws */
+export async function changeWithinReplyLimit<Changed>(
+  place: ReplyPlace,
+  change: () => Promise<Changed>,
+  takeBack: (changed: Changed) => Promise<unknown>,
+): Promise<Changed> {
+  await checkRepliesLeft(place)
+  const changed = await change()
+  await checkOrTakeBack(
+    () => checkRepliesLeft(place),
+    () => takeBack(changed),
+  )
+  return changed
 }
