@@ -50,6 +50,26 @@ test('several files make one project of several designs; one that fails stops no
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
 })
 
+test('a new project whose answer is lost is there once after another try', async ({ ownerPage: page }) => {
+  await chooseFiles(page, [await png('Landing page.png', 100)])
+  await page.route(
+    '**/projects',
+    async (route) => {
+      // The server has it, and the answer is lost.
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await create(page).getByRole('button', { name: 'Create' }).click()
+  await expect(create(page).getByRole('alert')).toBeVisible()
+  await create(page).getByRole('button', { name: 'Create' }).click()
+
+  await expect(page.getByText('Project created')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Landing page' })).toHaveCount(1)
+})
+
 test('a project with one of the files is made by one press, also on a phone', async ({ ownerPage: page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await chooseFiles(page, [await png('Landing page.png', 100), await png('Checkout.png', 200)])

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose'
 import { Coalescer } from '../base/coalescer'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { duplicateKey, isDuplicate } from './duplicate-key'
 
 type MessageRecord = ThreadRecord | ReplyRecord
 
@@ -14,7 +15,6 @@ class UnsureWriteError extends Error {
 }
 
 const { MongoBulkWriteError, MongoServerError } = mongoose.mongo
-const duplicateKey = 11_000
 /** A few megabytes of the longest texts. */
 const batchMaxSize = 100
 
@@ -33,7 +33,7 @@ async function insertOne(record: MessageRecord): Promise<InsertOutcome> {
     await ThreadModel.collection.insertOne(record)
     return 'stored'
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === duplicateKey) return whatIsTaken(error.message)
+    if (error instanceof MongoServerError && isDuplicate(error)) return whatIsTaken(error.message)
     throw error
   }
 }

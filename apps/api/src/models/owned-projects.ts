@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
+import { isDuplicate } from './duplicate-key'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
@@ -66,8 +67,23 @@ export function findOwnedProject(owner: Types.ObjectId, _id: Types.ObjectId): Pr
   return ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>().exec()
 }
 
-export async function insertProject(project: ProjectRecord): Promise<void> {
-  await ProjectModel.collection.insertOne(project)
+/** @returns false when the request that creates this project has created one before */
+export async function insertProject(project: ProjectRecord): Promise<boolean> {
+  try {
+    await ProjectModel.collection.insertOne(project)
+    return true
+  } catch (error) {
+    if (isDuplicate(error, 'creation')) return false
+    throw error
+  }
+}
+
+/** The project that a request created when it was sent before. */
+export function findCreatedProject<Field extends keyof ProjectRecord>(
+  creation: string,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
+  return ProjectModel.findOne({ creation, deletedAt: null }, fields).lean<ProjectRecord>().exec()
 }
 
 /** Takes back an insert that turns out not to be allowed. */

@@ -11,7 +11,7 @@ export type Permit<A extends Action = Action> = QueryFilter<ProjectRecord> & { r
 /** The fields that each action may write. */
 interface WritableFields {
   rename: 'name' | 'description' | 'updatedAt'
-  delete: 'deletedAt'
+  delete: 'deletedAt' | 'creation'
   restore: 'deletedAt'
   manage: 'link' | 'linkId' | 'addresses'
 }
@@ -24,6 +24,7 @@ type FieldValues<Field extends keyof ProjectRecord> = Partial<Pick<ProjectRecord
 /** What an action may change. */
 export interface ProjectUpdate<A extends WriteAction> {
   readonly $set?: FieldValues<WritableFields[A]>
+  readonly $unset?: { readonly [Field in WritableFields[A]]?: '' }
   readonly $push?: { readonly [Field in WritableFields[A]]?: unknown }
 }
 

@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import type { Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import {
   isThread,
@@ -8,6 +8,7 @@ import {
   type ReplyRecord,
   type ThreadRecord,
 } from './comment'
+import { isDuplicate } from './duplicate-key'
 import { isAbove, isBelow, isOneOf } from './filter-operators'
 import { ImageModel, deleteImages, type ImageRecord, type PictureRecord } from './image'
 import { ProjectModel } from './project'
@@ -15,9 +16,6 @@ import { ProjectModel } from './project'
 /** Pictures in comments. A picture is uploaded first, and waits for the message that names it. The message holds it from
  *  then on, and a unique index keeps any second message from holding it too. What no message names in time is swept.
  *  docs/decisions/0053-pictures-are-uploaded-before-their-comment.md */
-
-const { MongoServerError } = mongoose.mongo
-const duplicateKey = 11_000
 
 /** A stored picture; `image` is that of its bytes. */
 export type StoredPicture = Pick<MessagePicture, 'id' | 'image' | 'name' | 'width' | 'height'>
@@ -30,7 +28,7 @@ export async function namePicture(image: string, picture: Omit<PictureRecord, 'i
     await ImageModel.updateOne({ _id: image }, { $set: { picture: { ...picture, isFree: true } } })
     return true
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === duplicateKey) return false
+    if (isDuplicate(error)) return false
     throw error
   }
 }

@@ -124,6 +124,8 @@ export interface ProjectRecord {
   seq: number
   seqAt: Date
   stats: StatsRecord
+  /** What the request that created the project is recognised by when it is sent again; not in the trash. */
+  creation?: string | undefined
   createdAt: Date
   /** 'Edited': moved by rename, description, new design and new version alone. */
   updatedAt: Date
@@ -205,6 +207,7 @@ const projectSchema = new Schema<ProjectRecord>(
     seq: { type: Number, default: 0 },
     seqAt: { type: Date, required: true },
     stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
+    creation: String,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     deletedAt: { type: Date, default: null },
@@ -215,6 +218,7 @@ const projectSchema = new Schema<ProjectRecord>(
 projectSchema.index({ publicId: 1 }, { unique: true })
 projectSchema.index({ linkId: 1 }, { unique: true })
 projectSchema.index({ addresses: 1 })
+projectSchema.index({ creation: 1 }, { unique: true, sparse: true })
 projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
 projectSchema.index(
   { deletedAt: 1 },

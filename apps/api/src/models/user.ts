@@ -1,4 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
+import { isDuplicate } from './duplicate-key'
 import { isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
 
@@ -54,10 +55,8 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
     await UserModel.create(user)
     return 'stored'
   } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== 11_000) throw error
-    const keys: unknown = error['keyPattern']
-    if (typeof keys === 'object' && keys !== null && 'email' in keys) return 'email'
-    if (typeof keys === 'object' && keys !== null && 'isFirst' in keys) return 'isFirst'
+    if (isDuplicate(error, 'email')) return 'email'
+    if (isDuplicate(error, 'isFirst')) return 'isFirst'
     throw error
   }
 }

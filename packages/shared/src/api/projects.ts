@@ -8,7 +8,7 @@ import {
   projectSummarySchema,
 } from '../entities/project'
 import { deletedSchema, projectListQuerySchema, projectQuerySchema } from '../entities/requests'
-import { projectPath } from '../paths'
+import { idempotencyKeyHeader, projectPath } from '../paths'
 import { endpoint } from './endpoint'
 
 export const listProjects = endpoint({
@@ -24,6 +24,7 @@ export const createProject = endpoint({
   path: '/projects',
   access: 'account',
   query: pagesQuerySchema,
+  headers: [idempotencyKeyHeader],
   upload: { json: newProjectSchema, form: newProjectFormSchema },
   answers: { 201: projectSummarySchema },
   failsInText: true,

@@ -10,7 +10,7 @@ export const headerWords: Record<keyof RequestHeaders, string> = {
     'The same key with the same body from the same sender gets the stored comment again. Without one, the `_id` of the ' +
     'body is the key; without that, the body itself is, for a day. A sender is known by the guest secret, else by the ' +
     'token, else by the network. An upload with the same key and the same files from the same account adds nothing ' +
-    'twice, and gets the designs or the version that are there.',
+    'twice, and gets the project, the designs or the version that are there.',
   'Last-Event-ID': 'The id of the last event, at first the position of the project.',
   'X-Viewer-Name': 'Percent-encoded name under which the others see who is here.',
 }

@@ -34,7 +34,7 @@ export async function changeProject(
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
   const deletedAt = new Date()
-  const project = await update(actor, projectId, projectsApi.deleteProject.action, { deletedAt })
+  const project = await moveToTrash(actor, projectId, deletedAt)
   const _id = isOwner(actor, project) ? project.publicId : project.linkId
   return { _id, deletedAt: deletedAt.toISOString() }
 }
@@ -53,10 +53,16 @@ export async function restoreProject(
   if (deletedAt) {
     await checkOrTakeBack(
       () => checkCaps(owner, caps, 0),
-      () => update(actor, projectId, projectsApi.deleteProject.action, { deletedAt }),
+      () => moveToTrash(actor, projectId, deletedAt),
     )
   }
   return summarize(actor, restored, imageKeys)
+}
+
+/** A request that creates the project again, with the same Idempotency-Key, creates another one from now on. */
+function moveToTrash(actor: Actor, projectId: string, deletedAt: Date): Promise<SummaryRecord> {
+  const { action } = projectsApi.deleteProject
+  return update(actor, projectId, action, { deletedAt }, { creation: '' })
 }
 
 async function update<A extends 'rename' | 'delete' | 'restore'>(
@@ -64,8 +70,13 @@ async function update<A extends 'rename' | 'delete' | 'restore'>(
   projectId: string,
   action: A,
   $set: NonNullable<ProjectUpdate<A>['$set']>,
+  $unset?: ProjectUpdate<A>['$unset'],
 ): Promise<SummaryRecord> {
-  const project = await updateProject(permit(actor, projectId, action), { $set }, summaryFields)
+  const project = await updateProject(
+    permit(actor, projectId, action),
+    { $set, ...($unset && { $unset }) },
+    summaryFields,
+  )
   if (!project) throw await refusal(actor, projectId, action)
   return project
 }

@@ -3,33 +3,38 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
+import { nameUpload } from '../../access/name-upload'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
-import { deleteImages, storeImage, type ImagePlace } from '../../models/image'
+import { deleteImages, loadSmallJpegs, storeImage, type ImagePlace } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
 import {
   checkCaps,
+  findCreatedProject,
   insertProject,
   shrinkTrash,
   withdrawProject,
   type Caps,
 } from '../../models/owned-projects'
 import type { ProjectRecord } from '../../models/project'
+import { currentStats } from '../../models/project-stats'
 import { newRecordId } from '../../models/record-id'
 import { versionImageOf, type VersionImage } from '../../models/version-image'
 import { isLivingUser } from '../../models/user'
+import { findVerdicts } from '../../models/verdict'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import type { Waiter } from '../../platform/renditions/fair-queue'
 import { renderImage } from '../../platform/renditions/render'
-import { presentSummary } from '../../presenters/project'
+import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 interface NewProject {
   name: string
   image: Buffer
   /** The pages of a PDF; all of them when left out. */
   pages: string | undefined
+  idempotencyKey: string | undefined
 }
 
 export interface CreateOptions {
@@ -40,15 +45,20 @@ export interface CreateOptions {
 }
 
 /** Makes a project from one image, or with a design for each page of a PDF. The images are stored first and the
- *  project last, so that a crash leaves nothing visible.
+ *  project last, so that a crash leaves nothing visible. A request that is sent again with its Idempotency-Key gets the
+ *  project it created.
  *  @throws AppError sign_in_required, session_ended, project_limit_reached, storage_limit_reached, no_room_left, and
  *  what `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
-  { name, image, pages }: NewProject,
+  { name, image, pages, idempotencyKey }: NewProject,
   { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
+  const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages)
+  const findCreated = async () => (creation ? findCreatedProject(creation, summaryFields) : null)
+  const known = await findCreated()
+  if (known) return presentCreated(known)
   await checkCaps(user.id, caps, 1)
   const _id = newRecordId()
   const place = { owner: user.id, project: _id }
@@ -56,16 +66,28 @@ export async function createProject(
   const pdf = await choosePages(image, pages, waiter)
   const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room })
   const titles = pdf && pdf.count > 1 ? pdf.pages.map((page) => `Page ${page}`) : [name]
-  const project = projectOf(_id, { user, name, linkPermission, images, titles })
-  await insertProject(project)
-  await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
-  return presentSummary(project, {
-    isOwner: true,
-    stats: project.stats,
-    verdicts: [],
-    imageKey: imageKeys.for(actor, project),
-    image: first.toString('base64'),
-  })
+  const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
+  if (await insertProject(project)) {
+    await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
+    return presentCreated(project, first)
+  }
+  // The first try ended while this one was being prepared.
+  await deleteImagesOf(project)
+  const created = await findCreated()
+  if (created) return presentCreated(created)
+  throw new AppError('server_busy', { retryAfterSeconds: 1 })
+
+  async function presentCreated(project: SummaryRecord, picture?: Buffer): Promise<ProjectSummary> {
+    const { front } = project
+    const image = picture ?? (await loadSmallJpegs([front.image])).get(front.image)
+    return presentSummary(project, {
+      isOwner: true,
+      stats: await currentStats(project),
+      verdicts: await findVerdicts({ project: project._id, round: project.round.number }),
+      imageKey: imageKeys.for(actor, project),
+      image: image?.toString('base64'),
+    })
+  }
 }
 
 /** Prepares and stores the pages one after the other. If one is refused, none is kept.
@@ -100,11 +122,12 @@ interface ProjectParts {
   images: readonly VersionImage[]
   /** The titles of the designs, one for each image. */
   titles: readonly string[]
+  creation: string | undefined
 }
 
 function projectOf(
   _id: ProjectRecord['_id'],
-  { user, name, linkPermission, images, titles }: ProjectParts,
+  { user, name, linkPermission, images, titles, creation }: ProjectParts,
 ): ProjectRecord {
   const now = new Date()
   const publicId = newPublicId()
@@ -147,6 +170,7 @@ function projectOf(
     seq: 0,
     seqAt: now,
     stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
+    ...(creation !== undefined && { creation }),
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
@@ -156,13 +180,17 @@ function projectOf(
 /** Checks again what may have changed while the image was sent and prepared: the account may have been deleted, and
  *  other uploads may have taken the room. Only a check after the insert misses neither. */
 async function withdrawUnlessAllowed(project: ProjectRecord, caps: Caps): Promise<StorageUse> {
-  const { owner, designs } = project
+  const { owner } = project
   const check = async () => {
     if (!(await isLivingUser(owner))) throw new AppError('session_ended')
     return checkCaps(owner, caps, 0)
   }
   return checkOrTakeBack(check, async () => {
     await withdrawProject(project)
-    await deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
+    await deleteImagesOf(project)
   })
+}
+
+function deleteImagesOf({ designs }: ProjectRecord): Promise<void> {
+  return deleteImages(designs.flatMap(({ versions }) => versions.map(({ image }) => image)))
 }

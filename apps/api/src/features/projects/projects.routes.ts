@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { newProjectSchema } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
+import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { isStranger } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
@@ -42,11 +43,13 @@ export function projectsRoutes(
     }),
     jsonRoute(
       projectsApi.createProject,
-      ({ actor, query: { pages } }, req) => {
+      ({ actor, query: { pages }, headers }, req) => {
         const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
         const { image } = req.newProject
         if (!image) throw new AppError('name_and_image_required')
-        return createProject(actor, { name, image, pages }, { caps, linkPermission, room, imageKeys })
+        const idempotencyKey = headers[idempotencyKeyHeader]
+        const asked = { name, image, pages, idempotencyKey }
+        return createProject(actor, asked, { caps, linkPermission, room, imageKeys })
       },
       readNewProject,
     ),

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
+import { ImageModel } from '../../models/image'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -25,6 +26,38 @@ test('a new project is answered as the list shows it, and belongs to the token, 
   expect(project.stats).toEqual({ open: 0, total: 0, new: 0, last: null })
   expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([created.body])
   expect((await app.api.get('/projects').set(other.auth)).body).toEqual([])
+})
+
+test('a project that is sent again with its key is created once, until it is deleted', async () => {
+  const owner = await givenUser(app.api)
+  const create = (key: string, name = 'Landing page') =>
+    app.api
+      .post('/projects')
+      .set({ ...owner.auth, 'Idempotency-Key': key })
+      .send({ name, image: design.dataUrl })
+  const before = await ImageModel.countDocuments()
+
+  const [first, meanwhile] = await Promise.all([create('key'), create('key')])
+  expect(first).toMatchObject({ status: 201, body: { name: 'Landing page' } })
+  expect(meanwhile).toMatchObject({ status: 201, body: first.body })
+  expect(await create('key')).toMatchObject({ status: 201, body: first.body })
+  expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([first.body])
+  expect((await ImageModel.countDocuments()) - before, 'images').toBe(1)
+
+  const others = await Promise.all([create('another key'), create('key', 'Another name')])
+  await app.api.delete(`/projects/${first.body._id}`).set(owner.auth)
+  const after = await create('key')
+  expect(new Set([first, ...others, after].map(({ body }) => body._id)).size).toBe(4)
+  expect(await app.api.post(`/projects/${first.body._id}/restore`).set(owner.auth)).toMatchObject({
+    status: 200,
+  })
+
+  const stranger = await givenUser(app.api)
+  const theirs = await app.api
+    .post('/projects')
+    .set({ ...stranger.auth, 'Idempotency-Key': 'key' })
+    .send({ name: 'Landing page', image: design.dataUrl })
+  expect(theirs.body._id).not.toBe(after.body._id)
 })
 
 test('a name, an image or a file that is none is refused, and nothing is stored', async () => {

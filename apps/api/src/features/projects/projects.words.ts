@@ -23,6 +23,7 @@ export const projectsWords = {
       'project_name_too_long',
       'name_has_hidden_characters',
       'one_image_expected',
+      'idempotency_key_not_valid',
       ...(['pages_not_valid', 'page_not_found', 'too_many_pages', 'pdf_locked', 'pdf_not_readable'] as const),
       'project_limit_reached',
     ],

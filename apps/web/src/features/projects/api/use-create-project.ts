@@ -2,6 +2,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { projectKeys } from '../../../lib/project-keys'
+import { randomId } from '../../../lib/random-id'
 import { uploadProject, type NewProject } from './upload-project'
 
 /** Creates a project and has the list loaded again. `cancel` ends the upload; so does leaving the page. */
@@ -9,6 +10,8 @@ export function useCreateProject() {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const upload = useRef<AbortController>(null)
+  // All tries of one dialog have the same key, so that a lost answer does not make a second project.
+  const [idempotencyKey, setIdempotencyKey] = useState(randomId)
   useEffect(() => () => upload.current?.abort(), [])
 
   const mutation = useMutation({
@@ -16,9 +19,13 @@ export function useCreateProject() {
       const controller = new AbortController()
       upload.current = controller
       setProgress(0)
-      return uploadProject(project, { signal: controller.signal, onProgress: setProgress })
+      const options = { signal: controller.signal, idempotencyKey }
+      return uploadProject(project, { ...options, onProgress: setProgress })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: projectKeys.lists }),
+    onSuccess: () => {
+      setIdempotencyKey(randomId())
+      return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+    },
   })
   return { ...mutation, progress, cancel: () => upload.current?.abort() }
 }
