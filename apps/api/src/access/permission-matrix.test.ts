@@ -295,35 +295,37 @@ describe.each(permissions)('by a link for %s', (permission) => {
         ? []
         : [`${row.call.key} ${JSON.stringify(row)} by ${actor}: ${status} instead of ${expected}`]
     }
+  })
+})
 
-    test('a method that an address does not take is 405 for everyone', async () => {
-      const place = await givenPlace(permission, state)
-      const taken = rows.map((row) => ({
-        path: pathOf(row, place).replace(/\?.*/, ''),
-        method: agentMethods[row.call.method],
-      }))
-      const isTaken = (path: string, method: Method) =>
-        taken.some((address) => address.path === path && address.method === method)
-      const wrong = [...new Set(taken.map(({ path }) => path))].flatMap((path) =>
-        methods.filter((method) => !isTaken(path, method)).map((method) => ({ path, method })),
-      )
+describe.each(states)('to a project that is %s', (state) => {
+  test('a method that an address does not take is 405 for everyone', async () => {
+    const place = await givenPlace('comment', state)
+    const taken = rows.map((row) => ({
+      path: pathOf(row, place).replace(/\?.*/, ''),
+      method: agentMethods[row.call.method],
+    }))
+    const isTaken = (path: string, method: Method) =>
+      taken.some((address) => address.path === path && address.method === method)
+    const wrong = [...new Set(taken.map(({ path }) => path))].flatMap((path) =>
+      methods.filter((method) => !isTaken(path, method)).map((method) => ({ path, method })),
+    )
 
-      const answers = await Promise.all(
-        wrong.flatMap(({ path, method }) =>
-          // Methods are looked at before anybody is identified: one kind of token stands for all.
-          actors
-            .filter((actor) => !actor.endsWith(' token'))
-            .map(async (actor) => {
-              const { status, headers } = await ask(method, path, actor)
-              return status === 405 && headers['allow'] !== undefined
-                ? []
-                : [`${method} ${path} by ${actor}: ${status}`]
-            }),
-        ),
-      )
-      expect(answers.length).toBeGreaterThan(100)
-      expect(answers.flat()).toEqual([])
-    })
+    const answers = await Promise.all(
+      wrong.flatMap(({ path, method }) =>
+        // Methods are looked at before anybody is identified: one kind of token stands for all.
+        actors
+          .filter((actor) => !actor.endsWith(' token'))
+          .map(async (actor) => {
+            const { status, headers } = await ask(method, path, actor)
+            return status === 405 && headers['allow'] !== undefined
+              ? []
+              : [`${method} ${path} by ${actor}: ${status}`]
+          }),
+      ),
+    )
+    expect(answers.length).toBeGreaterThan(100)
+    expect(answers.flat()).toEqual([])
   })
 })
 
