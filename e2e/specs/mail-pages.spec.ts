@@ -34,6 +34,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Stop mail' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page, 'a stop that fails')
+
+    const cut = await page.goto('/stop')
+    expect(cut?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Nothing was stopped' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Take the one from your latest mail.')
+    await expectGoodAtEveryWidth(page, 'a link that was cut short')
   })
 
   test(`notices are switched off where no mail is set up, ${colorScheme}`, async ({ ownerPage }) => {

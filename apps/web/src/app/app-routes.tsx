@@ -35,7 +35,7 @@ export function AppRoutes() {
           <Route path={pageRoutes.forgot} element={<ForgotPage />} />
           <Route path={pageRoutes.reset} element={<ResetPage />} />
           <Route path={pageRoutes.confirm} element={<ConfirmPage />} />
-          <Route path={pageRoutes.stop} element={<StopPage />} />
+          <Route path={`${pageRoutes.stop}?`} element={<StopPage />} />
           <Route path={pageRoutes.register} element={<RegisterPage />} />
           <Route path={pageRoutes.project} element={<ProjectPage />} />
           <Route path={pageRoutes.report} element={<ReportPage />} />

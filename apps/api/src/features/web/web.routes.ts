@@ -18,7 +18,14 @@ const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 /** This takes two and a half seconds on a slow phone connection and some tenths of a second on a good one. The app
  *  need not wait for larger pictures. */
 const scriptsWaitForBytes = 512 * 1024
-const apiFolders = new Set(Object.values(allEndpoints).map(({ path }) => path.split('/')[1]))
+const folderOf = (path: string) => path.split('/')[1]
+const pageFolders = new Set(Object.values(pageRoutes).map(folderOf))
+/** Browsers get no page below these. A folder that has both, such as the one of the links that stop mails, has pages. */
+const apiFolders = new Set(
+  Object.values(allEndpoints)
+    .map(({ path }) => folderOf(path))
+    .filter((folder) => !pageFolders.has(folder)),
+)
 
 interface WebDependencies {
   linkMisses: LinkMisses
@@ -68,7 +75,7 @@ export function serveWebFiles({ webDir }: Config): Router {
   const router = Router()
 
   router.get('/{*path}', async (req, res, next) => {
-    if (apiFolders.has(req.path.split('/')[1])) return next()
+    if (apiFolders.has(folderOf(req.path))) return next()
     if (filePath.test(req.path)) return (await sendBuiltFile(req, res, webDir)) ? undefined : next()
     const html = wantsPage(req) ? await startPage(webDir) : null
     if (html === null) return next()

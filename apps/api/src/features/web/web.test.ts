@@ -89,7 +89,7 @@ test('a browser at an unknown address gets the app, which shows its own page, wi
   expect(page.text).toBe(startPage)
 })
 
-test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', '/users/nobody'])(
+test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', '/users/nobody', '/stop'])(
   'a program at the unknown address %s gets the error',
   async (path) => {
     const answer = await api.get(path)

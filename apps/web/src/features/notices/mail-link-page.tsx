@@ -8,7 +8,7 @@ interface MailLinkPageProps {
   title: string
   /** When it becomes true, the focus moves to the title, which says what was done. */
   isDone: boolean
-  children: ReactNode
+  children?: ReactNode
   error: Error | null
   /** Shown for an error without a sentence of the server. */
   otherwise: string

@@ -1,3 +1,4 @@
+import { AppError } from '@pinmark/shared/errors'
 import { useParams } from 'react-router-dom'
 import { useStopMails } from '../../features/notices/api/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
@@ -12,6 +13,17 @@ export function StopPage() {
   const isStopped = data?.isStopped ?? false
   const question = isVisitors ? 'Stop these mails and remove your address?' : 'Stop mail about this project?'
   const outcome = isStopped ? 'No more mail about this project' : 'Mail about this project comes again'
+  // A mail program has cut the link short.
+  if (stopToken === '') {
+    return (
+      <MailLinkPage
+        title="Nothing was stopped"
+        isDone={false}
+        error={new AppError('stop_link_not_valid')}
+        otherwise="Nothing was stopped."
+      />
+    )
+  }
   return (
     <MailLinkPage
       title={data ? outcome : question}
