@@ -40,7 +40,7 @@ test('a checklist goes to the clipboard by keys alone', async ({ page, context, 
   await expect(page.getByRole('button', { name: 'Export comments' })).toBeFocused()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`## ${name}, round 1`)
-  expect(copied).toContain(`- [ ] **1** ${text} Priya ([open](`)
+  expect(copied).toContain(`- [ ] **1** ${text} (Priya, [open](`)
 })
 
 test('a file holds what the list shows, from the designs that are chosen', async ({

@@ -118,10 +118,10 @@ test('pictures and agreement are in every format, by addresses of the link', asy
   ])
   const markdown = await textOf(project._id, { format: 'markdown' }, auth)
   expect(markdown).toMatch(
-    /- \[ \] \*\*1\*\* Ana Ruiz, agreed by Tom\\_ K \(\[open\]\(\S+\), \[picture 1\]\(\S+\/view\)\)\n/,
+    /- \[ \] \*\*1\*\* \(Ana Ruiz, agreed by Tom\\_ K, \[open\]\(\S+\), \[picture 1\]\(\S+\/view\)\)\n/,
   )
   expect(markdown).toMatch(
-    / {2}- Ben Okoro: I think so too. _agreed by Tom\\_ K_ \(\[picture 1\]\(\S+\/view\)\)\n/,
+    / {2}- Ben Okoro: I think so too. \(agreed by Tom\\_ K, \[picture 1\]\(\S+\/view\)\)\n/,
   )
   const page = JSON.parse(await textOf(project._id, { format: 'annotations' }, auth))
   expect(page.items[0].body).toMatchObject([
@@ -196,10 +196,10 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   const project = await givenProject(app.api, { name: 'Norra *Nights*' })
   const link = `${app.url}/project/${await linkOf(project)}`
   const first = await givenComment(app.api, project._id, {
-    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\n1. no list, snake_case _x_',
+    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\nnor this\n===\na | b\n:- | -:\n1. no list, snake_case _x_',
   })
   await givenReply(app.api, project._id, first._id, { text: '20 px it is.' })
-  const second = await givenComment(app.api, project._id, { text: 'Done' })
+  const second = await givenComment(app.api, project._id, { text: '\u202eDone' })
   await resolve(project, second._id)
 
   const text = await textOf(project._id, { format: 'markdown' })
@@ -212,9 +212,13 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
       '',
       '- [ ] **1** Use \\<b\\>bold\\</b\\> & \\[this\\](x)?  ',
       '  \\# no heading  ',
-      `  1\\. no list, snake_case \\_x\\_ Ana Ruiz ([open](${link}?comment=${first._id}))`,
+      '  nor this  ',
+      '  \\===  ',
+      '  a | b  ',
+      '  \\:- | -:  ',
+      `  1\\. no list, snake_case \\_x\\_ (Ana Ruiz, [open](${link}?comment=${first._id}))`,
       '  - Ben Okoro: 20 px it is.',
-      `- [x] **2** Done Ana Ruiz ([open](${link}?comment=${second._id}))`,
+      `- [x] **2** \u2068\u202eDone\u2069 (Ana Ruiz, [open](${link}?comment=${second._id}))`,
       '',
     ].join('\n'),
   )

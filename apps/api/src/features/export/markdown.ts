@@ -25,18 +25,27 @@ function headingOf(design: Design, open: number): string {
 function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf }: ExportSource): string {
   const { number, resolved, replies } = comment
   const isOlder = version !== versionOf(design, 'newest')
-  const from = isOlder ? `, version ${version.number}` : ''
+  const facts = [
+    escapeMarkdown(comment.commenter),
+    ...(isOlder ? [`version ${version.number}`] : []),
+    ...agreementOf(comment),
+    `[open](${linkTo(comment)})`,
+    ...picturesOf(comment, pictureOf),
+  ]
   const tick = resolved ? 'x' : ' '
-  const links = [`[open](${linkTo(comment)})`, ...picturesOf(comment, pictureOf)].join(', ')
-  const by = `${nameOf(comment)}${agreementOf(comment)}${from}`
-  const item = `- [${tick}] **${number}** ${[words(comment, '  '), by].filter(Boolean).join(' ')} (${links})\n`
+  const item = `- [${tick}] ${lineOf([`**${number}**`, words(comment, '  ')], facts)}`
   return item + replies.map((reply) => replyOf(reply, pictureOf)).join('')
 }
 
 function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
-  const links = picturesOf(reply, pictureOf).join(', ')
-  const end = links === '' ? '' : ` (${links})`
-  return `  - ${nameOf(reply)}: ${words(reply, '    ')}${agreementOf(reply, ' _', '_')}${end}\n`
+  const facts = [...agreementOf(reply), ...picturesOf(reply, pictureOf)]
+  return `  - ${lineOf([`${escapeMarkdown(reply.commenter)}:`, words(reply, '    ')], facts)}`
+}
+
+/** Facts stand in brackets behind the words. */
+function lineOf(parts: readonly string[], facts: readonly string[]): string {
+  const end = facts.length === 0 ? '' : `(${facts.join(', ')})`
+  return `${[...parts, end].filter((part) => part !== '').join(' ')}\n`
 }
 
 /** Links, and no pictures: a tracker would fetch them for everyone who sees the list. */
@@ -44,12 +53,8 @@ function picturesOf({ pictures = [] }: Message, pictureOf: ExportSource['picture
   return pictures.map((picture, index) => `[picture ${index + 1}](${pictureOf(picture)})`)
 }
 
-function agreementOf({ agrees }: Message, before = ', ', after = ''): string {
-  return agrees ? `${before}agreed by ${agrees.names.map(escapeMarkdown).join(', ')}${after}` : ''
-}
-
-function nameOf({ commenter }: Pick<Comment, 'commenter'>): string {
-  return escapeMarkdown(commenter)
+function agreementOf({ agrees }: Message): string[] {
+  return agrees ? [`agreed by ${agrees.names.map(escapeMarkdown).join(', ')}`] : []
 }
 
 /** Line breaks stay, inside the item of the list. */
@@ -58,20 +63,22 @@ function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent:
   const lines = text
     .split(/\s*\n\s*/)
     .filter((line) => line !== '')
-    .map((line) => escapeMarkdown(line).replace(/^(#{1,6}(?=\s)|[>+-]|\d+(?=[.)]))/, escapeStart))
+    .map((line) => escapeMarkdown(line).replace(/^(#{1,6}(?=\s|$)|[>+=|-]|:(?=-)|\d+(?=[.)]))/, escapeStart))
   return lines.join(`  \n${indent}`).trim()
 }
 
-/** What begins a heading, a quote or a list. */
+/** What begins a heading, a quote, a list or the second line of a table. */
 function escapeStart(sign: string): string {
   return /^\d/.test(sign) ? `${sign}\\` : `\\${sign}`
 }
 
-/** Shows the text as it was typed. An underscore inside a word, and a tilde alone, mean nothing: addresses stay whole. */
+/** Shows the text as it was typed. An underscore inside a word, and a tilde alone, mean nothing: addresses stay whole.
+ *  A text that turns the direction of writing is isolated, so that what follows it keeps its own. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*[\]<>]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/~~/g, '\\~\\~')
     .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^.*[\u202A-\u202E\u2066-\u2068].*$/su, '\u2068$&\u2069')
 }
