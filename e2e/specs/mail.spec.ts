@@ -152,10 +152,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       data: { commenter: account.user.name, text: 'Much calmer now.' },
     })
     expect(answer.status()).toBe(201)
+    const longName = await request.post(`/projects/${_id}/comments/${comments[0]._id}/replies`, {
+      data: { commenter: 'W'.repeat(60), text: 'أهدأ بكثير' },
+    })
+    expect(longName.status()).toBe(201)
     const { buffer: image } = await drawDesign({ marker: { x: 40, y: 40 } })
     await givenVersion(request, account, _id, { image, note: 'The moon is smaller' })
-    await endQuietSpell(mailing, email, 2)
-    const mail = await post.next(email, ({ subject }) => subject?.includes('new reply') === true)
+    await endQuietSpell(mailing, email, 3)
+    const mail = await post.next(email, ({ subject }) => subject?.includes('new replies') === true)
     expect(mail.subject).toContain(name)
 
     const reader = await openPage({ colorScheme })
@@ -164,6 +168,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // Nothing of a mail comes from outside: its pictures are in it.
       await reader.setContent(mail.html || '')
       await expect(reader.getByText('Much calmer now.')).toBeVisible()
+      await expect(reader.getByText('أهدأ بكثير')).toHaveCSS('direction', 'rtl')
       await expectAccessible(reader, `the mail at ${width}`)
       await expectNoSidewaysScroll(reader, `the mail at ${width}`)
       await reader.screenshot({

@@ -178,4 +178,4 @@ function subjectOf({ replies, versions }: News, project: string): string {
 const repliesOf = (count: number) => (count === 0 ? '' : `${count} new ${count === 1 ? 'reply' : 'replies'}`)
 const countOf = (versions: number) =>
   versions === 0 ? '' : versions === 1 ? 'a new version' : `${versions} new versions`
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

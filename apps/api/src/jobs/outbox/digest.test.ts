@@ -38,12 +38,12 @@ test('after a quiet spell the owner gets one mail with the words of others, in H
   expect(others).toEqual([])
   const link = `https://pins.studio.test/project/${project._id}?comment=${comment._id}`
   expect(mail?.subject).toBe('2 new comments on Norra & Nights')
-  expect(mail?.text).toContain(`comment 1\nAna Ruiz`)
+  expect(mail?.text).toContain(`Comment 1\nAna Ruiz`)
   expect(mail?.text).toContain(`Calmer <b>?\n${link}`)
   expect(mail?.html).toContain('Calmer &lt;b&gt;?')
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain(link)
-    expect(part).toContain('reply to comment 1')
+    expect(part).toContain('Reply to comment 1')
     expect(part).not.toMatch(/My own|Taken back/)
   }
   // One picture, of the one spot, which travels with the mail: the parser puts it in the place of its id.

@@ -15,7 +15,7 @@ import { UserModel, type UserRecord } from '../../models/user'
 import { stopToken } from '../../platform/stop-token'
 import { subscriberToken } from '../../platform/subscriber-token'
 import { shownPictures } from '../../presenters/comment'
-import { writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
+import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
 import { drawPictures, drawSpots } from './spot-pictures'
 import type { Writing, Written } from './writing'
@@ -128,8 +128,10 @@ async function itemsOf({ project, log, origin, url }: Digest, told: readonly Tol
   )
   const items = told.map(({ message, thread, design }): MailItem => {
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
+    // A single design often has the name of its project, which the head of the mail says.
+    const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
     return {
-      ...{ place: `${design.title}, ${what}`, action: `Open comment ${thread.number}` },
+      ...{ place, action: `Open comment ${thread.number}` },
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
       ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
       picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
