@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { layDesign, layRows, sliceDesign, sliceOf } from './paginate'
-import { blocksOf } from './report-content'
+import { givenComment, givenReply } from '../../../test/comment-page'
+import { layDesign, layRows, paperScale, sliceDesign, sliceOf } from './paginate'
+import { blocksOf, joinParts } from './report-content'
 
 const at = (y: number | null) => ({ spot: { point: y === null ? null : { x: 1, y }, region: null } })
 
@@ -13,6 +14,25 @@ test('a tall design is cut into parts that overlap by 40 px of paper and end at 
   ])
   expect(sliceDesign({ width: 200, height: 880 }, 880)).toEqual([{ top: 0, bottom: 880 }])
   expect([null, 0, 1_719, 1_720, 3_500, 4_000].map((y) => sliceOf(at(y), slices))).toEqual([0, 0, 0, 1, 2, 2])
+})
+
+test('a design that is a little higher than a sheet is made smaller instead of cut', () => {
+  expect(sliceDesign({ width: 1_440, height: 3_200 }, 813)).toEqual([{ top: 0, bottom: 3_200 }])
+  expect(sliceDesign({ width: 1_170, height: 2_532 }, 879)).toEqual([{ top: 0, bottom: 2_532 }])
+  expect(sliceDesign({ width: 1_440, height: 3_800 }, 813)).toHaveLength(2)
+  expect(paperScale({ width: 1_440, height: 3_200 }, 813) * 3_200).toBeLessThanOrEqual(813.01)
+  expect(paperScale({ width: 1_440, height: 3_800 }, 813)).toBe(430 / 1_440)
+})
+
+test('what flows as one on a sheet flows as it was written', () => {
+  const text = `${'A sentence of some words. '.repeat(30).trim()}\n\n${'The second paragraph. '.repeat(30).trim()}`
+  const comment = givenComment({ text })
+  const blocks = blocksOf({ ...comment, replies: [givenReply(comment, { text })] }, true)
+  expect(blocks.length).toBeGreaterThan(4)
+  expect(joinParts(blocks).map((block) => [block.kind, block.text])).toEqual([
+    ['head', text],
+    ['reply', text],
+  ])
 })
 
 test('comments stand beside their part of the design, whole where they fit, and none is lost', () => {
@@ -38,7 +58,7 @@ test('comments stand beside their part of the design, whole where they fit, and 
 })
 
 test('a design without comments has its pages all the same', () => {
-  expect(layDesign(sliceDesign({ width: 430, height: 1_000 }, 880), [], 880)).toHaveLength(2)
+  expect(layDesign(sliceDesign({ width: 430, height: 1_200 }, 880), [], 880)).toHaveLength(2)
 })
 
 test('rows go on to the next page where one is full', () => {
@@ -58,10 +78,12 @@ test('a long text is cut between lines, sentences or words, and loses nothing bu
     `${'x'.repeat(299)}\n\n  ${'y'.repeat(299)}`,
   ]
   for (const text of texts) {
-    const parts = blocksOf({ _id: 'a', commenter: 'Ana', text, replies: [] }, true).map((block) => block.text)
+    const blocks = blocksOf({ _id: 'a', commenter: 'Ana', text, replies: [] }, true)
+    const parts = blocks.map((block) => block.text)
     expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
-    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(300)
-    expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThanOrEqual(9)
+    expect(joinParts(blocks).map((block) => block.text)).toEqual([parts.join('')])
+    expect(Math.max(...parts.map((part) => part.trimEnd().length))).toBeLessThanOrEqual(300)
+    expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThanOrEqual(10)
     expect(parts.every((part) => part.isWellFormed())).toBe(true)
   }
 })

@@ -24,19 +24,28 @@ const overlapPx = 40
 /** What a comment that goes on from the sheet before says first: its chip and a line. */
 const continuedPx = 44
 
-/** How much smaller a picture of this width is on paper; never larger. */
-export function paperScale(width: number): number {
-  return Math.min(1, pictureWidthPx / width)
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A design that would be cut is made smaller instead, at most by this factor: a sheet with nothing but its last strip
+ *  shows nobody where they are. */
+const leastFit = 0.8
+
+/** How much smaller a picture is on paper; never larger. */
+export function paperScale({ width, height }: Size, sheetHeight: number): number {
+  const scale = Math.min(1, pictureWidthPx / width)
+  const whole = sheetHeight / height
+  return whole >= scale * leastFit ? Math.min(scale, whole) : scale
 }
 
 /** Cuts a tall design into parts. Each begins a little above the end of the one before, so that what a cut goes through is
  *  whole on one of them. */
-export function sliceDesign(
-  { width, height }: { width: number; height: number },
-  sheetHeight: number,
-): Slice[] {
-  const scale = paperScale(width)
-  const most = sheetHeight / scale
+export function sliceDesign(size: Size, sheetHeight: number): Slice[] {
+  const { height } = size
+  const scale = paperScale(size, sheetHeight)
+  const most = Math.ceil(sheetHeight / scale)
   const overlap = overlapPx / scale
   const slices: Slice[] = []
   for (let top = 0; ; top += most - overlap) {

@@ -80,6 +80,18 @@ export function blocksOf(comment: Beside & Pick<Comment, 'text' | 'replies'>, ha
   ]
 }
 
+/** The parts of a text that stand on the same sheet, as one: they flow as they were written. */
+export function joinParts(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    const isMore = block.kind === 'more' || block.kind === 'replyMore'
+    if (before && isMore) joined.splice(-1, 1, { ...before, text: before.text + block.text })
+    else joined.push(block)
+  }
+  return joined
+}
+
 /** Pictures and agreement of a message; nothing where there is neither. */
 function besideOf(message: Beside, kind: 'beside' | 'replyBeside'): Block[] {
   const { _id, pictures, agrees } = message
@@ -99,9 +111,16 @@ function cut(text: string): string[] {
     if (head.length === rest.length) return [...parts, rest]
     const isCutInLine = !(rest.charAt(head.length) === '\n')
     const end = isCutInLine ? endOf(head) : head.length
-    parts.push(rest.slice(0, end))
-    rest = rest.slice(end).replace(/^\s+/, '')
+    const [space = ''] = /^\s*/.exec(rest.slice(end)) ?? []
+    parts.push(rest.slice(0, end) + shortened(space))
+    rest = rest.slice(end + space.length)
   }
+}
+
+/** Between two parts: many empty lines would be higher than a sheet. */
+function shortened(space: string): string {
+  const lines = space.split('\n').length - 1
+  return lines > 0 ? '\n'.repeat(Math.min(2, lines)) : space.slice(0, 1)
 }
 
 function endOf(head: string): number {

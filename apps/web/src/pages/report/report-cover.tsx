@@ -9,9 +9,17 @@ export function ReportIntro({ project: { round, description } }: { project: Proj
   return (
     <div className="report-intro">
       <h2 className="report-title">Round {round.number}</h2>
-      {description !== '' && <p className="report-words">{shorten(description)}</p>}
-      {round.message !== '' && <p className="report-words">{round.message}</p>}
+      {description !== '' && <Words text={shorten(description)} />}
+      {round.message !== '' && <Words text={round.message} />}
     </div>
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="report-words">
+      {text}
+    </p>
   )
 }
 
@@ -88,7 +96,9 @@ export function ReportVerdict({ row, hasTitle }: { row: VerdictRow; hasTitle: bo
       {hasTitle && <h2 className="report-title">Verdicts</h2>}
       <p className="report-verdict-line">
         <b>{row.isFirst ? row.label : <span className="sr-only">{row.label}</span>}</b>
-        <span dir="auto">{row.words}</span>
+        <span>
+          <bdi>{row.words}</bdi>
+        </span>
       </p>
     </div>
   )

@@ -4,9 +4,11 @@ import { designLabel } from '@pinmark/shared/design-label'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { Pin, type PinLook } from '../../ui/pin'
 import { paperScale, type Slice } from './paginate'
+import { contentHeightOf, type Paper } from './paper'
 import type { ReportDesign } from './report-content'
 
 interface ReportPictureProps {
+  readonly paper: Paper
   readonly report: ReportDesign
   readonly slice: Slice
   /** Those that stand beside it. */
@@ -14,9 +16,9 @@ interface ReportPictureProps {
 }
 
 /** A part of a design with the pins of the comments beside it. */
-export function ReportPicture({ report: { design, version }, slice, threads }: ReportPictureProps) {
+export function ReportPicture({ paper, report: { design, version }, slice, threads }: ReportPictureProps) {
   const { _id, width, height } = version.image
-  const scale = paperScale(width)
+  const scale = paperScale(version.image, contentHeightOf(paper))
   const src = pathTo(loadImage, { params: { imageId: _id, rendition: 'view' } })
   return (
     <div

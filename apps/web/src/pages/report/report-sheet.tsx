@@ -4,7 +4,7 @@ import type { Paper } from './paper'
 interface ReportSheetProps {
   readonly paper: Paper
   readonly title: string
-  /** Cut where there is no room for it. */
+  /** Cut where there is no room for it; may be empty. */
   readonly subject: string
   readonly facts: string
   readonly page: number
@@ -25,8 +25,11 @@ export function ReportSheet({ paper, title, subject, facts, page, count, childre
           <bdi dir="auto">{title}</bdi>
         </p>
         <p className="report-facts">
-          <bdi dir="auto">{subject}</bdi>
-          <span>, {facts}</span>
+          {subject !== '' && <bdi dir="auto">{subject}</bdi>}
+          <span>
+            {subject !== '' && ', '}
+            {facts}
+          </span>
         </p>
       </div>
       <div className="report-body">{children}</div>

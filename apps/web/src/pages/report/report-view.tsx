@@ -10,7 +10,7 @@ import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { columnWidthOf, contentWidthOf } from './paper'
 import { ReportBlock } from './report-comment'
-import { designsOf } from './report-content'
+import { designsOf, joinParts } from './report-content'
 import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-cover'
 import { ReportPicture } from './report-picture'
 import { ReportSheet } from './report-sheet'
@@ -109,18 +109,18 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                 <ReportSheet
                   key={`${report.design._id} ${firstPage + at}`}
                   {...sheet}
-                  subject={report.design.title}
+                  subject={project.name.startsWith(report.design.title) ? '' : report.design.title}
                   facts={`version ${report.version.number} · ${report.open} open of ${report.total} · ${today}`}
                   page={firstPage + at}
                 >
-                  <ReportPicture report={report} slice={slice} threads={threads} />
+                  <ReportPicture paper={paper} report={report} slice={slice} threads={threads} />
                   <div className="report-column">
                     {portions.map(({ thread, from, to }) => {
                       const placed = report.threads[thread]
                       if (!placed) return null
                       return (
                         <article key={placed.comment._id} className="report-comment">
-                          {report.blocks[thread]?.slice(from, to).map((block, index) => (
+                          {joinParts(report.blocks[thread]?.slice(from, to) ?? []).map((block, index) => (
                             <ReportBlock
                               key={block.key}
                               thread={placed}
