@@ -196,7 +196,7 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   const project = await givenProject(app.api, { name: 'Norra *Nights*' })
   const link = `${app.url}/project/${await linkOf(project)}`
   const first = await givenComment(app.api, project._id, {
-    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\nnor this\n===\na | b\n:- | -:\n1. no list, snake_case _x_',
+    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\nnor this\n===\na | b\n:- | -:\n1. no list, snake_case _x_ ~y~ /~ana',
   })
   await givenReply(app.api, project._id, first._id, { text: '20 px it is.' })
   const second = await givenComment(app.api, project._id, { text: '\u202eDone' })
@@ -216,7 +216,7 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
       '  \\===  ',
       '  a | b  ',
       '  \\:- | -:  ',
-      `  1\\. no list, snake_case \\_x\\_ (Ana Ruiz, [open](${link}?comment=${first._id}))`,
+      `  1\\. no list, snake_case \\_x\\_ \\~y\\~ /~ana (Ana Ruiz, [open](${link}?comment=${first._id}))`,
       '  - Ben Okoro: 20 px it is.',
       `- [x] **2** \u2068\u202eDone\u2069 (Ana Ruiz, [open](${link}?comment=${second._id}))`,
       '',

@@ -72,13 +72,13 @@ function escapeStart(sign: string): string {
   return /^\d/.test(sign) ? `${sign}\\` : `\\${sign}`
 }
 
-/** Shows the text as it was typed. An underscore inside a word, and a tilde alone, mean nothing: addresses stay whole.
+/** Shows the text as it was typed. An underscore inside a word, and a tilde after a slash, mean nothing: addresses stay whole.
  *  A text that turns the direction of writing is isolated, so that what follows it keeps its own. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*[\]<>]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/~~/g, '\\~\\~')
+    .replace(/(?<!\/)~/g, '\\~')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/^.*[\u202A-\u202E\u2066-\u2068].*$/su, '\u2068$&\u2069')
 }
