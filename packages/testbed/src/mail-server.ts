@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export type MailServerOptions = SMTPServerOptions
+export interface MailServerOptions extends SMTPServerOptions {
+  /** A mail that was read is refused for now where this says no. */
+  acknowledges?: (mail: ParsedMail) => boolean
+}
 
 /** A server on this machine that takes mail. */
 export interface MailServer {
@@ -22,7 +25,10 @@ export interface MailServer {
   stop: () => Promise<void>
 }
 
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  acknowledges = () => true,
+  ...options
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const encrypted = new Set<ParsedMail>()
   let refusal: number | null = null
@@ -34,7 +40,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     ...options,
     onRcptTo: (address, session, done) => {
       asked += 1
-      if (refusal !== null) done(Object.assign(new Error('Not now'), { responseCode: refusal }))
+      if (refusal !== null) done(notNow(refusal))
       else if (options.onRcptTo) options.onRcptTo(address, session, done)
       else done()
     },
@@ -43,7 +49,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
         if (session.secure) encrypted.add(mail)
-        done()
+        done(acknowledges(mail) ? null : notNow(451))
       }, done)
     },
   })
@@ -72,4 +78,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     refuse: (status) => (refusal = status),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
+}
+
+function notNow(responseCode: number): Error {
+  return Object.assign(new Error('Not now'), { responseCode })
 }

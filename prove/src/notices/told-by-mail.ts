@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { mustCall, newComment, type Owner } from '@pinmark/testbed/client'
-import { startMailServer, type MailServer } from '@pinmark/testbed/mail-server'
+import type { MailServer } from '@pinmark/testbed/mail-server'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
-import type { Trial } from '../promise'
+import type { LateReceiver } from './late-receiver'
 
 /** What is counted in the subjects of the mails that a project sends. */
 export interface MailedProject {
@@ -18,18 +18,6 @@ export interface MailedProject {
   /** How many comments and replies were acknowledged. The owner gets mail about all of them, the guest about the
    *  replies. */
   written: { all: number; replies: number }
-}
-
-/** A server that takes mail and refuses a share of it for a while. */
-export async function startRefusingMailServer(trial: Trial, refusedShare: number): Promise<MailServer> {
-  const post = await startMailServer({
-    onRcptTo: (_address, _session, done) =>
-      trial.random.next() < refusedShare
-        ? done(Object.assign(new Error('Not now'), { responseCode: 451 }))
-        : done(),
-  })
-  trial.afterwards(() => post.stop())
-  return post
 }
 
 /** A guest who has commented, and has confirmed an address. */
@@ -92,13 +80,18 @@ interface Told {
   again: number
 }
 
-/** Compares what arrived, once for each Message-ID, with what was written. */
-export function judgeMails({ mails }: MailServer, projects: readonly MailedProject[]): Told {
-  const unique = new Map(mails.map((mail) => [mail.messageId, mail]))
+/** Compares what a reader keeps, once for each Message-ID, with what was written. */
+export function judgeMails(
+  { mails }: MailServer,
+  projects: readonly MailedProject[],
+  { isOwed }: LateReceiver,
+): Told {
+  const unique = new Map(mails.map((mail) => [mail.messageId ?? '', mail]))
   const told: Told = { lost: 0, doubled: 0, expected: 0, again: mails.length - unique.size }
   const compare = (expected: number, email: string, words: RegExp, name: string) => {
     let count = 0
-    for (const { to, subject = '' } of unique.values()) {
+    for (const [id, { to, subject = '' }] of unique) {
+      if (isOwed(id)) continue
       const isTheirs = JSON.stringify(to).includes(email) && subject.endsWith(` on ${name}`)
       if (isTheirs) count += Number(words.exec(subject)?.[1] ?? 0)
     }

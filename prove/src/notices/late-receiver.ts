@@ -1,0 +1,24 @@
+/** Decides what a receiver of messages acknowledges. */
+export interface LateReceiver {
+  /** False for the first arrival of every tenth id, as if the receiver had died after it had read the message. */
+  acknowledges: (id: string) => boolean
+  /** Whether a message was never acknowledged, and so has to arrive again. */
+  isOwed: (id: string) => boolean
+}
+
+const lateEvery = 10
+
+export function acknowledgeLate(): LateReceiver {
+  const known = new Set<string>()
+  const owed = new Set<string>()
+  return {
+    acknowledges: (id) => {
+      const isLate = !known.has(id) && known.size % lateEvery === lateEvery - 1
+      known.add(id)
+      if (isLate) owed.add(id)
+      else owed.delete(id)
+      return !isLate
+    },
+    isOwed: (id) => owed.has(id),
+  }
+}
