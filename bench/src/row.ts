@@ -16,7 +16,7 @@ export interface Bench extends Scope {
 
 /** One kind of work, measured beside its limit or a peer in the same run. */
 export interface Row {
-  /** `P1` to `P15`; `S1` is about more than one process. */
+  /** `P1` to `P16`; `S1` is about more than one process. */
   id: string
   work: string
   /** What runs beside it. */

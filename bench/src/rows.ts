@@ -14,6 +14,7 @@ import { p12 } from './rows/p12-compare'
 import { p13 } from './rows/p13-core-loops'
 import { p14 } from './rows/p14-notices'
 import { p15 } from './rows/p15-memory'
+import { p16 } from './rows/p16-exports'
 import { s01 } from './rows/s01-two-processes'
 
 /** In the order of the table. */
@@ -33,5 +34,6 @@ export const rows: readonly Row[] = [
   p13,
   p14,
   p15,
+  p16,
   s01,
 ]
