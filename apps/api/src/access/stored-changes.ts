@@ -26,7 +26,7 @@ const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'sta
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {
-      comments: [],
+      comments: ['replyRoom'],
       projects: countingFields,
       presences: ['expiresAt'],
       verdicts: [],

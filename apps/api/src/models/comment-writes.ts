@@ -1,9 +1,7 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { newPublicId } from '../base/public-id'
-import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { ProjectModel } from './project'
-import { deletedState } from './thread-state'
 
 /** How a repeated request is recognised within its project. */
 export interface RequestDigest {
@@ -38,19 +36,6 @@ export async function findRepeated(
 /** Lets the same words be stored again. The unique index still decides between two concurrent requests. */
 async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecord): Promise<void> {
   await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
-}
-
-/** Takes back a reply as if it was never stored. It becomes a deleted one first, because open pages get no event of a
- *  removal, and gives up what a later reply may need: id, words and pictures. */
-export async function withdrawReply(reply: ReplyRecord): Promise<void> {
-  const publicId = newPublicId()
-  await ReplyModel.updateOne(
-    { _id: reply._id },
-    {
-      $set: { ...deletedState(reply, new Date(), 'author'), publicId, dedupe: `id:${publicId}` },
-      $unset: { pictures: 1 },
-    },
-  )
 }
 
 /** Takes back a number that no one has seen, unless a later one was given. */

@@ -77,6 +77,12 @@ export interface PlaceRecord {
   kind?: 'design' | undefined
 }
 
+/** What the replies of a thread take of their limits: at least what is there, counted again when a limit seems reached. */
+export interface ReplyRoomRecord {
+  count: number
+  bytes: number
+}
+
 /** A comment with its place: the root of a thread. */
 export interface ThreadRecord extends MessageRecord {
   number: number
@@ -92,6 +98,8 @@ export interface ThreadRecord extends MessageRecord {
   /** Missing while there are none. */
   places?: PlaceRecord[]
   resolved: ResolvedRecord | null
+  /** Missing in threads from before it was counted. See reply-room.ts. */
+  replyRoom?: ReplyRoomRecord
   parent: null
 }
 
@@ -150,6 +158,8 @@ const placeSchema = new Schema<PlaceRecord>(
   { _id: false },
 )
 
+const replyRoomSchema = new Schema<ReplyRoomRecord>({ count: Number, bytes: Number }, { _id: false })
+
 const messageFields = {
   publicId: { type: String, required: true },
   project: { type: Schema.Types.ObjectId, required: true },
@@ -183,6 +193,7 @@ const threadSchema = new Schema<ThreadRecord>(
     h: { type: Number, default: null },
     places: { type: [placeSchema], default: undefined },
     resolved: { type: resolvedSchema, default: null },
+    replyRoom: { type: replyRoomSchema, default: undefined },
     parent: { type: String, default: null },
   },
   options,

@@ -173,15 +173,23 @@ function keepForLater(projectId: Types.ObjectId, changes: number): void {
  *  there, since a comment that was begun has its room before it is stored.
  *  @returns the count, which is also stored unless a change begins meanwhile */
 export async function recountSize(projectId: Types.ObjectId): Promise<number> {
+  const { seq, underWay } = await findUnderWay(projectId)
+  const size = underWay + (await ThreadModel.countDocuments({ project: projectId, deletedAt: null }))
+  await ProjectModel.updateOne({ _id: projectId, seq }, { size })
+  return size
+}
+
+/** At least as many as the changes of a project that may still write. */
+export async function countUnderWay(projectId: Types.ObjectId): Promise<number> {
+  return (await findUnderWay(projectId)).underWay
+}
+
+async function findUnderWay(projectId: Types.ObjectId): Promise<{ seq: number; underWay: number }> {
   // Changes that have ended in this process would count as under way until the next settling.
   await settleStats()
-  const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
-  if (!project) return 0
+  const { seq, stats } = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean().orFail()
   // Discarded counts have a number below zero and include no changes under way.
-  const underWay = project.stats.seq < 0 ? 0 : project.seq - project.stats.seq
-  const size = underWay + (await ThreadModel.countDocuments({ project: projectId, deletedAt: null }))
-  await ProjectModel.updateOne({ _id: projectId, seq: project.seq }, { size })
-  return size
+  return { seq, underWay: stats.seq < 0 ? 0 : seq - stats.seq }
 }
 
 /** Stores a count only if no other process stored one since this one began: an older count never replaces a newer. */

@@ -1,9 +1,11 @@
 import mongoose, { type Types } from 'mongoose'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { limits } from '@pinmark/shared/limits'
 import { isNot, isOneOf } from './filter-operators'
 import { accountKey } from './visitor-key'
 
 const { Schema } = mongoose
+const duplicateKey = 11_000
 
 /** What one visitor says about one round; the last one counts. */
 export interface VerdictRecord {
@@ -12,6 +14,9 @@ export interface VerdictRecord {
   round: number
   /** See visitor-key.ts. */
   visitor: string
+  /** 0 for the first visitor of a round. Unique in the round, so that a round never holds more than its limit. Missing in those from
+   *  before places were given. */
+  place?: number
   name: string
   /** Null once it was withdrawn. */
   verdict: VerdictKind | null
@@ -24,6 +29,7 @@ const verdictSchema = new Schema<VerdictRecord>(
     project: { type: Schema.Types.ObjectId, required: true },
     round: { type: Number, required: true },
     visitor: { type: String, required: true },
+    place: Number,
     name: { type: String, required: true },
     verdict: { type: String, default: null },
     note: { type: String, default: '' },
@@ -32,6 +38,10 @@ const verdictSchema = new Schema<VerdictRecord>(
   { versionKey: false },
 )
 verdictSchema.index({ project: 1, round: 1, visitor: 1 }, { unique: true })
+verdictSchema.index(
+  { project: 1, round: 1, place: 1 },
+  { unique: true, partialFilterExpression: { place: { $gte: 0 } } },
+)
 verdictSchema.index({ project: 1, round: 1, at: -1 })
 verdictSchema.index({ visitor: 1 })
 
@@ -66,25 +76,32 @@ export async function findVerdictsOfRounds(places: readonly Place[]): Promise<Ve
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** How many other visitors have a verdict in a round, withdrawn ones included. */
-export function countOtherVerdicts({ project, round, visitor }: OwnPlace): Promise<number> {
-  return VerdictModel.countDocuments({ project, round, visitor: isNot(visitor) })
-}
-
-/** @returns whether it is the visitor's first one */
+/** Stores what a visitor says. Their first verdict takes the next place of the round; a withdrawn one keeps its place. Of several
+ *  visitors who want the last place one gets it, and nothing is stored for the others.
+ *  @returns false when the round is full */
 export async function storeVerdict(
   { project, round, visitor }: OwnPlace,
   said: Pick<VerdictRecord, 'name' | 'verdict' | 'note' | 'at'>,
 ): Promise<boolean> {
-  const stored = await VerdictModel.updateOne({ project, round, visitor }, { $set: said }, { upsert: true })
-  return stored.upsertedCount === 1
+  for (let tried = -1; ;) {
+    const changed = await VerdictModel.updateOne({ project, round, visitor }, { $set: said })
+    if (changed.matchedCount === 1) return true
+    const place = Math.max(await VerdictModel.countDocuments({ project, round }), tried + 1)
+    if (place >= limits.verdictsPerRound) return false
+    if (await insertVerdict({ project, round, visitor, place, ...said })) return true
+    tried = place
+  }
 }
 
-/** Takes back a visitor's first verdict. It is emptied first, because open pages would get no event of a deletion. */
-export async function withdrawFirstVerdict(place: OwnPlace): Promise<void> {
-  await clearVerdict(place)
-  const { project, round, visitor } = place
-  await VerdictModel.deleteOne({ project, round, visitor, verdict: null })
+/** @returns false when the place is taken, or when the visitor has a verdict */
+async function insertVerdict(verdict: Omit<VerdictRecord, '_id'>): Promise<boolean> {
+  try {
+    await VerdictModel.create(verdict)
+    return true
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoServerError && error.code === duplicateKey) return false
+    throw error
+  }
 }
 
 /** A withdrawn verdict stays as an empty one, because open pages would get no event of a deletion. */

@@ -116,12 +116,15 @@ export class ChangeFeed<Watched extends object> {
   }
 }
 
-/** Inserts into a collection, and updates of more than the ignored fields. */
+/** Inserts into a collection, and updates of more than the ignored fields. A field that was removed and an array that lost its
+ *  last elements are not among the updated fields. */
 function isOf(collection: string, ignored: readonly string[]): mongo.BSON.Document {
   const isIgnored = { $regexMatch: { input: '$$field.k', regex: `^(${ignored.join('|')})(\\.|$)` } }
   const changed = { $objectToArray: '$updateDescription.updatedFields' }
   const interesting = { $filter: { input: changed, as: 'field', cond: { $not: isIgnored } } }
-  const isInteresting = { $expr: { $ne: [interesting, []] } }
+  const listOf = (name: string) => ({ $ifNull: [`$updateDescription.${name}`, []] })
+  const found = [interesting, listOf('removedFields'), listOf('truncatedArrays')]
+  const isInteresting = { $expr: { $or: found.map((list) => ({ $ne: [list, []] })) } }
   return {
     'ns.coll': collection,
     $or: [{ operationType: 'insert' }, { operationType: 'update', ...(ignored.length > 0 && isInteresting) }],

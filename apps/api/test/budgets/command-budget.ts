@@ -56,8 +56,9 @@ export const commandBudget: Record<string, string> = {
     'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
+  // A visitor's first one: it is inserted at the next place of the round.
   'PUT a verdict':
-    '2 × aggregate verdicts, aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
+    'aggregate comments, aggregate verdicts, find comments, find projects, find verdicts, find visits, findAndModify projects, insert verdicts, update projects, update verdicts',
   'DELETE a version':
     '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
   'POST a version back':
@@ -67,11 +68,12 @@ export const commandBudget: Record<string, string> = {
   'POST /comment/add/:id as the owner':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
   'POST a reply':
-    '2 × find comments, 3 × aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
+    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
   'PATCH a comment':
     '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+  // Longer words take room among those of the other replies first.
   'PATCH a reply':
-    '2 × find comments, 3 × aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    '2 × find comments, 2 × findAndModify comments, aggregate comments, find projects, find visits, findAndModify projects, update projects',
   'PATCH a comment, resolved':
     '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'DELETE a comment':

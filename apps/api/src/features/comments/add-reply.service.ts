@@ -2,15 +2,15 @@ import type { Reply } from '@pinmark/shared/entities/comment'
 import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { commentView } from '../../access/comment-view'
-import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ReplyModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
-import { findRepeated, withdrawReply, type RequestDigest } from '../../models/comment-writes'
+import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isAbove, isNoneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
+import { takeReplyRoom } from '../../models/reply-room'
 import { openState } from '../../models/thread-state'
 import { presentReply } from '../../presenters/comment'
 import type { AddOptions } from './add-thread.service'
@@ -18,7 +18,6 @@ import { beginMessage } from './begin-message'
 import { placeIfCarried } from './newest-of'
 import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
-import { checkRepliesLeft } from './replies-left'
 import { digestRequest } from './request-digest'
 
 /** Adds a reply and reopens its thread. A repeated request gets the stored reply and reopens nothing.
@@ -47,43 +46,39 @@ export async function addReply(
   const store = async (): Promise<ReplyRecord> => {
     const earlier = await findRepeatedReply(project, digest)
     if (earlier) return earlier
-    const place = { project: project._id, parent: threadId }
-    await checkRepliesLeft(place)
-    const thread = await reopenThread(project, threadId)
+    const thread = await reopenThread(project, threadId, input)
     await placeIfCarried(project, thread)
     const message = newMessage(actor, project, input, { digest, pictures })
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
-    if (outcome === 'stored') {
-      const { publicId } = reply
-      await checkOrTakeBack(
-        () => checkRepliesLeft({ ...place, publicId }),
-        () => withdrawReply(reply),
-      )
-      return reply
-    }
+    if (outcome === 'stored') return reply
     // A repetition of the request was faster.
     const twin = await findRepeatedReply(project, digest)
-    if (!twin && outcome === 'pictureTaken') throw new AppError('picture_used')
-    // The repetition was taken back, because it exceeded the limit.
-    if (!twin) throw new AppError('server_busy', { retryAfterSeconds: 1 })
-    return twin
+    if (twin) return twin
+    throw outcome === 'pictureTaken'
+      ? new AppError('picture_used')
+      : new AppError('server_busy', { retryAfterSeconds: 1 })
   }
 
   const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
   return presentReply(reply, commentView(actor, project, imageKeys))
 }
 
-/** Opens the thread. This comes before the reply is stored, so that no acknowledged reply is in a resolved thread. */
-async function reopenThread(project: ProjectRecord, publicId: string): Promise<ThreadRecord> {
-  const thread = await ThreadModel.findOneAndUpdate(
+/** Takes room for the reply and opens the thread. This comes before the reply is stored, so that no acknowledged reply is in
+ *  a resolved thread. */
+async function reopenThread(
+  project: ProjectRecord,
+  publicId: string,
+  { text }: NewReply,
+): Promise<ThreadRecord> {
+  const thread = await takeReplyRoom(
     {
       ...{ project: project._id, publicId, number: isAbove(0), deletedAt: null },
       version: isNoneOf(hiddenVersions(project)),
     },
+    { count: 1, bytes: Buffer.byteLength(text) },
     openState(),
-    { returnDocument: 'after' },
-  ).lean<ThreadRecord>()
+  )
   if (thread) return thread
   const isReply = await ReplyModel.exists({
     project: project._id,

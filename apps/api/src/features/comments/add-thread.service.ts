@@ -75,6 +75,7 @@ export async function addThread(
       kind: input.kind ?? 'pin',
       ...spot,
       ...openState(),
+      replyRoom: { count: 0, bytes: 0 },
       parent: null,
     }
   }

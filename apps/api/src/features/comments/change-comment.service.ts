@@ -14,16 +14,16 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
 import { commentRights, isMine, isOwner } from '../../access/rights'
-import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { isBelow, isOneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange, recountSize } from '../../models/project-stats'
+import { takeReplyRoom } from '../../models/reply-room'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 import { placeIfCarried } from './newest-of'
-import { changeWithinReplyLimit } from './replies-left'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -144,24 +144,20 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
     ...newText(by, comment, wanted),
     ...(isThread(comment) && newPlaceAndState(by, comment, wanted)),
   }
-  const isLonger =
-    wanted.text !== undefined && !isThread(comment) && bytesOf(wanted.text) > bytesOf(comment.text)
   if (wanted.text !== undefined || remaining) {
     const { pictures = [] } = comment
     const shown = remaining?.shown ?? pictures.filter(({ removedAt }) => removedAt === undefined).length
     if (isBlank(wanted.text ?? comment.text) && shown === 0) throw new AppError('text_required')
   }
-  const change = () => store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
-  if (!isLonger) return change()
-  // The words of all replies together are limited.
-  const { text, editedAt, pictures } = comment
-  return changeWithinReplyLimit(comment, change, (changed) =>
-    ReplyModel.updateOne(
-      { _id: comment._id, editedAt: changed.editedAt },
-      { $set: { text, editedAt, ...(pictures && { pictures }) } },
-    ),
-  )
+  if (wanted.text !== undefined && !isThread(comment)) {
+    const [bytes, replacedBytes] = [bytesOf(wanted.text), bytesOf(comment.text)]
+    if (bytes > replacedBytes) await takeReplyRoom(threadOf(comment), { count: 0, bytes, replacedBytes })
+  }
+  return store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
 }
+
+/** Finds the thread that a reply belongs to. */
+const threadOf = ({ project, thread }: ReplyRecord) => ({ project, number: thread })
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
@@ -215,11 +211,8 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  const restore = () => store({ _id: comment._id, deletedAt }, restoredState(comment))
-  if (isThread(comment)) return restore()
-  return changeWithinReplyLimit(comment, restore, () =>
-    ReplyModel.updateOne({ _id: comment._id, deletedAt: null }, { deletedAt, deletedBy: comment.deletedBy }),
-  )
+  if (!isThread(comment)) await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOf(comment.text) })
+  return store({ _id: comment._id, deletedAt }, restoredState(comment))
 }
 
 async function store(

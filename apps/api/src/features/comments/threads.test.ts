@@ -12,7 +12,7 @@ import {
   type GivenProject,
 } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
-import { ReplyModel } from '../../models/comment'
+import { ReplyModel, ThreadModel } from '../../models/comment'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -59,11 +59,13 @@ test('there is no reply to a reply, to nothing and to what was deleted', async (
   expect((await replyTo(foreign._id)).body.code).toBe('comment_not_found')
 })
 
-/** Stores copies of a reply beside it. */
+/** Stores copies of a reply beside it, in a thread from before its replies were counted. */
 async function givenCopies({ _id: publicId }: { _id: string }, count: number): Promise<void> {
   const { _id, ...stored } = await ReplyModel.findOne({ publicId }).lean().orFail()
   const copies = Array.from({ length: count }, () => ({ ...stored, publicId: newKey(), dedupe: newKey() }))
   await ReplyModel.insertMany(copies)
+  const { project, thread: number } = stored
+  await ThreadModel.updateOne({ project, number }, { $unset: { replyRoom: 1 } })
 }
 
 test.each([
@@ -88,23 +90,52 @@ test.each([
   },
 )
 
-test('replies sent at once do not exceed what a comment takes', async () => {
+test.each([
+  ['counted before', true],
+  ['never counted', false],
+])(
+  'of replies sent at once for the last place in a thread that was %s, one is stored and of the others nothing',
+  async (_, isCounted) => {
+    const project = await givenProject(app.api)
+    const thread = await givenComment(app.api, project._id)
+    const left = isCounted ? 2 : 1
+    await givenCopies(await givenReply(app.api, project._id, thread._id), limits.repliesPerComment - left - 1)
+    if (isCounted) await givenReply(app.api, project._id, thread._id)
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_one, at) =>
+        app.api.post(`${address(project, thread)}/replies`).send({ commenter: 'Ben', text: `At once ${at}` }),
+      ),
+    )
+
+    const taken = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(taken).toHaveLength(1)
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['reply_limit_reached']))
+    const [seen] = await commentsOf(project)
+    expect(seen?.replies).toHaveLength(limits.repliesPerComment)
+    // Deleted ones included: every insert is reported to webhooks and mail.
+    expect(await ReplyModel.countDocuments({ parent: thread._id })).toBe(limits.repliesPerComment)
+  },
+)
+
+test('a reply that is deleted gives its room back', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
-  await givenCopies(await givenReply(app.api, project._id, thread._id), limits.repliesPerComment - 2)
+  const guest = givenGuest()
+  const gone = await givenReply(app.api, project._id, thread._id, {}, guest)
+  await givenCopies(gone, limits.repliesPerComment - 1)
+  const post = () =>
+    app.api.post(`${address(project, thread)}/replies`).send({ commenter: 'Ben', text: 'Me too' })
+  expect((await post()).body.code).toBe('reply_limit_reached')
 
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, at) =>
-      app.api.post(`${address(project, thread)}/replies`).send({ commenter: 'Ben', text: `At once ${at}` }),
-    ),
-  )
+  await remove(project, gone, guest).expect(200)
 
-  const taken = answers.filter(({ status }) => status === 201)
-  const refused = answers.filter(({ status }) => status !== 201)
-  expect(taken.length).toBeLessThanOrEqual(1)
-  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['reply_limit_reached']))
-  const [seen] = await commentsOf(project)
-  expect(seen?.replies).toHaveLength(limits.repliesPerComment - 1 + taken.length)
+  expect((await post()).status).toBe(201)
+  expect(await change(project, gone, { deleted: false }, guest)).toMatchObject({
+    status: 409,
+    body: { code: 'reply_limit_reached' },
+  })
 })
 
 test('a reply that is restored or made longer needs room among the others', async () => {

@@ -1,8 +1,6 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
 import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/round'
 import { AppError } from '@pinmark/shared/errors'
-import { limits } from '@pinmark/shared/limits'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
@@ -11,13 +9,7 @@ import { isOwner } from '../../access/rights'
 import { updateRound } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
-import {
-  clearVerdict,
-  countOtherVerdicts,
-  findVerdicts,
-  storeVerdict,
-  withdrawFirstVerdict,
-} from '../../models/verdict'
+import { clearVerdict, findVerdicts, storeVerdict } from '../../models/verdict'
 import { visitorKey } from '../../models/visitor-key'
 import { presentRound } from '../../presenters/round'
 
@@ -42,17 +34,11 @@ export async function giveVerdict(actor: Actor, projectId: string, given: NewVer
   const visitor = requireVisitor(actor)
   const project = await begin(actor, projectId, roundsApi.giveVerdict.action, given)
   return completeChange(project, async () => {
-    const place = { ...placeOf(project), visitor }
-    const checkRoom = async () => {
-      if ((await countOtherVerdicts(place)) >= limits.verdictsPerRound)
-        throw new AppError('verdict_limit_reached')
-    }
-    // Checked before the write as well, so that most refusals write nothing.
-    await checkRoom()
     const { verdict, note } = given
     const name = isOwner(actor, project) ? project.ownerName : given.name
-    const isFirst = await storeVerdict(place, { name, verdict, note, at: new Date() })
-    if (isFirst) await checkOrTakeBack(checkRoom, () => withdrawFirstVerdict(place))
+    const place = { ...placeOf(project), visitor }
+    const isStored = await storeVerdict(place, { name, verdict, note, at: new Date() })
+    if (!isStored) throw new AppError('verdict_limit_reached')
     return present(actor, project)
   })
 }

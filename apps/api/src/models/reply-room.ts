@@ -1,0 +1,71 @@
+/** Room for replies under a comment. A request takes its room before it stores anything, in one write to the thread. Of
+ *  several requests for the last place exactly one gets it, and what is refused is never stored, so that no page, webhook or
+ *  mail reports it. docs/decisions/0045-room-is-taken-before-a-write.md */
+import type { QueryFilter, UpdateQuery } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { ReplyModel, ThreadModel, type ReplyRoomRecord, type ThreadRecord } from './comment'
+import { doesNotExist, isBelow } from './filter-operators'
+import { countUnderWay } from './project-stats'
+
+interface TakenRoom extends ReplyRoomRecord {
+  /** Bytes of earlier words that the new ones replace. They do not count against the new ones. */
+  replacedBytes?: number
+}
+
+/** UTF-8 takes up to four bytes for each code point. */
+const longestReplyBytes = 4 * limits.commentText.max
+
+/** Takes room from the thread that `filter` finds, and makes `change` in the same write. Room that is taken and not used, because
+ *  of a crash or a later refusal, comes back when the replies are counted again.
+ *  @returns the thread after the write; null when the filter matches none
+ *  @throws AppError reply_limit_reached */
+export async function takeReplyRoom(
+  filter: QueryFilter<ThreadRecord>,
+  { count, bytes, replacedBytes = 0 }: TakenRoom,
+  change: UpdateQuery<ThreadRecord> = {},
+): Promise<ThreadRecord | null> {
+  const hasRoom = {
+    ...(count > 0 && { 'replyRoom.count': isBelow(limits.repliesPerComment - count + 1) }),
+    'replyRoom.bytes': isBelow(limits.replyBytesPerComment + replacedBytes),
+  }
+  const taken = { 'replyRoom.count': count, 'replyRoom.bytes': bytes - replacedBytes }
+  const take = () =>
+    ThreadModel.findOneAndUpdate(
+      { ...filter, ...hasRoom },
+      { $set: change, $inc: taken },
+      { returnDocument: 'after' },
+    ).lean<ThreadRecord>()
+
+  const thread = await take()
+  if (thread) return thread
+  const full = await ThreadModel.findOne(filter).lean<ThreadRecord>()
+  if (!full) return null
+  await recount(full)
+  const later = await take()
+  if (!later) throw new AppError('reply_limit_reached')
+  return later
+}
+
+/** Counts the living replies. Replies whose room was taken and that are not stored yet keep it: a thread without a count has
+ *  none of them, and otherwise the count before this one includes them. */
+async function recount({ _id, project, number, replyRoom }: ThreadRecord): Promise<void> {
+  // The caller's own change has not taken its room.
+  const underWay = Math.max(0, (await countUnderWay(project)) - 1)
+  const [counted = { count: 0, bytes: 0 }] = await ReplyModel.aggregate<ReplyRoomRecord>([
+    { $match: { project, thread: number, deletedAt: null } },
+    { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: { $strLenBytes: '$text' } } } },
+    { $project: { _id: 0, count: 1, bytes: 1 } },
+  ])
+  const room = replyRoom
+    ? {
+        count: Math.min(replyRoom.count, counted.count + underWay),
+        bytes: Math.min(replyRoom.bytes, counted.bytes + underWay * longestReplyBytes),
+      }
+    : counted
+  // A request that takes room meanwhile makes this count out of date.
+  const unchanged = replyRoom
+    ? { 'replyRoom.count': replyRoom.count, 'replyRoom.bytes': replyRoom.bytes }
+    : { replyRoom: doesNotExist }
+  await ThreadModel.updateOne({ _id, ...unchanged }, { $set: { replyRoom: room } })
+}
