@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose'
+import mongoose, { type ClientSession, type Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
 import { isDuplicate } from './duplicate-key'
@@ -7,6 +7,7 @@ import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
 import { ProjectModel, type ProjectRecord } from './project'
 import { removeOldestTrash } from './sweep'
+import { UserModel, type UserRecord } from './user'
 
 export interface Caps {
   maxProjects: number
@@ -109,11 +110,28 @@ interface Owner {
   readonly name: string
 }
 
-/** Stores the copy of the owner's name that each project holds: by it guests are refused the name. */
-export async function storeOwnerName({ id, name }: Owner): Promise<void> {
+/** Renames an account and the copy of its name in each project, by which guests are refused the name. Both change at once, so
+ *  that no crash leaves a project in which guests can use the new name.
+ *  @returns the account; null when it does not exist */
+export function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
+  return mongoose.connection.withSession((session) =>
+    session.withTransaction(async () => {
+      const user = await UserModel.findOneAndUpdate(
+        { _id: id, deletedAt: null },
+        { $set: { name } },
+        { returnDocument: 'after', session },
+      ).lean<UserRecord>()
+      if (user) await storeOwnerName({ id, name }, { session })
+      return user
+    }),
+  )
+}
+
+async function storeOwnerName({ id, name }: Owner, options: { session?: ClientSession } = {}): Promise<void> {
   await ProjectModel.updateMany(
     { owner: id, ownerName: isNot(name) },
     { ownerName: name, ownerNameKeys: protectedNameKeys(name) },
+    options,
   )
 }
 

@@ -5,7 +5,9 @@ export const commandBudget: Record<string, string> = {
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
-  'PATCH /users/me': 'find revokedTokens, find users, findAndModify users, update projects',
+  // The name of the account and its copies in the projects change in one transaction.
+  'PATCH /users/me':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify users, update projects',
   // The number of tokens is checked before and after the insert.
   'POST /users/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
   'GET /users/tokens': 'find apiTokens, find revokedTokens, find users',

@@ -3,7 +3,7 @@ import type { Me, Registration, User, UserChange } from '@pinmark/shared/entitie
 import { requireUser, type Actor } from '../../access/actor'
 import type { Config } from '../../config'
 import { storageOf } from '../../models/image-upkeep'
-import { countActiveProjects, storeOwnerName } from '../../models/owned-projects'
+import { countActiveProjects, renameAccount } from '../../models/owned-projects'
 import { insertUser, UserModel, type NewUser } from '../../models/user'
 import { newPublicId } from '../../base/public-id'
 import { hashPassword } from '../../platform/passwords/passwords'
@@ -51,13 +51,7 @@ export async function readMe(actor: Actor): Promise<Me> {
  *  @throws AppError sign_in_required, session_ended */
 export async function renameUser(actor: Actor, { name }: UserChange): Promise<User> {
   const { id } = requireUser(actor)
-  const user = await UserModel.findOneAndUpdate(
-    { _id: id, deletedAt: null },
-    { $set: { name } },
-    { returnDocument: 'after' },
-  ).lean()
+  const user = await renameAccount({ id, name })
   if (!user) throw new AppError('session_ended')
-  // A repeated request repeats this write too, if it failed the first time.
-  await storeOwnerName({ id, name })
   return presentUser(user)
 }

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
@@ -101,6 +102,26 @@ describe('a session', () => {
     const renamed = await app.api.patch('/users/me').set(user.auth).send({ name: ' Mara  Lindqvist ' })
     expect(renamed).toMatchObject({ status: 200, body: { ...user.user, name: 'Mara Lindqvist' } })
     expect((await app.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Lindqvist' })
+  })
+
+  test('keeps its name when that of its projects cannot be changed with it', async () => {
+    const project = await givenProject(app.api)
+    const { auth, name } = project.owner
+    const { db } = mongoose.connection
+    const hold = (validator: object) => db?.command({ collMod: 'projects', validator })
+    await hold({ ownerName: { $ne: 'Mara Lindqvist' } })
+    try {
+      const answer = await app.api.patch('/users/me').set(auth).send({ name: 'Mara Lindqvist' })
+      expect(answer.status).toBe(500)
+      expect((await app.api.get('/users/me').set(auth)).body).toMatchObject({ name })
+    } finally {
+      await hold({})
+    }
+    await app.api.patch('/users/me').set(auth).send({ name: 'Mara Lindqvist' }).expect(200)
+    const imposter = { commenter: 'mara lindqvist', text: 'Trust me.', x: 1, y: 1 }
+    expect((await app.api.post(`/comment/add/${project._id}`).send(imposter)).body.code).toBe(
+      'commenter_is_owner',
+    )
   })
 
   test('survives a change of the secret while the old one is still believed', async () => {
