@@ -198,6 +198,16 @@ export async function setLanesOf(webhook: Types.ObjectId, state: 'held' | 'due')
   await LaneModel.updateMany({ webhook }, { nextAt: state === 'held' ? null : new Date(), tries: 0 })
 }
 
+/** The webhooks with lanes that no sender looks at. */
+export function findHeldWebhooks(): Promise<Types.ObjectId[]> {
+  return LaneModel.distinct('webhook', { nextAt: null }).exec()
+}
+
+/** Gives the lanes of a webhook back that are held, and leaves those alone that wait for their next try. */
+export async function releaseLanesOf(webhook: Types.ObjectId): Promise<void> {
+  await LaneModel.updateMany({ webhook, nextAt: null }, { nextAt: new Date(), tries: 0 })
+}
+
 /** The last messages to a webhook, newest first. */
 export function findDeliveries(webhook: Types.ObjectId, limit: number): Promise<DeliveryRecord[]> {
   return DeliveryModel.find({ webhook }).sort({ order: -1 }).limit(limit).lean<DeliveryRecord[]>().exec()

@@ -1,5 +1,5 @@
 import type { QueryFilter, Types } from 'mongoose'
-import { setLanesOf, removeDeliveriesOf } from './delivery'
+import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery'
 import { isBelow, isOneOf } from './filter-operators'
 import { WebhookModel, type WebhookRecord } from './webhook'
 
@@ -81,6 +81,15 @@ export function updateWebhook(
 export async function pauseWebhook(_id: Types.ObjectId): Promise<void> {
   await WebhookModel.updateOne({ _id, pausedAt: null }, { pausedAt: new Date() })
   await setLanesOf(_id, 'held')
+}
+
+/** Releases what is held for webhooks that are on. A process that died between turning one on and releasing its messages leaves
+ *  this state, and so does a sender that was holding them at that moment. */
+export async function releaseHeldMessages(): Promise<void> {
+  const held = await findHeldWebhooks()
+  if (held.length === 0) return
+  const found = await WebhookModel.find({ _id: isOneOf(held), pausedAt: null, ...alive }, { _id: 1 }).lean()
+  for (const { _id } of found) await releaseLanesOf(_id)
 }
 
 /** Removes the webhooks that were removed before `before`, with all that was sent to them. */

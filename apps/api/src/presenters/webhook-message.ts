@@ -18,8 +18,11 @@ export interface Told {
   data: Record<string, unknown>
 }
 
-/** Discord takes no more. */
+/** Enough to know what is meant. */
 const maxChatCodePoints = 1_500
+/** Discord refuses a longer message, and a refused message holds back those behind it until its webhook is switched off.
+ *  https://discord.com/developers/docs/resources/webhook#execute-webhook */
+const maxDiscordLength = 2_000
 
 /** The body of a message, as the receiver takes it. */
 export function presentWebhookMessage(format: WebhookFormat, told: Told): string {
@@ -42,10 +45,10 @@ const shapes: Record<WebhookFormat, (told: Told) => object> = {
   },
   discord: ({ by, did, words, url, project }) => {
     const what = `${by === null ? '' : `**${forDiscord(by)}** `}${forDiscord(did)}`
-    const quote = words === '' ? '' : `\n${forDiscord(cut(words)).replace(/^/gm, '> ')}`
+    const head = `${what} in [${forDiscord(project.name)}](<${url}>)`
     return {
       username: 'Pinmark',
-      content: `${what} in [${forDiscord(project.name)}](<${url}>)${quote}`,
+      content: head + (words === '' ? '' : quoteForDiscord(cut(words), maxDiscordLength - head.length)),
       // Words of reviewers must not mention anyone in the chat.
       allowed_mentions: { parse: [] },
     }
@@ -86,6 +89,18 @@ function forSlack(text: string): string {
 
 function forDiscord(text: string): string {
   return text.replace(/[\\`*_~|<>[\]()#-]/g, String.raw`\$&`)
+}
+
+/** The words as a quote of at most `maxLength` UTF-16 units. Each sign is escaped on its own, so that the end cuts none in two. */
+function quoteForDiscord(words: string, maxLength: number): string {
+  const end = '…'
+  let quote = '\n> '
+  for (const sign of words) {
+    const shown = sign === '\n' ? '\n> ' : forDiscord(sign)
+    if (quote.length + shown.length + end.length > maxLength) return quote + end
+    quote += shown
+  }
+  return quote
 }
 
 /** Adaptive cards read Markdown. */

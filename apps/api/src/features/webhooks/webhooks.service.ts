@@ -78,6 +78,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
   const isRestored = removed === false && !(await findWebhook(owner, webhookId))
+  if (isRestored) await checkCap(owner, 1)
   const sealed = url === undefined ? undefined : await sealNew(config, owner, webhookId, url)
   const changed = await updateWebhook(owner, webhookId, {
     ...(sealed !== undefined && { sealed }),
@@ -94,6 +95,7 @@ export async function changeWebhook(
       () => removeWebhook(actor, webhookId),
     )
   }
+  // After a crash in between, the senders themselves hold or release the messages.
   if (paused !== undefined || removed === false) {
     await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
     outboxWaker.wake()
@@ -101,7 +103,7 @@ export async function changeWebhook(
   return presentOne(config, changed)
 }
 
-/** Checked before an insert as well, so that most refusals write nothing.
+/** Checked before the write as well, so that most refusals write nothing.
  *  @param incoming webhooks about to be added; 0 after the write
  *  @throws AppError webhook_limit_reached */
 async function checkCap(owner: Types.ObjectId, incoming: 0 | 1): Promise<void> {

@@ -14,7 +14,7 @@ import {
   yieldLane,
   type Lane,
 } from '../../models/delivery'
-import { findSendable } from '../../models/webhooks'
+import { findSendable, releaseHeldMessages } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
 import { deliver, isDelivered, type DeliverySettings } from '../../platform/webhooks/deliver'
 import { switchOff } from './switch-off'
@@ -34,6 +34,7 @@ const lanesAtOnceOfAccount = 4
 const messagesATurn = 10
 const turnMs = secondMs
 const everyMs = 500
+const releaseEveryMs = minuteMs
 const gone = 410
 
 interface SendingOptions {
@@ -51,7 +52,12 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const countOf = (account: Types.ObjectId) =>
     [...underWay.values()].filter(({ owner }) => owner.equals(account)).length
   const failures: unknown[] = []
+  let releasedAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted && failures.length === 0) {
+    if (performance.now() > releasedAt + releaseEveryMs) {
+      await releaseHeldMessages()
+      releasedAt = performance.now()
+    }
     const owners = [...underWay.values()].map(({ owner }) => owner)
     const busy = owners.filter((owner) => countOf(owner) >= lanesAtOnceOfAccount)
     const due = await findDueLanes(lanesAtOnce * 2, busy)

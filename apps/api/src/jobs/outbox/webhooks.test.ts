@@ -1,4 +1,5 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import mongoose from 'mongoose'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -182,6 +183,48 @@ test('a receiver that is gone pauses its webhook; turned on again, what waited i
   expect(turnedOn.body).toMatchObject({ pausedAt: null })
   const messages = await receiver.reach(webhook.url, 2)
   expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?._id, waiting?._id])
+})
+
+test('what waited for a webhook is sent after a crash between turning it on and releasing its messages', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  await app.api.patch(at(webhook)).set(owner.auth).send({ paused: true }).expect(200)
+  const [waiting] = await givenDeliveries(webhook, project._id, 1)
+  const { db } = mongoose.connection
+  const lanes = db?.collection('deliveryLanes')
+  // The sender takes the lane of a paused webhook from itself.
+  await vi.waitFor(async () => expect(await lanes?.findOne({ nextAt: null })).not.toBeNull(), 10_000)
+
+  const allow = (validator: object) => db?.command({ collMod: 'deliveryLanes', validator })
+  await allow({ nextAt: null })
+  const turnedOn = await app.api.patch(at(webhook)).set(owner.auth).send({ paused: false })
+  await allow({})
+  expect(turnedOn.status).toBe(500)
+  expect((await list(owner))[0]?.pausedAt).toBeNull()
+  // As a server does that starts again.
+  await endOutbox()
+  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+
+  const [message] = await receiver.reach(webhook.url, 1)
+  expect(message?.headers['webhook-id']).toBe(waiting)
+})
+
+test('no words of a visitor make a message longer than Discord takes', async () => {
+  const project = await givenProject(app.api, { name: '*'.repeat(120) })
+  const { webhook } = await add(project.owner, { format: 'discord' })
+  const texts = ['*'.repeat(5_000), '\n.'.repeat(2_500), '🙂'.repeat(5_000), `${'a'.repeat(900)} end`]
+  for (const text of texts) await givenComment(app.api, project._id, { commenter: '_'.repeat(60), text })
+
+  const contents = (await bodies(webhook.url, texts.length)).map(({ content }) => content)
+
+  for (const content of contents) {
+    // https://discord.com/developers/docs/resources/webhook#execute-webhook
+    expect(content.length).toBeLessThanOrEqual(2_000)
+    expect(content.isWellFormed()).toBe(true)
+  }
+  expect(contents[0]).toMatch(/[^\\](?:\\\*)+…$/)
+  expect(contents[3]).toMatch(/a end$/)
 })
 
 test('a webhook is paused when too many messages wait for it, and nothing more is stored', async () => {
