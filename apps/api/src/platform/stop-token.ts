@@ -16,6 +16,7 @@ export function stopToken(secret: string, { user, project }: StopTarget): string
 
 /** @returns null for a token that this instance did not make */
 export function readStopToken(secret: string, token: string): StopTarget | null {
-  const [user = '', project = '', sealed = ''] = token.split('.')
-  return isSealOf(secret, purpose, `${user}.${project}`, sealed) ? { user, project } : null
+  const [user = '', project = '', sealed = '', ...rest] = token.split('.')
+  const isOurs = rest.length === 0 && isSealOf(secret, purpose, `${user}.${project}`, sealed)
+  return isOurs ? { user, project } : null
 }

@@ -139,6 +139,9 @@ test('one click of a mail program stops the mails of a project without a login, 
   const stopped = await app.api.post(path).type('form').send('List-Unsubscribe=One-Click')
 
   expect(stopped).toMatchObject({ status: 200, body: { project: project.name, isStopped: true } })
+  for (const changed of [`${path}.`, `${path}.x`, path.slice(0, -1), `${path}A`]) {
+    expect((await app.api.delete(changed)).status).toBe(404)
+  }
   const settings = (await app.api.get('/users/notices').set(owner.auth)).body
   expect(settings).toEqual({
     mode: 'now',
