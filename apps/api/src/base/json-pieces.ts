@@ -4,13 +4,24 @@ export async function* jsonPieces(
   listName: string,
   items: AsyncIterable<unknown>,
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  ${JSON.stringify(listName)}: [`
+  const list = jsonList(head, listName)
+  yield list.start
+  for await (const item of items) yield list.item(item)
+  yield list.end
+}
+
+/** The same for items that arrive in another way. */
+export function jsonList(head: object, listName: string) {
   let separator = '\n'
-  for await (const item of items) {
-    yield separator + indented(JSON.stringify(item, null, 2))
-    separator = ',\n'
+  return {
+    start: `${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  ${JSON.stringify(listName)}: [`,
+    item: (item: unknown): string => {
+      const text = separator + indented(JSON.stringify(item, null, 2))
+      separator = ',\n'
+      return text
+    },
+    end: '\n  ]\n}\n',
   }
-  yield '\n  ]\n}\n'
 }
 
 /** JSON breaks lines with line feeds alone. A pattern for line starts would match after U+2028 in a comment's text too. */

@@ -116,7 +116,7 @@ function parse<T>(bytes: Buffer): T {
 /** These threads as they stand now, deleted ones included. */
 export async function findThreadsByNumber(
   project: Types.ObjectId,
-  numbers: number[],
+  numbers: readonly number[],
 ): Promise<ThreadWithReplies[]> {
   const [threads, replies] = await Promise.all([
     ThreadModel.find({ project, number: isOneOf(numbers) }).lean<ThreadRecord[]>(),

@@ -1,11 +1,11 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
-import { jsonPieces } from '../../base/json-pieces'
+import { jsonList } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
-export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, total, threads, link } = source
+export async function* annotationPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, total, texts, link } = source
   const head = {
     '@context': 'http://www.w3.org/ns/anno.jsonld',
     id: `${link}#annotation-page`,
@@ -13,11 +13,12 @@ export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
     partOf: { id: `${link}#annotations`, type: 'AnnotationCollection', label: project.name, total },
     startIndex: 0,
   }
-  return jsonPieces(head, 'items', annotationsOf(threads(), source))
-}
-
-async function* annotationsOf(threads: AsyncIterable<PlacedComment>, source: ExportSource) {
-  for await (const thread of threads) yield annotationOf(thread, source)
+  const list = jsonList(head, 'items')
+  yield list.start
+  yield* texts(function* (threads) {
+    for (const thread of threads) yield list.item(annotationOf(thread, source))
+  })
+  yield list.end
 }
 
 function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource) {

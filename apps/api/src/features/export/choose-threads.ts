@@ -12,10 +12,12 @@ import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
+import { inTurn } from './turns'
 
-/** Most comments in memory at a time. Fewer are read when their words exceed `maxLength`. */
+/** Most comments in memory at a time. Fewer are read when their words exceed `maxLength`. About as much waits for a reader who
+ *  has stopped reading. */
 const atATime = 100
-const maxLength = 256 * 1024
+const maxLength = 64 * 1024
 
 /** The facts about a comment that are needed before it is written. */
 interface Chosen extends Ordered {
@@ -25,10 +27,17 @@ interface Chosen extends Ordered {
   length: number
 }
 
-export interface Choice {
-  /** In the order of the designs. */
-  chosen: readonly { design: Design; threads: readonly Chosen[] }[]
+/** What is kept of a design's comments while its file is sent, which may take as long as the reader likes. */
+interface ChosenDesign {
+  design: Design
+  count: number
+  openCount: number
+  /** Numbers of the comments that are read together, in their order. */
+  batches: readonly (readonly number[])[]
 }
+
+/** In the order of the designs. */
+export type Choice = readonly ChosenDesign[]
 
 /** Reads all comments once, a part at a time, and keeps the numbers of those that are exported, in their order. */
 export async function chooseThreads(
@@ -61,40 +70,46 @@ export async function chooseThreads(
     }
     after = next
   }
-  const chosen = [...byDesign.values()]
-  for (const { threads } of chosen) if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
-  return { chosen }
+  return [...byDesign.values()].map(({ design, threads }) => {
+    if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
+    const openCount = threads.filter(({ isOpen }) => isOpen).length
+    return { design, count: threads.length, openCount, batches: [...batchesOf(threads)] }
+  })
 }
 
-/** Reads the chosen threads, a part at a time. Threads that were deleted meanwhile are left out. */
-export async function* readThreads(
+/** Reads the chosen threads, a part at a time, and gives out what `write` makes of each part. Nothing else of the part is kept
+ *  meanwhile, because a reader may stop reading. Threads that were deleted meanwhile are left out. */
+export async function* readThreads<Written>(
   actor: Actor,
   project: ProjectRecord,
-  { chosen }: Choice,
-  { imageKey, ...filter }: ExportFilter & { imageKey: ImageKeyOf },
-): AsyncGenerator<PlacedComment> {
+  choice: Choice,
+  {
+    imageKey,
+    write,
+    ...filter
+  }: ExportFilter & { imageKey: ImageKeyOf; write: (threads: PlacedComment[]) => Written },
+): AsyncGenerator<Awaited<Written>> {
   const rightsOnPage = commentRights(actor, project)
   // Other people read the file, so it also names the person who made it.
   const rightsOf = (message: ThreadRecord | ReplyRecord) => {
     const names = message.agrees?.map(({ name }) => name) ?? []
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
   }
-  for (const { design, threads } of chosen) {
-    for (const numbers of batchesOf(threads)) {
-      const found = await findThreadsByNumber(project._id, numbers)
-      await letOthersIn()
-      const byNumber = new Map(found.map((one) => [one.thread.number, one]))
-      for (const number of numbers) {
-        const one = byNumber.get(number)
-        if (!one || isGone(one)) continue
-        const replies = filter.replies === 'true' ? one.replies : []
-        const exported = placeComment(
-          presentThread(one.thread, replies, { rightsOf, imageKey }, project),
-          design,
-          filter.version,
-        )
-        if (exported) yield exported
-      }
+  const read = async (design: Design, numbers: readonly number[]) => {
+    const found = await findThreadsByNumber(project._id, numbers)
+    await letOthersIn()
+    const byNumber = new Map(found.map((one) => [one.thread.number, one]))
+    return numbers.flatMap((number) => {
+      const one = byNumber.get(number)
+      if (!one || isGone(one)) return []
+      const replies = filter.replies === 'true' ? one.replies : []
+      const comment = presentThread(one.thread, replies, { rightsOf, imageKey }, project)
+      return placeComment(comment, design, filter.version) ?? []
+    })
+  }
+  for (const { design, batches } of choice) {
+    for (const numbers of batches) {
+      yield await inTurn(actor.network, async () => write(await read(design, numbers)))
     }
   }
 }

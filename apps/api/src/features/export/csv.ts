@@ -32,18 +32,18 @@ type Cell = string | number | null
 
 /** RFC 4180 with a byte order mark: a row for each comment, and for each reply one below it.
  *  https://www.rfc-editor.org/rfc/rfc4180 */
-export async function* csvPieces({ threads, ...source }: ExportSource): AsyncGenerator<string> {
+export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGenerator<string> {
   yield byteOrderMark + row(columns)
   // Rows come one by one, because the longest replies of one comment together would hold the event loop for a tenth
   // of a second.
-  for await (const thread of threads()) {
-    for (const cells of rowsOf(thread, source)) yield row(cells)
-  }
+  yield* texts(function* (threads) {
+    for (const thread of threads) for (const cells of rowsOf(thread, source)) yield row(cells)
+  })
 }
 
 function rowsOf(
   { comment, design, version, spot }: PlacedComment,
-  { linkTo, pictureOf }: Omit<ExportSource, 'threads'>,
+  { linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
 ): Cell[][] {
   const { point, region } = spot
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]

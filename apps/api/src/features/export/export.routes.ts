@@ -8,6 +8,7 @@ import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
 import type { DiskRoom } from '../../platform/disk-room'
 import { Spool } from '../../platform/spool'
 import { exportFile } from './export.service'
+import { inTurn } from './turns'
 
 interface ExportDependencies {
   imageKeys: ImageKeys
@@ -24,7 +25,12 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
       exportProject,
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
-        const file = await exportFile({ actor, projectId: params.projectId, query, origin, imageKeys, spool })
+        const { projectId } = params
+        const file = await inTurn(actor.network, async () =>
+          res.closed ? null : exportFile({ actor, projectId, query, origin, imageKeys, spool }),
+        )
+        // The visitor left while others had their turn.
+        if (file === null) return
         const pieces = req.method === 'HEAD' ? null : await file.pieces()
         res.attachment(file.fileName)
         res.setHeader('Content-Type', file.contentType)

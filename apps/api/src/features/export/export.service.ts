@@ -12,13 +12,14 @@ import type { Spool } from '../../platform/spool'
 import { fileNameOf } from '../../presenters/file-name'
 import { presentDesign } from '../../presenters/project'
 import { annotationPieces } from './annotations'
-import { versionOf } from '@pinmark/shared/export-choice'
+import { versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
+import { letOthersIn } from '../../base/let-others-in'
 import { chooseDesigns, chooseThreads, readThreads } from './choose-threads'
 import { csvPieces } from './csv'
 import type { ExportSource } from './exported'
 import { documentPieces } from './json-document'
 import { checklistPieces } from './markdown'
-import { drawDesign } from './png'
+import { drawDesign, pinsOf } from './png'
 
 interface Exporting {
   actor: Actor
@@ -64,14 +65,15 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const designs = isPicture ? chosenDesigns.slice(0, 1) : chosenDesigns
   const filter = isPicture ? { ...query, version: query.version ?? 'newest' } : query
   const choice = await chooseThreads(actor, project, designs, filter)
-  const threads = () => readThreads(actor, project, choice, { ...filter, imageKey })
+  const parts = <Written>(write: (threads: PlacedComment[]) => Written) =>
+    readThreads(actor, project, choice, { ...filter, imageKey, write })
   const name = fileNameOf(project.name)
 
   if (query.format === 'png') {
     const [design] = designs
     if (!design) throw new Error('a project has no design')
     const version = versionOf(design, filter.version)
-    const draw = () => drawDesign(project, version, threads(), actor)
+    const draw = () => drawDesign(project, version, parts(pinsOf), actor)
     return {
       fileName: `${name} - ${fileNameOf(design.title)}, version ${version.number}.png`,
       contentType: 'image/png',
@@ -79,16 +81,13 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     }
   }
   const { extension, contentType, pieces } = textFormats[query.format]
-  const counts = choice.chosen.map(({ design, threads: chosen }) => {
-    return [design._id, chosen.filter(({ isOpen }) => isOpen).length] as const
-  })
   const page = `${origin}${pagePaths.project(project.linkId)}`
   const source: ExportSource = {
     project,
     designs,
-    threads,
-    openCounts: new Map(counts),
-    total: choice.chosen.reduce((sum, { threads: chosen }) => sum + chosen.length, 0),
+    texts: (write) => parts((threads) => joined(write(threads))),
+    openCounts: new Map(choice.map(({ design, openCount }) => [design._id, openCount])),
+    total: choice.reduce((sum, { count }) => sum + count, 0),
     verdicts: isOwner(actor, project)
       ? await findVerdicts({ project: project._id, round: project.round.number })
       : null,
@@ -104,8 +103,22 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   }
 }
 
-/** Each piece waits for its turn to be sent, so a single comment would be too small a piece. */
+/** Each piece waits for its turn to be sent, so a single comment would be too small a piece. As much is written before others have
+ *  their turn. */
 const gatheredLength = 32 * 1024
+
+async function joined(pieces: Iterable<string>): Promise<string> {
+  const texts: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    texts.push(piece)
+    length += piece.length
+    if (length < gatheredLength) continue
+    await letOthersIn()
+    length = 0
+  }
+  return texts.join('')
+}
 
 async function* gather(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''

@@ -211,6 +211,8 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
       '### Norra \\*Nights\\*, version 1 (1 open)',
       '',
       '- [ ] **1** Use \\<b\\>bold\\</b\\> & \\[this\\](x)?  ',
+      '  \\===  ',
+      '  \\#  ',
       '  \\# no heading  ',
       '  nor this  ',
       '  \\===  ',

@@ -4,7 +4,7 @@ import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ProjectRecord } from '../../models/project'
 import type { VerdictRecord } from '../../models/verdict'
 
-/** The source of all formats. Threads come in the order of their designs and are read while the file is written. */
+/** The source of all formats. */
 export interface ExportSource {
   project: ProjectRecord
   /** Those that were chosen. */
@@ -14,7 +14,9 @@ export interface ExportSource {
   total: number
   /** For the owner: of the present round, newest first. */
   verdicts: readonly VerdictRecord[] | null
-  threads: () => AsyncIterable<PlacedComment>
+  /** The texts that `write` makes of the comments, in the order of their designs. They are read while the file is written, a
+   *  part at a time; the pieces that `write` gives out for a part are joined. */
+  texts: (write: (threads: readonly PlacedComment[]) => Iterable<string>) => AsyncIterable<string>
   /** The address that opens the page at a comment. */
   linkTo: (comment: Pick<Comment, '_id'>) => string
   /** The address of the project's page. */

@@ -1,12 +1,12 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
-import { jsonPieces } from '../../base/json-pieces'
+import { jsonList } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes it. */
-export function documentPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, designs, verdicts, total, threads, link, pictureOf } = source
+export async function* documentPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, designs, verdicts, total, texts, link, pictureOf } = source
   const { number, openedAt, closedAt, message } = project.round
   const head = {
     format: 'pinmark-export',
@@ -33,28 +33,33 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
     })),
     commentCount: total,
   }
-  return jsonPieces(head, 'comments', commentsOf(threads(), source))
+  const list = jsonList(head, 'comments')
+  yield list.start
+  yield* texts(function* (threads) {
+    for (const thread of threads) yield list.item(commentOf(thread, source))
+  })
+  yield list.end
 }
 
-async function* commentsOf(threads: AsyncIterable<PlacedComment>, source: ExportSource) {
-  const { linkTo, pictureOf } = source
-  for await (const { comment, design, version, spot } of threads) {
-    const { number, kind, resolved, replies } = comment
-    const { point, region, carried } = spot
-    yield {
-      ...messageOf(comment, pictureOf),
-      number,
-      kind,
-      status: resolved ? 'resolved' : 'open',
-      resolved,
-      design: design._id,
-      version: version.number,
-      // Pixels of the picture of that version, from its top left corner.
-      place: point && { x: point.x, y: point.y, ...region },
-      ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
-      link: linkTo(comment),
-      replies: replies.map((reply) => messageOf(reply, pictureOf)),
-    }
+function commentOf(
+  { comment, design, version, spot }: PlacedComment,
+  { linkTo, pictureOf }: Pick<ExportSource, 'linkTo' | 'pictureOf'>,
+) {
+  const { number, kind, resolved, replies } = comment
+  const { point, region, carried } = spot
+  return {
+    ...messageOf(comment, pictureOf),
+    number,
+    kind,
+    status: resolved ? 'resolved' : 'open',
+    resolved,
+    design: design._id,
+    version: version.number,
+    // Pixels of the picture of that version, from its top left corner.
+    place: point && { x: point.x, y: point.y, ...region },
+    ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
+    link: linkTo(comment),
+    replies: replies.map((reply) => messageOf(reply, pictureOf)),
   }
 }
 

@@ -6,16 +6,18 @@ import type { ExportSource } from './exported'
 
 /** A checklist as trackers and chats show it: a box for each comment, ticked once it is resolved, its replies below. */
 export async function* checklistPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, threads, openCounts } = source
+  const { project, texts, openCounts } = source
   yield `## ${escapeMarkdown(project.name)}, round ${project.round.number}\n`
   let current: Design | null = null
-  for await (const thread of threads()) {
-    if (thread.design !== current) {
-      current = thread.design
-      yield `\n### ${headingOf(current, openCounts.get(current._id) ?? 0)}\n\n`
+  yield* texts(function* (threads) {
+    for (const thread of threads) {
+      if (thread.design !== current) {
+        current = thread.design
+        yield `\n### ${headingOf(current, openCounts.get(current._id) ?? 0)}\n\n`
+      }
+      yield itemOf(thread, source)
     }
-    yield itemOf(thread, source)
-  }
+  })
 }
 
 function headingOf(design: Design, open: number): string {
@@ -67,7 +69,7 @@ function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent:
   return lines.join(`  \n${indent}`).trim()
 }
 
-/** What begins a heading, a quote, a list or the second line of a table. */
+/** What begins a heading or underlines one, a quote, a list or the second line of a table. */
 function escapeStart(sign: string): string {
   return /^\d/.test(sign) ? `${sign}\\` : `\\${sign}`
 }

@@ -12,7 +12,7 @@ import type { PlacedComment } from '@pinmark/shared/export-choice'
 export async function drawDesign(
   project: ProjectRecord,
   version: Version,
-  threads: AsyncIterable<PlacedComment>,
+  parts: AsyncIterable<readonly DrawnPin[]>,
   actor: Actor,
 ): Promise<Buffer> {
   const stored = project.designs
@@ -20,12 +20,17 @@ export async function drawDesign(
     .find(({ publicId }) => publicId === version._id)
   if (!stored) throw new AppError('design_not_found')
   const pins: DrawnPin[] = []
-  for await (const thread of threads) {
-    const { point, region } = thread.spot
-    if (!point) continue
-    pins.push({ number: thread.comment.number, x: point.x, y: point.y, ...region, look: lookOf(thread) })
-  }
+  for await (const part of parts) pins.push(...part)
   return drawPins(viewReader(stored.image), pins, waiterFor(actor))
+}
+
+/** The pins of comments that have a spot. */
+export function pinsOf(threads: readonly PlacedComment[]): DrawnPin[] {
+  return threads.flatMap((thread) => {
+    const { point, region } = thread.spot
+    const { number } = thread.comment
+    return point ? { number, x: point.x, y: point.y, ...region, look: lookOf(thread) } : []
+  })
 }
 
 function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {
