@@ -98,21 +98,22 @@ function messageEvents(
   message: ThreadRecord | ReplyRecord,
   { clusterTime, operationType }: Occasion,
 ): ProjectEvent[] {
-  const { project, publicId, storedAt } = message
+  const { project, storedAt } = message
   const order = orderOf(clusterTime)
   if (operationType === 'insert') return [newMessageEvent(message, order)]
   if (!isThread(message) || !message.resolved) return []
   const { at } = message.resolved
-  const id = `resolve ${publicId} ${at.getTime()}`
+  const id = `resolve ${message._id.toHexString()} ${at.getTime()}`
   return [{ kind: 'resolve', id, project, order, at: at > storedAt ? at : storedAt, thread: message }]
 }
 
-/** The event of a comment or reply that was stored. */
+/** The event of a comment or reply that was stored. Its id has the database's own: senders choose the public one, and may choose one
+ *  that was reported before. */
 export function newMessageEvent(message: ThreadRecord | ReplyRecord, order: string): ProjectEvent {
-  const { project, publicId, storedAt: at } = message
+  const { _id, project, storedAt: at } = message
   return isThread(message)
-    ? { kind: 'comment', id: `comment ${publicId}`, project, order, at, thread: message }
-    : { kind: 'reply', id: `reply ${publicId}`, project, order, at, reply: message }
+    ? { kind: 'comment', id: `comment ${_id.toHexString()}`, project, order, at, thread: message }
+    : { kind: 'reply', id: `reply ${_id.toHexString()}`, project, order, at, reply: message }
 }
 
 function verdictEvents(verdict: VerdictRecord, { clusterTime }: Occasion): ProjectEvent[] {

@@ -210,6 +210,20 @@ test('what waited for a webhook is sent after a crash between turning it on and 
   expect(message?.headers['webhook-id']).toBe(waiting)
 })
 
+test('a comment is told also under an id that another comment has', async () => {
+  const owner = await givenUser(app.api)
+  const projects = [await givenProject(app.api, { owner }), await givenProject(app.api, { owner })]
+  const { webhook } = await add(owner)
+  const _id = newKey()
+
+  for (const [at, project] of projects.entries()) {
+    await givenComment(app.api, project._id, { _id, text: `Said in ${at}` })
+  }
+
+  const told = await bodies(webhook.url, 2)
+  expect(told.map(({ data }) => data.comment.text).toSorted()).toEqual(['Said in 0', 'Said in 1'])
+})
+
 test('no words of a visitor make a message longer than Discord takes', async () => {
   const project = await givenProject(app.api, { name: '*'.repeat(120) })
   const { webhook } = await add(project.owner, { format: 'discord' })
