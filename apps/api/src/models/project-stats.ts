@@ -187,7 +187,9 @@ export async function countUnderWay(projectId: Types.ObjectId): Promise<number> 
 async function findUnderWay(projectId: Types.ObjectId): Promise<{ seq: number; underWay: number }> {
   // Changes that have ended in this process would count as under way until the next settling.
   await settleStats()
-  const { seq, stats } = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean().orFail()
+  const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
+  if (!project) return { seq: 0, underWay: 0 }
+  const { seq, stats } = project
   // Discarded counts have a number below zero and include no changes under way.
   return { seq, underWay: stats.seq < 0 ? 0 : seq - stats.seq }
 }

@@ -1,11 +1,11 @@
 import mongoose, { type Types } from 'mongoose'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { limits } from '@pinmark/shared/limits'
+import { isDuplicate } from './duplicate-key'
 import { isNot, isOneOf } from './filter-operators'
 import { accountKey } from './visitor-key'
 
 const { Schema } = mongoose
-const duplicateKey = 11_000
 
 /** What one visitor says about one round; the last one counts. */
 export interface VerdictRecord {
@@ -99,7 +99,7 @@ async function insertVerdict(verdict: Omit<VerdictRecord, '_id'>): Promise<boole
     await VerdictModel.create(verdict)
     return true
   } catch (error) {
-    if (error instanceof mongoose.mongo.MongoServerError && error.code === duplicateKey) return false
+    if (isDuplicate(error)) return false
     throw error
   }
 }

@@ -196,7 +196,7 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   const project = await givenProject(app.api, { name: 'Norra *Nights*' })
   const link = `${app.url}/project/${await linkOf(project)}`
   const first = await givenComment(app.api, project._id, {
-    text: 'Use <b>bold</b> & [this](x)?\n\n# no heading\nnor this\n===\na | b\n:- | -:\n1. no list, snake_case _x_ ~y~ /~ana',
+    text: 'Use <b>bold</b> & [this](x)?\n===\n#\n\n# no heading\nnor this\n===\na | b\n:- | -:\n1. no list, snake_case _x_ ~y~ /~ana',
   })
   await givenReply(app.api, project._id, first._id, { text: '20 px it is.' })
   const second = await givenComment(app.api, project._id, { text: '\u202eDone' })

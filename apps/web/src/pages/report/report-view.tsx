@@ -109,7 +109,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                 <ReportSheet
                   key={`${report.design._id} ${firstPage + at}`}
                   {...sheet}
-                  subject={project.name.startsWith(report.design.title) ? '' : report.design.title}
+                  subject={report.design.title === project.name ? '' : report.design.title}
                   facts={`version ${report.version.number} · ${report.open} open of ${report.total} · ${today}`}
                   page={firstPage + at}
                 >
