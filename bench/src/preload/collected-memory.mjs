@@ -1,0 +1,16 @@
+// Loaded into the server before its own program: on SIGUSR2 collects all garbage and notes what is still in use.
+import { appendFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const file = process.env.COLLECTED_MEMORY_FILE
+// The process that makes renditions inherits the options, and is not what is asked about.
+if (file && !process.connected) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  process.on('SIGUSR2', () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    appendFileSync(file, `${heapUsed + external}\n`)
+  })
+}
