@@ -16,12 +16,12 @@ import {
   withdrawProject,
   type Caps,
 } from '../../models/owned-projects'
-import type { ProjectRecord } from '../../models/project'
+import type { ProjectRecord, StatsRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { newRecordId } from '../../models/record-id'
 import { versionImageOf, type VersionImage } from '../../models/version-image'
 import { isLivingUser } from '../../models/user'
-import { findVerdicts } from '../../models/verdict'
+import { findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
@@ -58,7 +58,7 @@ export async function createProject(
   const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages)
   const findCreated = async () => (creation ? findCreatedProject(creation, summaryFields) : null)
   const known = await findCreated()
-  if (known) return presentCreated(known)
+  if (known) return presentKnown(known)
   await checkCaps(user.id, caps, 1)
   const _id = newRecordId()
   const place = { owner: user.id, project: _id }
@@ -69,23 +69,34 @@ export async function createProject(
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
   if (await insertProject(project)) {
     await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
-    return presentCreated(project, first)
+    return present(project, project.stats, [], first)
   }
   // The first try ended while this one was being prepared.
   await deleteImagesOf(project)
   const created = await findCreated()
-  if (created) return presentCreated(created)
+  if (created) return presentKnown(created)
   throw new AppError('server_busy', { retryAfterSeconds: 1 })
 
-  async function presentCreated(project: SummaryRecord, picture?: Buffer): Promise<ProjectSummary> {
-    const { front } = project
-    const image = picture ?? (await loadSmallJpegs([front.image])).get(front.image)
-    return presentSummary(project, {
-      isOwner: true,
-      stats: await currentStats(project),
-      verdicts: await findVerdicts({ project: project._id, round: project.round.number }),
-      imageKey: imageKeys.for(actor, project),
-      image: image?.toString('base64'),
+  async function presentKnown(known: SummaryRecord): Promise<ProjectSummary> {
+    const { front, round } = known
+    const [stats, verdicts, pictures] = await Promise.all([
+      currentStats(known),
+      findVerdicts({ project: known._id, round: round.number }),
+      loadSmallJpegs([front.image]),
+    ])
+    return present(known, stats, verdicts, pictures.get(front.image))
+  }
+
+  function present(
+    summary: SummaryRecord,
+    stats: StatsRecord,
+    verdicts: readonly VerdictRecord[],
+    picture: Buffer | undefined,
+  ): ProjectSummary {
+    const imageKey = imageKeys.for(actor, summary)
+    return presentSummary(summary, {
+      ...{ isOwner: true, stats, verdicts, imageKey },
+      image: picture?.toString('base64'),
     })
   }
 }
