@@ -1,4 +1,4 @@
-import mongoose, { type ClientSession, type Types } from 'mongoose'
+import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
 import { isDuplicate } from './duplicate-key'
@@ -110,28 +110,26 @@ interface Owner {
   readonly name: string
 }
 
-/** Renames an account and the copy of its name in each project, by which guests are refused the name. Both change at once, so
- *  that no crash leaves a project in which guests can use the new name.
+/** Renames an account and the copy of its name in each project, by which guests are refused the name. Guests are refused both
+ *  names in between, so that a crash never leaves a project in which they can use the name of the account. A repeated request
+ *  and the owner's next visit do what is left. A transaction would not do: one that dies keeps its projects locked for a minute.
  *  @returns the account; null when it does not exist */
-export function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
-  return mongoose.connection.withSession((session) =>
-    session.withTransaction(async () => {
-      const user = await UserModel.findOneAndUpdate(
-        { _id: id, deletedAt: null },
-        { $set: { name } },
-        { returnDocument: 'after', session },
-      ).lean<UserRecord>()
-      if (user) await storeOwnerName({ id, name }, { session })
-      return user
-    }),
-  )
+export async function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
+  const alsoProtected = { $addToSet: { ownerNameKeys: { $each: protectedNameKeys(name) } } }
+  await ProjectModel.updateMany({ owner: id, ownerName: isNot(name) }, alsoProtected)
+  const user = await UserModel.findOneAndUpdate(
+    { _id: id, deletedAt: null },
+    { $set: { name } },
+    { returnDocument: 'after' },
+  ).lean<UserRecord>()
+  if (user) await storeOwnerName({ id, name })
+  return user
 }
 
-async function storeOwnerName({ id, name }: Owner, options: { session?: ClientSession } = {}): Promise<void> {
+async function storeOwnerName({ id, name }: Owner): Promise<void> {
   await ProjectModel.updateMany(
     { owner: id, ownerName: isNot(name) },
     { ownerName: name, ownerNameKeys: protectedNameKeys(name) },
-    options,
   )
 }
 

@@ -5,9 +5,8 @@ export const commandBudget: Record<string, string> = {
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
-  // The name of the account and its copies in the projects change in one transaction.
-  'PATCH /users/me':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify users, update projects',
+  // Guests are refused the new name in its projects before the account has it.
+  'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
   // The number of tokens is checked before and after the insert.
   'POST /users/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
   'GET /users/tokens': 'find apiTokens, find revokedTokens, find users',
