@@ -12,7 +12,7 @@ import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
-import { inTurn } from './turns'
+import { reading } from './turns'
 
 /** Most comments in memory at a time. Fewer are read when their words exceed `maxLength`. About as much waits for a reader who
  *  has stopped reading. */
@@ -55,7 +55,7 @@ export async function chooseThreads(
     hidden: hiddenVersions(project),
     limit: atATime,
   }
-  for (let after: number | null = 0; after !== null;) {
+  const readPage = async (after: number): Promise<number | null> => {
     const { threads, next } = await findThreads({ ...page, after })
     // Searching the longest thread takes as long as parsing it.
     await letOthersIn()
@@ -68,7 +68,11 @@ export async function chooseThreads(
       const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
       entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null, length })
     }
-    after = next
+    return next
+  }
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after
+    after = await reading.take(actor.network, () => readPage(from))
   }
   return [...byDesign.values()].map(({ design, threads }) => {
     if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
@@ -109,7 +113,7 @@ export async function* readThreads<Written>(
   }
   for (const { design, batches } of choice) {
     for (const numbers of batches) {
-      yield await inTurn(actor.network, async () => write(await read(design, numbers)))
+      yield await reading.take(actor.network, async () => write(await read(design, numbers)))
     }
   }
 }

@@ -8,7 +8,7 @@ import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
 import type { DiskRoom } from '../../platform/disk-room'
 import { Spool } from '../../platform/spool'
 import { exportFile } from './export.service'
-import { inTurn } from './turns'
+import { choosing } from './turns'
 
 interface ExportDependencies {
   imageKeys: ImageKeys
@@ -26,7 +26,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
         const { projectId } = params
-        const file = await inTurn(actor.network, async () =>
+        const file = await choosing.take(actor.network, async () =>
           res.closed ? null : exportFile({ actor, projectId, query, origin, imageKeys, spool }),
         )
         // The visitor left while others had their turn.
