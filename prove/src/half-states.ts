@@ -1,4 +1,4 @@
-import { call, readProject } from '@pinmark/testbed/client'
+import { call, newComment, readProject } from '@pinmark/testbed/client'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
 
@@ -23,6 +23,15 @@ export async function halfStatesSeen(url: string, token: string): Promise<string
     }),
   )
   return found.flat()
+}
+
+/** Whether a guest can write under the present name of the account. The owner must not have looked at the projects before, which
+ *  corrects their names. */
+export async function isNameOpen(url: string, token: string, projectId: string): Promise<boolean> {
+  const { body: me } = await call<{ name: string }>(`${url}/users/me`, { token })
+  const body = { ...newComment(), commenter: me.name }
+  const answer = await call(`${url}/comment/add/${projectId}`, { method: 'POST', body })
+  return answer.status !== 403
 }
 
 /** Half states in the database itself: images and pieces without a reference, comments without a project, counts that

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { guestSecretHeader } from '@pinmark/shared/paths'
 import {
   call,
   givenComment,
@@ -13,7 +16,7 @@ import { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { dieAfter } from '../die-after'
-import { halfStatesSeen, halfStatesStored } from '../half-states'
+import { halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
@@ -29,9 +32,9 @@ export const noHalfStates: Promised = {
   id: 'R3',
   promise: 'If the server dies at any moment, no change is left half done',
   shownBy:
-    'SIGKILL comes after each database command k of create, upload, comment, reply and delete. After a ' +
-    'restart the trial checks what the owner sees and repeats what got no answer. It checks what is ' +
-    'stored forty days later.',
+    'SIGKILL comes after each database command k of create, upload, comment, reply, delete, verdict, ' +
+    'closing a round, a new name of the account and an export. After a restart the trial checks what the ' +
+    'owner sees and repeats what got no answer. It checks what is stored forty days later.',
   target: '0 half states, for every k',
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),
@@ -41,7 +44,10 @@ export const noHalfStates: Promised = {
   },
 }
 
-const flowNames = ['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const
+const flowNames = [
+  ...(['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const),
+  ...(['verdict', 'close round', 'rename account', 'export'] as const),
+] as const
 type FlowName = (typeof flowNames)[number]
 type Look = 'mended' | 'as it is'
 
@@ -89,9 +95,12 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
     const hasDied = await dieAfter(Number.POSITIVE_INFINITY, api, dataDir).then(() => !api.isRunning)
     if (hasDied) {
       kills += 1
+      halfStates.push(...(await leftOnDisk(dataDir)))
       if (look === 'as it is') halfStates.push(...(await stored()))
       if (look === 'as it is' && halfStates.length > 0) break
       await api.start()
+      if (flow === 'rename account' && (await isNameOpen(api.url, owner.token, shared._id)))
+        halfStates.push(`${flow} ${command}: guests can use the name of the account`)
     }
     if (look === 'mended') {
       if (first === null && (await act()) === null)
@@ -144,10 +153,12 @@ async function prepare(
   { url, owner, shared, flow }: Stage,
 ): Promise<() => Promise<number | null>> {
   const { token } = owner
-  const send = (path: string, options: Parameters<typeof call>[1]) => async () => {
-    const answer = await call(`${url}${path}`, { token, ...options }).catch(() => null)
-    return answer && answer.status < 500 ? answer.status : null
-  }
+  const sendAs =
+    (who: { token?: string }) => (path: string, options: Parameters<typeof call>[1]) => async () => {
+      const answer = await call(`${url}${path}`, { ...who, ...options }).catch(() => null)
+      return answer && answer.status < 500 ? answer.status : null
+    }
+  const send = sendAs({ token })
   const image = await drawNoise(trial.random, 160)
   if (flow === 'create') {
     const body = { name: 'Created', image: `data:image/png;base64,${image.toString('base64')}` }
@@ -163,13 +174,30 @@ async function prepare(
     const doomed = await givenProject(url, owner, { name: flow })
     return send(`/projects/${doomed._id}`, { method: 'DELETE' })
   }
+  if (flow === 'rename account') {
+    return send('/users/me', { method: 'PATCH', body: { name: `Mara ${randomBytes(4).toString('hex')}` } })
+  }
   const { _id } = shared
+  if (flow === 'close round')
+    return send(`/projects/${_id}/round`, { method: 'PATCH', body: { closed: true } })
+  if (flow === 'export') return send(`/projects/${_id}/export?format=png`, { as: 'bytes' })
+  if (flow === 'verdict') {
+    const headers = { [guestSecretHeader]: randomBytes(16).toString('base64url') }
+    const body = { verdict: 'good', name: 'Priya' }
+    return sendAs({})(`/projects/${_id}/round/verdict`, { method: 'PUT', headers, body })
+  }
   if (flow === 'comment') return send(`/comment/add/${_id}`, { method: 'POST', body: newComment() })
   const comment = await givenComment(url, _id)
   const path = `/projects/${_id}/comments/${comment._id}`
   if (flow === 'delete comment') return send(path, { method: 'DELETE' })
   const { createdAt, text } = newComment()
   return send(`${path}/replies`, { method: 'POST', body: { commenter: 'Priya', text, createdAt } })
+}
+
+/** Pictures that waited for their readers. */
+async function leftOnDisk(dataDir: string): Promise<string[]> {
+  const files = await readdir(dataDir, { recursive: true })
+  return files.filter((file) => file.startsWith('spool/')).map((file) => `${file} is left`)
 }
 
 async function ended(api: Instance): Promise<void> {
