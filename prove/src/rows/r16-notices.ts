@@ -32,6 +32,8 @@ const projectCount = 4
 const database = 'notices'
 /** A server that was killed holds the outbox for ten seconds more. */
 const outboxMs = 11_000
+/** Longer than that, than a server waits for its database, and than it waits for a receiver. */
+const haltedMs = 20_000
 /** As many as an account may have. */
 const badReceivers = 20
 const arrivesWithinMs = 120_000
@@ -45,9 +47,9 @@ export const noticesOnce: Promised = {
     'Every webhook message arrives, in the order of its project, and under one id however often it is sent; digests tell owners and guests of every comment and reply once',
   shownBy:
     'Two processes post comments and replies. One of them, or the database, is killed again and again while ' +
-    'messages and mails are under way. The receivers read every tenth message and mail without acknowledging it, so ' +
-    'that it arrives again. They skip the ids that they have read. Receivers of another account never answer, or ask ' +
-    'for another protocol.',
+    'messages and mails are under way, or SIGSTOP halts the database while the receiver of the messages answers ' +
+    'none. The receivers read every tenth message and mail without acknowledging it, so that it arrives again. They ' +
+    'skip the ids that they have read. Receivers of another account never answer, or ask for another protocol.',
   target:
     '500 comments, 0 lost, 0 under two ids, 0 out of order; 0 lost or told twice by mail; some messages and mails arrive more than once',
   isQuick: false,
@@ -88,8 +90,9 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   trial.afterwards(() => receiver.stop())
   const hook = acknowledgeLate()
   let late = 0
+  let isHalted = false
   receiver.answer(({ path, headers }) => {
-    if (path.includes('silent')) return () => undefined
+    if (isHalted || path.includes('silent')) return () => undefined
     if (path.includes('upgrade'))
       return (res) => res.writeHead(101, { Connection: 'Upgrade', Upgrade: 'x' }).end()
     if (hook.acknowledges(headers['webhook-id'] ?? '')) return 200
@@ -134,11 +137,18 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   const writing = Promise.all(mailed.map(write)).then(() => (isWritten = true))
   for (let count = 0; count < kills; count += 1) {
     await pause(outboxMs * (0.3 + trial.random.next()))
-    if (count % 3 === 2) {
+    const turn = count % 4
+    if (turn === 3) {
+      isHalted = true
+      node.freeze()
+      await pause(haltedMs)
+      node.thaw()
+      isHalted = false
+    } else if (turn === 2) {
       await node.kill()
       await node.start()
     } else {
-      const api = count % 3 === 0 ? first : second
+      const api = turn === 0 ? first : second
       await api.end('SIGKILL')
       if (position === 'forgotten') {
         const enough = written.flat().length + unreadComments
