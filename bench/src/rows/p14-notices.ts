@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
-import { givenProject, mustCall } from '@pinmark/testbed/client'
+import { givenComment, givenProject, mustCall } from '@pinmark/testbed/client'
+import { startMailServer } from '@pinmark/testbed/mail-server'
 import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { figure, ratioAtLeast } from '../figure'
 import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
 import type { Row } from '../row'
-import { startSite } from '../site'
+import { startSite, type Site } from '../site'
 
 const body = JSON.stringify({
   commenter: 'Priya',
@@ -15,56 +16,63 @@ const body = JSON.stringify({
   y: 20,
   createdAt: new Date().toISOString(),
 })
-/** The first message of a webhook leaves within a second, or two while the server is busy. */
-const minSeconds = 4
-/** Longer than the outbox takes to notice that nobody listens any more. */
-const outboxEndsMs = 5_000
-const peerName = 'without a webhook'
+/** The server looks every five seconds whether a digest is due, and its mail leaves a second later. */
+const minSeconds = 7
+/** Messages that are under way. */
+const settleMs = 2_000
+const peerName = 'without both'
 
-/** The same server with and without someone to tell, in turns. */
+/** Two servers, one of them with someone to tell, in turns. */
 export const p14: Row = {
   id: 'P14',
-  work: 'post a comment while a webhook is told of every one',
-  beside: 'the same server without a webhook',
-  deadlineSeconds: { quick: 300, full: 900 },
+  work: 'post a comment while a webhook is told of every one and a digest is due',
+  beside: 'a server without webhook and mail',
+  deadlineSeconds: { quick: 420, full: 900 },
   run: async (bench) => {
-    const site = await startSite(bench, { environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
     const receiver = await startWebhookReceiver()
     bench.afterwards(() => receiver.stop())
+    const post = await startMailServer()
+    bench.afterwards(() => post.stop())
+    const quiet = await startSite(bench, { dataFolder: 'quiet' })
+    const telling = await startSite(bench, {
+      environment: {
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+        SMTP_URL: post.url,
+        MAIL_FROM: 'Pinmark <pins@studio.test>',
+        PUBLIC_URL: 'http://pinmark.test',
+      },
+    })
     const load = LoadGenerator.start(bench)
-    const { token } = site.owner
-    const webhooks = `${site.url}/users/webhooks`
-    const post = async (connections: number) => {
-      const { _id } = await givenProject(site.url, site.owner)
-      const url = `${site.url}/comment/add/${_id}`
-      return load.run({
-        url,
-        method: 'POST',
-        body,
-        connections,
-        seconds: Math.max(minSeconds, bench.seconds),
-      })
+    const seconds = Math.max(minSeconds, bench.seconds)
+    const sendComments = ({ url }: Site, projectId: string, connections: number) =>
+      load.run({ url: `${url}/comment/add/${projectId}`, method: 'POST', body, connections, seconds })
+    const untold = async (connections: number) => {
+      const { _id } = await givenProject(quiet.url, quiet.owner)
+      return sendComments(quiet, _id, connections)
     }
-    const told: number[] = []
-    const postAndTell = async (connections: number) => {
+    const told = async (connections: number) => {
+      const { token, email } = telling.owner
+      const webhooks = `${telling.url}/users/webhooks`
       const url = receiver.newAddress()
       const options = { method: 'POST', token, body: { url, format: 'generic' } }
       const { webhook } = await mustCall<CreatedWebhook>(201, webhooks, options)
-      const sample = await post(connections)
-      told.push(receiver.at(url).length)
+      const { _id, name } = await givenProject(telling.url, telling.owner)
+      await makeDigestDue(telling, _id)
+      const sample = await sendComments(telling, _id, connections)
+      // Both throw when nothing was told.
+      const messages = await receiver.reach(url, 1)
+      await post.next(email, ({ subject }) => subject?.endsWith(` on ${name}`) === true)
+      bench.onProgress(`${messages.length} messages and a digest while comments were posted; the others wait`)
       await mustCall(204, `${webhooks}/${webhook._id}`, { method: 'DELETE', token })
-      await pause(outboxEndsMs)
+      await forgetWhatWaits(telling)
       return sample
     }
     const sides = (connections: number) => ({
-      told: () => postAndTell(connections),
-      untold: () => post(connections),
+      told: () => told(connections),
+      untold: () => untold(connections),
     })
     const many = await interleave(bench, sides(32))
     const one = await interleave(bench, sides(1))
-    const messages = told.reduce((sum, count) => sum + count, 0)
-    if (messages === 0) throw new Error('No webhook was told anything.')
-    bench.onProgress(`${messages} messages while comments were posted; the others wait`)
     return [['1 writer', one] as const, ['32 writers on one project', many] as const].map(([what, samples]) =>
       figure({
         what,
@@ -75,4 +83,29 @@ export const p14: Row = {
       }),
     )
   },
+}
+
+/** As if a comment had waited for its digest for two hours: the owner gets a mail about it and the comments after it. */
+async function makeDigestDue({ url, mongo, database }: Site, projectId: string): Promise<void> {
+  await givenComment(url, projectId)
+  const at = new Date(Date.now() - 2 * 3_600_000)
+  await mongo.withClient(async (client) => {
+    const notices = client.db(database).collection('notices')
+    while ((await notices.updateMany({ state: 'waiting' }, { $set: { at } })).matchedCount === 0)
+      await pause(50)
+  })
+}
+
+/** Lets the server begin with the present: it would tell of this load during the next one. */
+async function forgetWhatWaits({ mongo, database }: Site): Promise<void> {
+  const present = { resume: null, seconds: Math.ceil(Date.now() / 1_000) }
+  await mongo.withClient(async (client) => {
+    const db = client.db(database)
+    // Without its hold the server reads the position again.
+    await db
+      .collection('outbox')
+      .updateOne({}, { $set: { holder: null, expiresAt: new Date(0), ...present } })
+    await pause(settleMs)
+    await db.collection('notices').deleteMany({})
+  })
 }
