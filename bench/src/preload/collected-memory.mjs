@@ -1,4 +1,5 @@
-// Loaded into the server before its own program: on SIGUSR2 collects all garbage and notes what is still in use.
+// Loaded into the server before its own program: on SIGUSR2 collects all garbage and notes how much of the heap is
+// still in use.
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,7 +11,6 @@ if (file && !process.connected) {
   const collect = runInNewContext('gc')
   process.on('SIGUSR2', () => {
     collect()
-    const { heapUsed, external } = process.memoryUsage()
-    appendFileSync(file, `${heapUsed + external}\n`)
+    appendFileSync(file, `${process.memoryUsage().heapUsed}\n`)
   })
 }

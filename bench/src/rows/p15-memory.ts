@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { call, givenProject, mustCall, newComment } from '@pinmark/testbed/client'
 import { residentBytesOfAll, watchMemory } from '@pinmark/testbed/process-memory'
-import { atMost, figure } from '../figure'
+import { atMost, figure, median, type Figure, type Judge } from '../figure'
 import { halfMegabyteViewPicture } from '../picture'
 import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
@@ -18,6 +18,7 @@ const preload = fileURLToPath(new URL('../preload/collected-memory.mjs', import.
 const warmUpSeconds = 600
 /** Image workers end after half a minute without work. */
 const restSeconds = 40
+const sampleMs = 1_000
 const minuteMs = 60_000
 const megabyte = 2 ** 20
 
@@ -36,11 +37,10 @@ export const p15: Row = {
     const { pid } = site.instance
     const memory = watchMemory(pid)
     bench.afterwards(() => memory.stop())
-    await underLoad(bench, site)
+    const resident = await underLoad(bench, site)
     await pause(restSeconds * 1_000)
     const { server, worker, all } = memory.peaks()
-    const minutes = bench.size === 'full' ? await readMegabytes(collected) : []
-    const slope = slopePerHour(minutes.slice(warmUpSeconds / 60))
+    const heap = bench.size === 'full' ? await readMegabytes(collected) : []
     return [
       figure({
         what: `${restSeconds} s after ${loadSeconds[bench.size]} s of load by ${visitors} visitors`,
@@ -57,28 +57,38 @@ export const p15: Row = {
         judge: atMost(260),
         note: `the server alone at most ${inMegabytes(server)} MB, an image worker ${inMegabytes(worker)} MB`,
       }),
-      ...(slope === null
-        ? []
-        : [
-            figure({
-              what: 'growth of what the server still uses after a full garbage collection, from the tenth minute on',
-              unit: 'MB an hour',
-              ours: [slope],
-              peer: null,
-              judge: atMost(1),
-            }),
-          ]),
+      ...growth('of the JavaScript heap, after a full garbage collection each minute', heap, atMost(1)),
+      ...growth('of the resident memory of the server, by the median of each minute', resident),
     ]
   },
+}
+
+/** @param minutes a value for each minute, in MB */
+function growth(what: string, minutes: readonly number[], judge?: Judge): Figure[] {
+  const slope = slopePerHour(minutes.slice(warmUpSeconds / 60))
+  if (slope === null) return []
+  const from = `growth ${what}, from the tenth minute on`
+  return [figure({ what: from, unit: 'MB an hour', ours: [slope], peer: null, ...(judge && { judge }) })]
 }
 
 function inMegabytes(bytes: number): string {
   return (bytes / megabyte).toFixed(0)
 }
 
-/** Has the garbage of the server collected once a minute. Otherwise what waits to be collected would count as growth: V8 lets
- *  the heap grow by two fifths before it looks at all of it. */
-async function underLoad(bench: Bench, site: Site): Promise<void> {
+/** Collects all garbage of the server once a minute. Its resident memory goes up and down by 10 MB with what is under way.
+ *  @returns the median resident memory of the server in each whole minute, in MB */
+async function underLoad(bench: Bench, site: Site): Promise<number[]> {
+  const minutes: number[] = []
+  let samples: number[] = []
+  const sampler = setInterval(() => {
+    void site.instance.rssBytes().then((bytes) => {
+      samples.push(bytes / megabyte)
+      if (samples.length < minuteMs / sampleMs) return
+      minutes.push(median(samples))
+      bench.onProgress(`minute ${minutes.length}: ${median(samples).toFixed(1)} MB`)
+      samples = []
+    })
+  }, sampleMs)
   const collector = setInterval(() => process.kill(site.instance.pid, 'SIGUSR2'), minuteMs)
   const end = performance.now() + loadSeconds[bench.size] * 1_000
   try {
@@ -92,8 +102,10 @@ async function underLoad(bench: Bench, site: Site): Promise<void> {
     }
     await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor * 7)))
   } finally {
+    clearInterval(sampler)
     clearInterval(collector)
   }
+  return minutes
 }
 
 async function readMegabytes(file: string): Promise<number[]> {
