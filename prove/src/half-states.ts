@@ -31,7 +31,7 @@ export async function isNameOpen(url: string, token: string, projectId: string):
   const { body: me } = await call<{ name: string }>(`${url}/users/me`, { token })
   const body = { ...newComment(), commenter: me.name }
   const answer = await call(`${url}/comment/add/${projectId}`, { method: 'POST', body })
-  return answer.status !== 403
+  return answer.status === 201
 }
 
 /** Half states in the database itself: images and pieces without a reference, comments without a project, counts that
