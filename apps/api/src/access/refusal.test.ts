@@ -68,7 +68,7 @@ test.each<[string, Changes, Actor, Action, string]>([
   ['after its round', { round: { closedAt: past } }, stranger, 'comment', 'round_closed'],
   ['after its round', { round: { closedAt: past } }, stranger, 'ownComment', 'not_yours'],
   ['for commenting', comment, stranger, 'resolveAny', 'not_yours'],
-])('%s: %j', async (_state, changes, actor, action, code) => {
+])('why a project that is %s is refused: %#', async (_state, changes, actor, action, code) => {
   const { linkId } = await given(changes)
   expect((await refusal(actor, linkId, action)).code).toBe(code)
 })

@@ -18,22 +18,19 @@ const allowed = (can: object) =>
     .map(([what]) => what)
 const everything = ['comment', 'rename', 'delete', 'resolve', 'manage']
 
-test.each<[LinkPermission, object, string[]]>([
-  ['view', {}, []],
-  ['comment', {}, ['comment']],
-  ['manage', {}, ['comment', 'rename', 'delete', 'resolve']],
-  ['manage', { link: { viewOnlyAt: past } }, []],
-  ['manage', { link: { pausedAt: past } }, ['rename', 'delete', 'resolve']],
-  ['manage', { round: { closedAt: past } }, ['rename', 'delete', 'resolve']],
-])(
-  'a link for %s with %j lets its visitors do %j',
-  (permission, { link, round }: ProjectChanges, expected) => {
-    const shared = projectRecord({ link: { permission, ...link }, ...(round && { round }) })
-    expect(allowed(projectRights(stranger, shared))).toEqual(expected)
-    expect(allowed(projectRights(ben, shared))).toEqual(expected)
-    expect(allowed(projectRights(accountActor(shared.owner), shared))).toEqual(everything)
-  },
-)
+test.each<[string, LinkPermission, ProjectChanges, string[]]>([
+  ['for looking', 'view', {}, []],
+  ['for commenting', 'comment', {}, ['comment']],
+  ['for managing', 'manage', {}, ['comment', 'rename', 'delete', 'resolve']],
+  ['for managing, ended to looking', 'manage', { link: { viewOnlyAt: past } }, []],
+  ['for managing, paused', 'manage', { link: { pausedAt: past } }, ['rename', 'delete', 'resolve']],
+  ['for managing, after its round', 'manage', { round: { closedAt: past } }, ['rename', 'delete', 'resolve']],
+])('what a link %s allows', (_link, permission, { link, round }, expected) => {
+  const shared = projectRecord({ link: { permission, ...link }, ...(round && { round }) })
+  expect(allowed(projectRights(stranger, shared))).toEqual(expected)
+  expect(allowed(projectRights(ben, shared))).toEqual(expected)
+  expect(allowed(projectRights(accountActor(shared.owner), shared))).toEqual(everything)
+})
 
 type ProjectChanges = NonNullable<Parameters<typeof projectRecord>[0]>
 
