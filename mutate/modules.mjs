@@ -56,11 +56,15 @@ export const modules = {
   images: {
     keys: { mutate: access('image-keys'), tests: access('image-keys.test') },
     stored: {
-      mutate: [`${api}features/images/*.ts`, `${api}models/image*.ts`],
-      tests: [`${api}features/images/*.test.ts`, `${api}models/image.test.ts`],
+      mutate: [`${api}models/image*.ts`],
+      tests: [`${api}models/image.test.ts`],
       usesDatabase: true,
-      isolate: true,
       sample: 150,
+    },
+    served: {
+      mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
+      tests: [`${api}features/images/images.test.ts`],
+      usesDatabase: true,
     },
   },
 }
