@@ -31,6 +31,7 @@ export const modules = {
     schemas: {
       mutate: [`${shared}text.ts`, `${shared}entities/*.ts`],
       tests: [`${shared}text.test.ts`, `${shared}entities/*.test.ts`],
+      sample: 200,
     },
     settings: { mutate: [`${api}config-values.ts`], tests: [`${api}config.test.ts`] },
     bodies: {
