@@ -99,6 +99,13 @@ test('places that the account logged in from are not counted for the day, until 
   await expect(throttle.admit(email, from('home', 'browser of Mara'))).rejects.toMatchObject(tooMany)
 })
 
+test('a login without a secret makes no browser known', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
+  await throttle.succeeded(email, from('home'))
+  expect(await throttle.admit(email, from('a'))).toBe(true)
+  await expect(throttle.admit(email, from('b'))).rejects.toMatchObject(tooMany)
+})
+
 test.each([
   [1, 1, 24],
   [2, 1, 24],
@@ -115,15 +122,14 @@ test.each([
 )
 
 test('a full day admits one network a round: one that asked in the round before, for one try', async () => {
-  const throttle = givenThrottle({ daily: 9 })
+  const [throttle, email] = [givenThrottle({ daily: 9 }), newEmail()]
+  const isAdmitted = (network: string) =>
+    throttle.admit(email, from(network)).then(
+      () => true,
+      () => false,
+    )
   const winners = new Set<string>()
   for (let day = 0; day < 8; day += 1) {
-    const email = newEmail()
-    const isAdmitted = (network: string) =>
-      throttle.admit(email, from(network)).then(
-        () => true,
-        () => false,
-      )
     for (const network of ['a', 'b', 'c', 'd', 'one', 'two']) {
       expect(await isAdmitted(network)).toBe(network.length === 1)
     }
