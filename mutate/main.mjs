@@ -42,7 +42,7 @@ async function measure(part) {
     // Every runner starts a MongoDB of its own.
     concurrency: 1,
     // At the lowest priority a busy machine leaves hardly any time.
-    timeoutMS: 120_000,
+    timeoutMS: 45_000,
     dryRunTimeoutMinutes: 15,
     tempDirName: '.mutate',
     ignorePatterns: [
