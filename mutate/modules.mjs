@@ -31,13 +31,12 @@ export const modules = {
     schemas: {
       mutate: [`${shared}text.ts`, `${shared}entities/*.ts`],
       tests: [`${shared}text.test.ts`, `${shared}entities/*.test.ts`],
-      sample: 200,
+      sample: 150,
     },
     settings: { mutate: [`${api}config-values.ts`], tests: [`${api}config.test.ts`] },
     bodies: {
       mutate: [`${api}http/body/json-body.ts`, `${api}http/parse.ts`],
-      tests: [`${api}http/body/json-body.test.ts`],
-      usesDatabase: true,
+      tests: [`${api}http/body/read-json.test.ts`],
     },
   },
   comments: {
