@@ -44,6 +44,7 @@ export const modules = {
       mutate: comments('spot', 'request-digest', 'new-message', 'newest-of', 'remaining-pictures'),
       tests: comments('spot.test', 'request-digest.test', 'message.test'),
       usesDatabase: true,
+      sample: 150,
     },
     calls: {
       mutate: comments('*.service', '*.routes', 'begin-message', 'pictures-for', 'replies-left'),
