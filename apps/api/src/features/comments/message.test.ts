@@ -107,8 +107,9 @@ test('a comment is placed on a newer version while it is open, has a place, and 
   const [design] = project.designs
   const [version] = design?.versions ?? []
   if (!design || !version) throw new Error('The project has no version.')
-  const newest = { ...version, publicId: newPublicId(), number: 2 }
-  const later = { ...project, designs: [{ ...design, versions: [version, newest] }] }
+  const between = { ...version, publicId: newPublicId(), number: 2 }
+  const newest = { ...version, publicId: newPublicId(), number: 3 }
+  const later = { ...project, designs: [{ ...design, versions: [version, between, newest] }] }
   const isPlaced = async (thread: ThreadRecord, on = later) => {
     await JobModel.deleteMany({})
     await placeIfCarried(on, thread)
