@@ -1,56 +1,70 @@
 /** A part of a module: the files that are changed, and the tests that may notice. Changes to what runs on import have to
- *  go through all of these tests, so each part names only those that were written for it.
- *  @typedef {{ mutate: string[], tests: string[], usesDatabase?: boolean }} Part */
+ *  go through all of these tests, so each part names only those that were written for it, unit tests where there are any.
+ *  With `sample` only so many changes are tried, chosen at random and always the same ones. `isolate` is for test files
+ *  that share state of a module, such as the app with its indexes.
+ *  @typedef {{ mutate: string[], tests: string[], usesDatabase?: boolean, sample?: number,
+ *    isolate?: boolean }} Part */
 
 const api = 'apps/api/src/'
 const shared = 'packages/shared/src/'
-const permissionTests = [`${api}access/permission-matrix.test.ts`, `${api}features/comments/threads.test.ts`]
+const comments = (...files) => files.map((file) => `${api}features/comments/${file}.ts`)
+const access = (...files) => files.map((file) => `${api}access/${file}.ts`)
 
 /** @type {Record<string, Record<string, Part>>} */
 export const modules = {
   access: {
     permissions: {
-      mutate: ['permit', 'rights', 'refusal', 'actor', 'find-actor-user'].map(
-        (file) => `${api}access/${file}.ts`,
-      ),
-      tests: permissionTests,
+      mutate: access('permit', 'rights', 'actor', 'token-scope'),
+      tests: access('permit.test', 'rights.test', 'actor.test'),
+    },
+    refusals: {
+      mutate: access('refusal', 'require-project', 'find-actor-user'),
+      tests: access('refusal.test', 'find-actor-user.test'),
       usesDatabase: true,
     },
-    logins: {
-      mutate: [`${api}access/login-throttle.ts`],
-      tests: [`${api}features/users/users.test.ts`],
-      usesDatabase: true,
-    },
-    networks: { mutate: [`${api}access/network.ts`], tests: [`${api}access/network.test.ts`] },
-    rates: {
-      mutate: [`${api}access/rates/*.ts`],
-      tests: [`${api}access/rates/*.test.ts`],
-      usesDatabase: true,
-    },
+    links: { mutate: access('link-tokens'), tests: access('link-tokens.test') },
+    logins: { mutate: access('login-throttle'), tests: access('login-throttle.test'), usesDatabase: true },
+    networks: { mutate: access('network'), tests: access('network.test') },
+    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true },
   },
   validation: {
     schemas: {
       mutate: [`${shared}text.ts`, `${shared}entities/*.ts`],
       tests: [`${shared}text.test.ts`, `${shared}entities/*.test.ts`],
+      sample: 150,
     },
     settings: { mutate: [`${api}config-values.ts`], tests: [`${api}config.test.ts`] },
     bodies: {
       mutate: [`${api}http/body/json-body.ts`, `${api}http/parse.ts`],
-      tests: [`${api}http/body/json-body.test.ts`],
-      usesDatabase: true,
+      tests: [`${api}http/body/read-json.test.ts`],
     },
   },
   comments: {
-    all: {
-      mutate: [`${api}features/comments/*.ts`],
-      tests: [`${api}features/comments/*.test.ts`],
+    messages: {
+      mutate: comments('spot', 'request-digest', 'new-message', 'newest-of', 'remaining-pictures'),
+      tests: comments('spot.test', 'request-digest.test', 'message.test'),
       usesDatabase: true,
+      sample: 150,
+    },
+    calls: {
+      mutate: comments('*.service', '*.routes', 'begin-message', 'pictures-for', 'replies-left'),
+      tests: [...comments('*.test'), `${api}jobs/pictures.test.ts`, `${api}jobs/place-comments.test.ts`],
+      usesDatabase: true,
+      isolate: true,
+      sample: 150,
     },
   },
   images: {
-    all: {
-      mutate: [`${api}features/images/*.ts`, `${api}models/image*.ts`],
-      tests: [`${api}features/images/*.test.ts`, `${api}models/image.test.ts`],
+    keys: { mutate: access('image-keys'), tests: access('image-keys.test') },
+    stored: {
+      mutate: [`${api}models/image*.ts`],
+      tests: [`${api}models/image.test.ts`],
+      usesDatabase: true,
+      sample: 150,
+    },
+    served: {
+      mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
+      tests: [`${api}features/images/images.test.ts`],
       usesDatabase: true,
     },
   },

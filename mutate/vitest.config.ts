@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { failUnloadedFiles } from './fail-unloaded-files.mjs'
 import { modules } from './modules.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const [module = '', part = ''] = process.env.MUTATED_PART?.split('/') ?? []
-const { tests, usesDatabase } = modules[module]?.[part] ?? { tests: [] }
+const { tests, usesDatabase, isolate = false } = modules[module]?.[part] ?? { tests: [] }
 
 export default defineConfig({
   root,
@@ -14,11 +15,15 @@ export default defineConfig({
   },
   test: {
     include: tests,
+    // One start of a worker for all test files.
+    isolate,
+    reporters: [failUnloadedFiles],
     ...(usesDatabase && {
       globalSetup: ['apps/api/test/global-setup.ts'],
       setupFiles: ['apps/api/test/connect.ts'],
     }),
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Longer than Stryker's own, so that no test fails by its time limit.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 })

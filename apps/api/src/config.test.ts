@@ -61,6 +61,53 @@ test('values are read as what they are', () => {
   })
 })
 
+test('the least and the greatest number are values', () => {
+  expect(loadConfig({ PORT: '65535', TRUST_PROXY: '0' })).toMatchObject({ port: 65_535, trustProxyHops: 0 })
+})
+
+test('a refused choice or number names what could be chosen', () => {
+  expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, closed.')
+  expect(() => loadConfig({ PUBLIC_IMAGE_CACHE: 'yes' })).toThrow('one of: true, false.')
+  expect(() => loadConfig({ PORT: '70000' })).toThrow('to 65535.')
+})
+
+describe('mail', () => {
+  const mail = { SMTP_URL: 'smtps://ana:hunter2@mail.example.com', MAIL_FROM: 'Pinmark <pins@example.com>' }
+  const env = { ...mail, PUBLIC_URL: 'https://pins.example.com' }
+
+  test.each([
+    [env.SMTP_URL, env.MAIL_FROM],
+    ['smtp://mail.example.com', 'pins@x'],
+  ])('is sent by %s as %s', (SMTP_URL, MAIL_FROM) => {
+    expect(loadConfig({ ...env, SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM })
+  })
+
+  test('is not sent without a server for it', () => {
+    expect(loadConfig({ ...env, SMTP_URL: '' }).mail).toBeNull()
+    expect(loadConfig({ MAIL_FROM: 'pins@example.com' }).mail).toBeNull()
+  })
+
+  test.each([
+    'mail.example.com',
+    'https://mail.example.com',
+    'xsmtp://mail.example.com',
+    'smtpx://hunter2@mail',
+  ])('is not sent to %s', (SMTP_URL) => {
+    expect(() => loadConfig({ ...env, SMTP_URL })).toThrow(/^SMTP_URL has to be an address(?!.*hunter2)/)
+  })
+
+  test.each(['', 'pins', '@', 'pins@', 'pins@a b', 'pins@a@', 'Pins\n<pins@example.com>'])(
+    'does not come from %j',
+    (MAIL_FROM) => {
+      expect(() => loadConfig({ ...env, MAIL_FROM })).toThrow(/^SMTP_URL needs MAIL_FROM: /)
+    },
+  )
+
+  test('needs to know where links begin', () => {
+    expect(() => loadConfig(mail)).toThrow(/^SMTP_URL needs PUBLIC_URL: /)
+  })
+})
+
 describe('a value that cannot be used stops the start and is named', () => {
   test.each([
     ['PORT', '70000'],
@@ -72,6 +119,8 @@ describe('a value that cannot be used stops the start and is named', () => {
     ['PUBLIC_URL', 'pins.example.com'],
     ['PUBLIC_URL', 'https://pins.example.com/path'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'xhttps://pins.example.com'],
+    ['PUBLIC_URL', 'httpsx://pins.example.com'],
     ['ALLOWED_ORIGINS', '*'],
     ['MAX_UPLOAD_MB', '0'],
     ['SESSION_DAYS', '1.5'],
@@ -79,6 +128,8 @@ describe('a value that cannot be used stops the start and is named', () => {
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_IMAGE_CACHE', 'yes'],
     ['MONGODB_URI', 'localhost:27017'],
+    ['MONGODB_URI', 'x mongodb://localhost'],
+    ['MONGODB_URI', 'mongodb:///pinmark'],
     ['RATE_COMMENTS_PER_MINUTE', 'many'],
   ])('%s=%s', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(StartError)
@@ -107,9 +158,14 @@ describe('a value that cannot be used stops the start and is named', () => {
     await rm(dirname(file), { recursive: true })
   })
 
+  test('the file with the password of MongoDB is not read without an address', () => {
+    expect(loadConfig({ MONGODB_PASSWORD_FILE: '/nowhere/password' }).mongodbUri).toBeNull()
+  })
+
   test.each([
     ['with an address without a user', { MONGODB_URI: 'mongodb://db/pinmark' }],
     ['with a password in the address', { MONGODB_URI: 'mongodb://ana:hunter2@db/pinmark' }],
+    ['with an address of two lines', { MONGODB_URI: 'mongodb://ana@db/\npinmark' }],
   ])('a file with the password of MongoDB %s', (_what, env) => {
     expect(() => loadConfig({ ...env, MONGODB_PASSWORD_FILE: '/dev/null' })).toThrow(
       'MONGODB_PASSWORD_FILE needs a MONGODB_URI that names a user and no password',
@@ -122,6 +178,13 @@ describe('a value that cannot be used stops the start and is named', () => {
   ])('a file with the password of MongoDB that %s', (_what, file, sentence) => {
     const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: file }
     expect(() => loadConfig(env)).toThrow(sentence)
+  })
+
+  test('why a file with the password of MongoDB cannot be read is kept', () => {
+    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: '/nowhere/password' }
+    expect(() => loadConfig(env)).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: 'ENOENT' }) }),
+    )
   })
 
   test('an address of MongoDB is not repeated either', () => {

@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest'
 import { apiTokenListSchema, newApiTokenSchema, type ApiToken } from './api-token'
+import { comparisonSchema, type Comparison } from './comparison'
+import { addedDesignsSchema, trashSchema, type AddedDesigns, type Trash } from './design'
 import { commentSchema, type Comment, type Reply } from './comment'
-import { instanceSchema, type Instance } from './instance'
+import { healthSchema, instanceSchema, type Instance } from './instance'
 import {
+  linkSchema,
   projectListSchema,
   projectSchema,
   recordedVisitSchema,
   type Project,
   type ProjectSummary,
+  versionSchema,
 } from './project'
 import { noticesSchema, stoppedSchema } from './notices'
 import { confirmedSchema, replyMailSchema } from './reply-mail'
+import { pageListSchema, type PageList } from './pages'
 import { deletedSchema } from './requests'
 import { unlockedSchema } from './unlock'
 import { meSchema, registeredSchema, sessionSchema } from './user'
-import { createdWebhookSchema, fullDeliverySchema, type CreatedWebhook, type FullDelivery } from './webhook'
+import {
+  createdWebhookSchema,
+  deliveryResultSchema,
+  fullDeliverySchema,
+  type CreatedWebhook,
+  type FullDelivery,
+} from './webhook'
 
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
 /** An address of an image: its id, and the seal of the link that gave it out. */
@@ -41,6 +52,10 @@ const comment: Comment = {
   resolved: { at, by: 'Mara' },
   parent: null,
   replies: [reply],
+  agrees: { mine: true, names: ['Ben'] },
+  places: (['followed', 'check', 'gone', 'placed'] as const).map((state) => ({
+    ...{ version: id, x: 1, y: 2, w: 3, h: 4, state, kind: 'design' as const },
+  })),
 }
 const link: Project['link'] = {
   ...{ id, permission: 'comment', closedAt: null, pausedAt: at },
@@ -70,6 +85,7 @@ const project: Project = {
           note: 'Calmer',
           round: 1,
           createdAt: at,
+          placing: 'pending',
         },
       ],
     },
@@ -106,6 +122,27 @@ const created: CreatedWebhook = {
 }
 const user = { _id: id, name: 'Mara', email: 'mara@studio.test' }
 
+const area = { x: 1, y: 2, w: 3, h: 4 }
+const comparison: Comparison = {
+  from: 1,
+  to: 2,
+  changes: (['added', 'removed', 'moved', 'changed'] as const).map((kind) => ({
+    ...{ kind, before: null, after: area },
+  })),
+}
+const added: AddedDesigns = {
+  designs: project.designs,
+  failed: [{ index: 1, file: 'a.pdf', page: 2, error: 'This is no picture.', code: 'image_not_supported' }],
+}
+const version = project.designs[0]?.versions[0]
+const trash: Trash = [
+  {
+    ...{ design: id, version: null, title: 'Home', number: 1, deletedAt: at },
+    image: { _id: imageKey, width: 400, height: 300, placeholder: 'data:,' },
+  },
+]
+const pages: PageList = { count: 1, pages: [{ width: 4, height: 3, picture: null }] }
+
 interface Schema {
   safeParse: (input: unknown) => { success: boolean; data?: unknown }
 }
@@ -128,6 +165,20 @@ const answers: [string, Schema, object][] = [
   ['a confirmed address', confirmedSchema, { project: 'Site', link: id }],
   ['a new webhook', createdWebhookSchema, created],
   ['a delivery', fullDeliverySchema, delivery],
+  ['a result of a delivery', deliveryResultSchema, { status: 200, problem: null, ms: 12 }],
+  ['a comparison', comparisonSchema, comparison],
+  ['new designs', addedDesignsSchema, added],
+  ['pages', pageListSchema, pages],
+  ['health', healthSchema, { status: 'ok' }],
+  ['a trash', trashSchema, trash],
+  ['a comment on the whole design', commentSchema, { ...comment, kind: 'design' }],
+  ['a pin', commentSchema, { ...comment, kind: 'pin' }],
+  ['a version whose comments could not be placed', versionSchema, { ...version, placing: 'failed' }],
+  ['a link that ends closed', linkSchema, { ...link, end: { at, to: 'closed' } }],
+  ['an open instance', instanceSchema, { ...instance, registration: 'open' }],
+  ['no mail about replies', replyMailSchema, { state: 'none' }],
+  ['mail about replies that comes', replyMailSchema, { state: 'on' }],
+  ['a delivery that is done', fullDeliverySchema, { ...delivery, state: 'done' }],
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],
 ]
 

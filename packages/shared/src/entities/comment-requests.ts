@@ -6,13 +6,11 @@ import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment
 import { code, publicIdSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
-const lengthSchema = z.number(code('region_size_required')).check(z.positive(code('region_size_required')))
+const lengthSchema = z.number(code('region_size_required')).check(z.positive())
 
 /** Chosen by the client, so that it can show the comment under its final id before the server has it, and can send the
  *  same comment again without storing it twice. The server makes one when it is left out. */
-const chosenIdSchema = z.optional(
-  z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern, code('comment_id_not_valid'))),
-)
+const chosenIdSchema = z.optional(z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern)))
 
 /** What the browser says it is; believed while it is close to the server's clock. */
 const clientTimeSchema = z.optional(
@@ -42,9 +40,7 @@ function saysSomething<T extends { text: string; pictures?: readonly string[] | 
 
 /** The form of a picture that is uploaded for a message. Its id may be chosen, so that the same picture can be sent again. */
 export const pictureFieldsSchema = z.object({
-  _id: z.optional(
-    z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern, code('pictures_not_valid'))),
-  ),
+  _id: z.optional(z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))),
 })
 export const newPictureFormSchema = z.object({ image: z.file(), ...pictureFieldsSchema.shape })
 

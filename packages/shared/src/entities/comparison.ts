@@ -13,9 +13,7 @@ const changeOfDesignSchema = z.object({
 export type ChangeOfDesign = z.infer<typeof changeOfDesignSchema>
 
 const versionNumber = z.pipe(
-  z
-    .string(code('version_number_not_valid'))
-    .check(z.regex(/^[1-9]\d{0,8}$/, code('version_number_not_valid'))),
+  z.string(code('version_number_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/)),
   z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(999_999_999))),
 )
 

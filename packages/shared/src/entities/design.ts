@@ -41,10 +41,7 @@ export const versionFieldsSchema = z.object({
   /** The round that the version belongs to: the next one, which it opens, or the present one, which it joins. The next one
    *  when left out. Several versions sent with the same number open one round together. */
   round: z.optional(
-    z.pipe(
-      z.string(code('round_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/, code('round_not_valid'))),
-      z.transform(Number),
-    ),
+    z.pipe(z.string(code('round_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)),
   ),
 })
 export type VersionFields = z.infer<typeof versionFieldsSchema>
@@ -55,9 +52,7 @@ export const designChangeSchema = z
   .object({
     title: z.optional(designTitleSchema),
     /** 1 for the first design; one beyond the last means the last. */
-    position: z.optional(
-      z.int(code('design_position_not_valid')).check(z.positive(code('design_position_not_valid'))),
-    ),
+    position: z.optional(z.int(code('design_position_not_valid')).check(z.positive())),
   })
   .check(
     z.refine(({ title, position }) => title !== undefined || position !== undefined, {

@@ -14,25 +14,22 @@ const wrong = code('export_filter_not_valid')
 export const exportFilterSchema = z.object({
   status: z._default(z.enum(['open', 'resolved', 'check', 'all'], wrong), 'all'),
   /** Words in a name or text of the thread, or its number. */
-  search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max, wrong))),
+  search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max))),
   /** A name under which the comment or one of its replies was written. */
-  person: z.optional(z.string(wrong).check(z.maxLength(limits.commenter.max, wrong))),
+  person: z.optional(z.string(wrong).check(z.maxLength(limits.commenter.max))),
   /** Only what the caller wrote, or wrote a reply to. */
   mine: z.optional(z.enum(['true'], wrong)),
   /** Numbers of comments and ranges of them, such as `1-3,7`. */
   numbers: z.optional(
     z
       .string(wrong)
-      .check(
-        z.maxLength(limits.exportNumbers.max, wrong),
-        z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/, wrong),
-      ),
+      .check(z.maxLength(limits.exportNumbers.max), z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/)),
   ),
   /** Ids of designs, separated by commas. All of them when left out. */
-  design: z.optional(z.string(wrong).check(z.maxLength(limits.designsPerProject * 23, wrong))),
+  design: z.optional(z.string(wrong).check(z.maxLength(limits.designsPerProject * 23))),
   /** What the page shows on this version: `newest`, or a number, which needs one design. When left out, comments of all
    *  versions leave, resolved ones of older versions too. */
-  version: z.optional(z.string(wrong).check(z.regex(/^(newest|[1-9]\d{0,8})$/, wrong))),
+  version: z.optional(z.string(wrong).check(z.regex(/^(newest|[1-9]\d{0,8})$/))),
   order: z._default(z.enum(['number', 'place', 'newest'], wrong), 'number'),
   replies: z._default(z.enum(['true', 'false'], wrong), 'true'),
 })

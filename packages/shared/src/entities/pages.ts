@@ -6,10 +6,7 @@ export const pagesQuerySchema = z.object({
   pages: z.optional(
     z
       .string(code('pages_not_valid'))
-      .check(
-        z.maxLength(400, code('pages_not_valid')),
-        z.regex(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?)*$/, code('pages_not_valid')),
-      ),
+      .check(z.maxLength(400), z.regex(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?)*$/)),
   ),
 })
 

@@ -129,7 +129,7 @@ export type Visit = z.infer<typeof visitSchema>
 
 export const newVisitSchema = z.object({
   /** The highest thread number seen. */
-  number: z.int(code('visit_not_valid')).check(z.nonnegative(code('visit_not_valid'))),
+  number: z.int(code('visit_not_valid')).check(z.nonnegative()),
 })
 
 /** Null for a browser that cannot be told from others. */
@@ -181,7 +181,7 @@ export const newProjectSchema = z.object({
     tooLong: 'project_name_too_long',
     max: limits.projectName.max,
   }),
-  image: z.string(code('name_and_image_required')).check(z.minLength(1, code('name_and_image_required'))),
+  image: z.string(code('name_and_image_required')).check(z.minLength(1)),
 })
 
 /** The same as a form. The server reads the file itself. */

@@ -6,7 +6,5 @@ export const newReplyMailSchema = z.object({ email: emailSchema })
 
 export const confirmationSchema = z.object({
   /** Out of the link in the mail. */
-  token: z
-    .string(code('confirm_link_over'))
-    .check(z.regex(/^[\w-]{22}\.[\w-]{43}$/, code('confirm_link_over'))),
+  token: z.string(code('confirm_link_over')).check(z.regex(/^[\w-]{22}\.[\w-]{43}$/)),
 })

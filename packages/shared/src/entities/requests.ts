@@ -4,7 +4,7 @@ import { code, publicIdSchema, timestampSchema } from './primitives'
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(
-    z.string(code('page_size_not_valid')).check(z.regex(/^\d{1,9}$/, code('page_size_not_valid'))),
+    z.string(code('page_size_not_valid')).check(z.regex(/^\d{1,9}$/)),
     z.pipe(
       z.transform(Number),
       z.int().check(z.minimum(min, code('page_size_not_valid')), z.maximum(max, code('page_size_not_valid'))),

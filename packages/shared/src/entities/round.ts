@@ -39,9 +39,7 @@ export const roundSummarySchema = z.object({
   verdicts: z.array(z.object({ name: z.string(), verdict: verdictKindSchema })),
 })
 
-const roundNumberSchema = z.optional(
-  z.int(code('round_not_valid')).check(z.positive(code('round_not_valid'))),
-)
+const roundNumberSchema = z.optional(z.int(code('round_not_valid')).check(z.positive()))
 
 export const newVerdictSchema = z.object({
   verdict: verdictKindSchema,

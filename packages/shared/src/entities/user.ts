@@ -69,7 +69,7 @@ export type Login = z.infer<typeof loginSchema>
 /** The password as it was set: whether it is right is for the server to say. */
 const givenPasswordSchema = z.string(code('password_required')).check(
   z.overwrite((password) => password.normalize('NFKC')),
-  z.minLength(1, code('password_required')),
+  z.minLength(1),
 )
 
 export const changePasswordSchema = z.object({
@@ -82,7 +82,7 @@ export const forgottenPasswordSchema = z.object({ email: emailSchema })
 
 export const resetPasswordSchema = z.object({
   /** Out of the link in the mail. */
-  token: z.string(code('reset_link_over')).check(z.maxLength(200, code('reset_link_over'))),
+  token: z.string(code('reset_link_over')).check(z.maxLength(200)),
   newPassword: passwordSchema,
 })
 export type PasswordReset = z.infer<typeof resetPasswordSchema>

@@ -60,8 +60,8 @@ const addressSchema = z
   .string(code('webhook_address_not_valid'))
   .check(
     z.trim(),
-    z.maxLength(limits.webhookAddress.max, { error: code('webhook_address_not_valid'), abort: true }),
-    documented({ format: 'web-address' }, z.refine(isWebAddress, code('webhook_address_not_valid'))),
+    z.maxLength(limits.webhookAddress.max, { abort: true }),
+    documented({ format: 'web-address' }, z.refine(isWebAddress)),
   )
 
 function isWebAddress(text: string): boolean {
@@ -74,13 +74,8 @@ const fields = {
   format: z.enum(webhookFormats, code('webhook_format_unknown')),
   events: z
     .array(z.enum(webhookEvents, code('webhook_events_not_valid')), code('webhook_events_not_valid'))
-    .check(
-      z.minLength(1, code('webhook_events_not_valid')),
-      z.maxLength(webhookEvents.length, code('webhook_events_not_valid')),
-    ),
-  project: z.nullable(
-    z.string(code('project_not_found')).check(z.regex(publicIdPattern, code('project_not_found'))),
-  ),
+    .check(z.minLength(1), z.maxLength(webhookEvents.length)),
+  project: z.nullable(z.string(code('project_not_found')).check(z.regex(publicIdPattern))),
 }
 
 export const newWebhookSchema = z.object({

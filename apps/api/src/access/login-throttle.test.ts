@@ -1,0 +1,178 @@
+import mongoose from 'mongoose'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadConfig } from '../config'
+import { forgetPlaces } from '../models/known-place'
+import { LoginThrottle } from './login-throttle'
+
+/** An hour after the beginning of a round, where a day has four. */
+const start = new Date('2026-03-02T01:00:00Z')
+const second = 1_000
+const hour = 3_600 * second
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start }))
+afterEach(() => void vi.useRealTimers())
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+function givenThrottle(
+  { free = 1_000, daily = 1_000 }: { free?: number; daily?: number },
+  code?: ConstructorParameters<typeof LoginThrottle>[1],
+) {
+  const standard = loadConfig({})
+  const secrets = { jwt: 'j'.repeat(48), jwtPrevious: null, pepper: 'p'.repeat(48) }
+  const rates = { ...standard.rates, freeLoginFailures: free, loginsPerAccountPerDay: daily }
+  return new LoginThrottle({ ...standard, secrets, rates }, code)
+}
+
+let accounts = 0
+const newEmail = () => `mara-${(accounts += 1)}@studio.test`
+const from = (network: string, guestHash: string | null = null) => ({ network, guestHash })
+const tooMany = { code: 'too_many_logins' }
+const refusedFor = (wait: string, retryAfterSeconds: number, code = 'too_many_logins') =>
+  expect.objectContaining({ code, retryAfterSeconds, message: expect.stringContaining(` in ${wait}.`) })
+
+test('some tries are free; then each doubles the wait, up to 15 minutes', async () => {
+  const [throttle, email] = [givenThrottle({ free: 2 }), newEmail()]
+  const visitor = from('a')
+  await throttle.admit(email, visitor)
+  await throttle.admit(email, visitor)
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64]) {
+    await expect(throttle.admit(email, visitor)).rejects.toEqual(
+      refusedFor(seconds === 1 ? '1 second' : `${seconds} seconds`, seconds),
+    )
+    later(seconds * second)
+    await throttle.admit(email, visitor)
+  }
+  for (const seconds of [128, 256, 512, 900, 900]) {
+    await expect(throttle.admit(email, visitor)).rejects.toEqual(
+      refusedFor(`${Math.ceil(seconds / 60)} minutes`, seconds),
+    )
+    later(seconds * second)
+    await throttle.admit(email, visitor)
+  }
+})
+
+test('no answer asks to come back in less than a second', async () => {
+  const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
+  await throttle.admit(email, from('a'))
+  later(600)
+  await expect(throttle.admit(email, from('a'))).rejects.toEqual(refusedFor('1 second', 1))
+})
+
+test('tries count for each account and network, until one succeeds', async () => {
+  const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
+  await throttle.admit(email, from('a'))
+  await expect(throttle.admit(email, from('a'))).rejects.toMatchObject(tooMany)
+  await throttle.admit(email, from('b'))
+  await throttle.admit(newEmail(), from('a'))
+  await throttle.succeeded(email, from('a'))
+  await throttle.admit(email, from('a'))
+})
+
+test('a browser that has logged in waits for its own tries alone, in every network', async () => {
+  const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
+  await throttle.succeeded(email, from('home', 'browser of Mara'))
+  await throttle.admit(email, from('café', 'another browser'))
+  await expect(throttle.admit(email, from('café', 'another browser'))).rejects.toMatchObject(tooMany)
+
+  await throttle.admit(email, from('café', 'browser of Mara'))
+  await expect(throttle.admit(email, from('office', 'browser of Mara'))).rejects.toMatchObject(tooMany)
+  await throttle.succeeded(email, from('office', 'browser of Mara'))
+  await throttle.admit(email, from('café', 'browser of Mara'))
+})
+
+test('a browser that has not logged in waits with its network', async () => {
+  const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
+  await throttle.succeeded(email, from('home', 'browser of Mara'))
+  await throttle.admit(email, from('café', 'one'))
+  await expect(throttle.admit(email, from('café', 'two'))).rejects.toMatchObject(tooMany)
+  await expect(throttle.admit(email, from('café'))).rejects.toMatchObject(tooMany)
+})
+
+test('places that the account logged in from are not counted for the day, until they are forgotten', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
+  await throttle.succeeded(email, from('home', 'browser of Mara'))
+  expect(await throttle.admit(email, from('a'))).toBe(true)
+  await expect(throttle.admit(email, from('b'))).rejects.toMatchObject(tooMany)
+  expect(await throttle.admit(email, from('home'))).toBe(false)
+  expect(await throttle.admit(email, from('c', 'browser of Mara'))).toBe(false)
+
+  await forgetPlaces(throttle.loginKey(email))
+  await expect(throttle.admit(email, from('home', 'browser of Mara'))).rejects.toMatchObject(tooMany)
+})
+
+test('a login without a secret makes no browser known', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
+  await throttle.succeeded(email, from('home'))
+  expect(await throttle.admit(email, from('a'))).toBe(true)
+  await expect(throttle.admit(email, from('b'))).rejects.toMatchObject(tooMany)
+})
+
+test.each([
+  [1, 1, 24],
+  [2, 1, 24],
+  [9, 4, 6],
+])(
+  'of %i tries a day, %i go to the first who ask; the next round comes after %i hours',
+  async (daily, first, hours) => {
+    const [throttle, email] = [givenThrottle({ daily }), newEmail()]
+    for (let network = 0; network < first; network += 1) await throttle.admit(email, from(`n${network}`))
+    await expect(throttle.admit(email, from('late'))).rejects.toEqual(
+      refusedFor(`${hours - 1} hours`, (hours - 1) * 3_600),
+    )
+  },
+)
+
+test('a full day admits one network a round: one that asked in the round before, for one try', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 9 }), newEmail()]
+  const isAdmitted = (network: string) =>
+    throttle.admit(email, from(network)).then(
+      () => true,
+      () => false,
+    )
+  const winners = new Set<string>()
+  for (let day = 0; day < 8; day += 1) {
+    for (const network of ['a', 'b', 'c', 'd', 'one', 'two']) {
+      expect(await isAdmitted(network)).toBe(network.length === 1)
+    }
+    later(6 * hour)
+    expect(await isAdmitted('who did not ask')).toBe(false)
+    const [one, two] = [await isAdmitted('one'), await isAdmitted('two')]
+    expect(one).not.toBe(two)
+    expect([await isAdmitted('one'), await isAdmitted('two')]).toEqual([false, false])
+    winners.add(one ? 'one' : 'two')
+    later(18 * hour)
+  }
+  expect(winners.size).toBe(2)
+})
+
+test('a draw is kept until the round after it has ended', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 9 }), newEmail()]
+  for (const network of ['a', 'b', 'c', 'd']) await throttle.admit(email, from(network))
+  await expect(throttle.admit(email, from('e'))).rejects.toMatchObject(tooMany)
+  const draw = await mongoose.connection
+    .collection<{ _id: string }>('loginDraws')
+    .findOne({ _id: { $regex: `^${throttle.loginKey(email)}[.]` } })
+  expect(draw).toMatchObject({ expiresAt: new Date('2026-03-02T12:00:00Z') })
+})
+
+test('a try that is given back is free for another network', async () => {
+  const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
+  await throttle.admit(email, from('a'))
+  await throttle.giveBack(email)
+  await throttle.admit(email, from('b'))
+  await expect(throttle.admit(email, from('c'))).rejects.toMatchObject(tooMany)
+})
+
+test('tries to open a link are refused by the code of a link', async () => {
+  const throttle = givenThrottle({ free: 1 }, 'too_many_unlocks')
+  const link = newEmail()
+  await throttle.admit(link, from('a'))
+  await expect(throttle.admit(link, from('a'))).rejects.toEqual(refusedFor('1 second', 1, 'too_many_unlocks'))
+})
+
+test('the key of an account tells nothing about it', () => {
+  const throttle = givenThrottle({})
+  const key = throttle.loginKey('mara@studio.test')
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect(givenThrottle({}).loginKey('mara@studio.test')).toBe(key)
+  expect(throttle.loginKey('ben@studio.test')).not.toBe(key)
+})

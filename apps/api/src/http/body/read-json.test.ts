@@ -1,0 +1,135 @@
+/** Reading JSON bodies without the rest of the server; `json-body.test.ts` shows the same in the whole server. */
+import express, { type ErrorRequestHandler } from 'express'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import { AppError } from '@pinmark/shared/errors'
+import { code } from '@pinmark/shared/entities/primitives'
+import { limits } from '@pinmark/shared/limits'
+import * as z from 'zod/mini'
+import { parse } from '../parse'
+import { checkJsonType, isUpload, maxBodyDepth, parseJson, readJsonBody } from './json-body'
+
+const tellError: ErrorRequestHandler = (error, _req, res, _next) =>
+  void res.json({ code: error instanceof AppError ? error.code : String(error) })
+
+const plain: Endpoint = { method: 'POST', path: '/', access: 'public', answers: {} }
+/** Answers what was read, or the code of the refusal. */
+const at = (endpoint: Endpoint = plain) =>
+  supertest(
+    express()
+      .use((req, _res, next) => {
+        req.endpoint = endpoint
+        next()
+      }, readJsonBody)
+      .use((req, res) => void res.json({ read: req.body, isUpload: isUpload(req) }))
+      .use(tellError),
+  ).post('/')
+const json = (body: string, encoding = 'identity') =>
+  at().set('Content-Type', 'application/json').set('Content-Encoding', encoding).send(body)
+
+test('a body is read, and is none where nothing was sent', async () => {
+  expect((await json('{"a":[1,null,{"b":"c"}]}')).body).toEqual({
+    ...{ read: { a: [1, null, { b: 'c' }] }, isUpload: false },
+  })
+  expect((await json('{}', 'Identity')).body.read).toEqual({})
+  expect((await at()).body).toEqual({ isUpload: false })
+  expect((await at().set('Content-Type', 'text/plain').set('Content-Length', '0')).body).toEqual({
+    isUpload: false,
+  })
+})
+
+test('a body of unknown length is read too', async () => {
+  const request = at().set('Content-Type', 'application/json').set('Transfer-Encoding', 'chunked')
+  request.write('{"a"')
+  request.write(':1}')
+  expect((await request).body.read).toEqual({ a: 1 })
+  const empty = at().set('Content-Type', 'application/json').set('Transfer-Encoding', 'chunked')
+  expect((await empty).body).toEqual({ isUpload: false })
+})
+
+test('uploads and bodies of any kind are left to their routes', async () => {
+  const upload: Endpoint = { ...plain, upload: { form: z.object({}) } }
+  const anything: Endpoint = { ...plain, ignoresBody: true }
+  expect((await at(upload).type('text').send('x')).body).toEqual({ isUpload: true })
+  expect((await at(anything).type('text').send('x')).body).toEqual({ isUpload: false })
+})
+
+test('other types, encodings and large bodies are refused', async () => {
+  expect((await at().type('text').send('x')).body.code).toBe('json_expected')
+  expect((await json('{}', 'gzip')).body.code).toBe('charset_not_supported')
+  const long = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+  expect((await json(long(limits.maxBodyBytes + 1))).body.code).toBe('body_too_large')
+  expect((await json(long(limits.maxBodyBytes))).body.read).toHaveLength(limits.maxBodyBytes - 2)
+})
+
+test.each([
+  'application/json',
+  'Application/JSON ; charset=utf-8',
+  'application/json;charset=UTF8',
+  'application/json; profile=x; charset="utf-8" ',
+  'application/merge-patch+json',
+  'application/vnd.x.y+json',
+])('the type %j is JSON', (type) => expect(() => checkJsonType(type)).not.toThrow())
+
+test.each([
+  [undefined, 'json_expected'],
+  ['', 'json_expected'],
+  ['text/json', 'json_expected'],
+  ['xapplication/json', 'json_expected'],
+  ['application/jsonx', 'json_expected'],
+  ['application/+json', 'json_expected'],
+  ['application/a b+json', 'json_expected'],
+  ['application/json; charset=utf-16', 'charset_not_supported'],
+  ['application/json; profile=x; charset=latin1', 'charset_not_supported'],
+  ['application/json; charset=utf-8x', 'charset_not_supported'],
+  ['application/json; charset=xutf-8', 'charset_not_supported'],
+])('the type %j is refused with %s', (type, code) =>
+  expect(() => checkJsonType(type)).toThrow(expect.objectContaining({ code })),
+)
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const read = (text: string) => parseJson(new TextEncoder().encode(text))
+
+test.each(['null', '1', '""', '[]', nested(maxBodyDepth), '{"$":1}'.replace('$', 'a$'), '["$a","a.b"]'])(
+  '%s is read as it is',
+  (text) => expect(read(text)).toEqual(JSON.parse(text)),
+)
+
+test.each([
+  ['malformed_json', '{'],
+  ['body_too_deep', nested(maxBodyDepth + 1)],
+  ['body_too_deep', `{"a":${nested(maxBodyDepth)}}`],
+  ['forbidden_key', '{"$a":1}'],
+  ['forbidden_key', '{"a.b":1}'],
+  ['forbidden_key', '[{"a":{"__proto__":1}}]'],
+  ['forbidden_key', '{"constructor":1}'],
+  ['forbidden_key', '{"prototype":1}'],
+])('%s: %s', (code, text) => expect(() => read(text)).toThrow(expect.objectContaining({ code })))
+
+test('keys that only contain a forbidden word are keys', () => {
+  expect(read('{"my__proto__":1,"constructors":2}')).toEqual({ my__proto__: 1, constructors: 2 })
+})
+
+test('a text that is not UTF-8 is no JSON, and its fault is kept', () => {
+  expect(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(
+    expect.objectContaining({ code: 'malformed_json', cause: expect.any(TypeError) }),
+  )
+})
+
+const schema = z.object({ name: z.string(code('name_required')), size: z.number() })
+
+test.each([
+  [{ size: 1 }, undefined, 'name_required'],
+  [{ name: 'x' }, undefined, 'bad_request'],
+  [{ name: 'x' }, 'page_size_not_valid', 'page_size_not_valid'],
+  ['text', undefined, 'object_expected'],
+  [undefined, 'page_size_not_valid', 'object_expected'],
+] as const)('%j is refused, otherwise with %s: %s', (value, otherwise, code) => {
+  expect(() => parse(schema, value, otherwise)).toThrow(expect.objectContaining({ code }))
+})
+
+test('a value that is no member is refused by the code of its place', () => {
+  expect(() => parse(z.enum(['a']), 'b')).toThrow(expect.objectContaining({ code: 'bad_request' }))
+  expect(parse(schema, { name: 'x', size: 1, more: 2 })).toEqual({ name: 'x', size: 1 })
+})
