@@ -36,7 +36,8 @@ const outboxMs = 11_000
 const haltedMs = 20_000
 /** As many as an account may have. */
 const badReceivers = 20
-const arrivesWithinMs = 120_000
+/** A message that failed three times, as during a halt, waits two minutes for its next try. */
+const arrivesWithinMs = 240_000
 /** How many comments the control posts while no process reads what is new. */
 const unreadComments = 8
 
