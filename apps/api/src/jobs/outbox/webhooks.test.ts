@@ -221,7 +221,8 @@ test('a comment is told also under an id that another comment has', async () => 
   }
 
   const told = await bodies(webhook.url, 2)
-  expect(told.map(({ data }) => data.comment.text).toSorted()).toEqual(['Said in 0', 'Said in 1'])
+  const texts = new Set(told.map(({ data }) => data.comment.text))
+  expect(texts).toEqual(new Set(['Said in 0', 'Said in 1']))
 })
 
 test('no words of a visitor make a message longer than Discord takes', async () => {
