@@ -64,7 +64,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const forgotten = await givenUser(api)
   const resetTokenOf = async (publicId: string) => {
     const user = await UserModel.findOne({ publicId }).orFail()
-    return resetToken(app.config.secrets.pepper, user, new Date(Date.now() + 60_000))
+    return resetToken(app.config.secrets.pepper, user, new Date(Date.now() + 3_600_000))
   }
   const visited = await givenProject(api)
   const subscriber = await givenSubscriber(app, visited._id)
