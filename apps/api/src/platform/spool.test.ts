@@ -40,6 +40,21 @@ test('a network has a number of places, and so have all together, until their re
   await expect(spool.hold('office', make)).rejects.toMatchObject(busy)
 })
 
+test('once all places are taken, the oldest of the network with the most gives way', async () => {
+  const spool = new Spool({ folder, room: roomy, ofNetwork: 3, inAll: 3 })
+  const read = async () => (await spool.hold('office', make))[Symbol.asyncIterator]()
+  const [oldest, ...others] = [await read(), await read(), await read()]
+  await oldest?.next()
+
+  await spool.hold('home', make)
+  await expect(oldest?.next()).rejects.toMatchObject({ code: 'images_busy' })
+  await expect(others[0]?.next()).resolves.toMatchObject({ value: expect.any(Buffer) })
+  // It has two now, and the next one would have as many as it keeps.
+  await expect(spool.hold('home', make)).rejects.toMatchObject({ code: 'images_busy' })
+  await spool.hold('train', make)
+  await expect(spool.hold('bus', make)).rejects.toMatchObject({ code: 'images_busy' })
+})
+
 test('a place is free again when nothing came to be held', async () => {
   const spool = givenSpool()
   const failure = new Error('no picture')
