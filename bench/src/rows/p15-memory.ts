@@ -58,7 +58,7 @@ export const p15: Row = {
         note: `the server alone at most ${inMegabytes(server)} MB, an image worker ${inMegabytes(worker)} MB`,
       }),
       ...growth('of the JavaScript heap, after a full garbage collection each minute', heap, atMost(1)),
-      ...growth('of the resident memory of the server, by the median of each minute', resident),
+      ...growth('of the resident memory of the server, by the median of each minute', resident, atMost(1)),
     ]
   },
 }

@@ -99,6 +99,18 @@ test('places that the account logged in from are not counted for the day, until 
   await expect(throttle.admit(email, from('home', 'browser of Mara'))).rejects.toMatchObject(tooMany)
 })
 
+test('a try from a known place writes as much as one for an account that does not exist', async () => {
+  const [throttle, email, visitor] = [givenThrottle({}), newEmail(), from('office')]
+  const windows = mongoose.connection.collection('rateWindows')
+  const keys = () => windows.distinct('key', { key: new RegExp(throttle.loginKey(email)) })
+  await throttle.admit(email, visitor)
+  const [counted] = await keys()
+  await throttle.succeeded(email, visitor)
+
+  await throttle.admit(email, visitor)
+  expect(await keys()).toEqual([counted, `${counted} known`])
+})
+
 test('a login without a secret makes no browser known', async () => {
   const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
   await throttle.succeeded(email, from('home'))
