@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Above this utilization the process counts as busy with visitors. */
-const busyShare = 0.5
+const busyShare = 0.3
 const lookEveryMs = 250
 
 /** Slows background work down while the process is busy with requests. */

@@ -21,7 +21,7 @@ const newsMs = 3 * 24 * 60 * 60_000
 const lookEveryMs = 3_000
 const afterFailureMs = 1_000
 /** What messages wait for each time while visitors are served. */
-const courtesyMs = 250
+const courtesyMs = 500
 
 /** Runs the outbox for as long as the process lives.
  *  @returns a function that ends it, after the messages that are under way */
