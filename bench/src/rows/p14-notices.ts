@@ -96,7 +96,7 @@ async function makeDigestDue({ url, mongo, database }: Site, projectId: string):
   })
 }
 
-/** Lets the server begin with the present: it would tell of this load during the next one. */
+/** Makes the server skip the comments of this load, which it would otherwise report during the next one. */
 async function forgetWhatWaits({ mongo, database }: Site): Promise<void> {
   const present = { resume: null, seconds: Math.ceil(Date.now() / 1_000) }
   await mongo.withClient(async (client) => {

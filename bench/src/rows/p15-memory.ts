@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { call, givenProject, mustCall, newComment } from '@pinmark/testbed/client'
 import { residentBytesOfAll, watchMemory } from '@pinmark/testbed/process-memory'
-import { atMost, figure, median, type Figure, type Judge } from '../figure'
+import { atMost, figure, median, type Figure } from '../figure'
 import { halfMegabyteViewPicture } from '../picture'
 import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
@@ -57,18 +57,18 @@ export const p15: Row = {
         judge: atMost(260),
         note: `the server alone at most ${inMegabytes(server)} MB, an image worker ${inMegabytes(worker)} MB`,
       }),
-      ...growth('of the JavaScript heap, after a full garbage collection each minute', heap, atMost(1)),
-      ...growth('of the resident memory of the server, by the median of each minute', resident, atMost(1)),
+      ...growth('of the JavaScript heap, after a full garbage collection each minute', heap),
+      ...growth('of the resident memory of the server, by the median of each minute', resident),
     ]
   },
 }
 
 /** @param minutes a value for each minute, in MB */
-function growth(what: string, minutes: readonly number[], judge?: Judge): Figure[] {
+function growth(what: string, minutes: readonly number[]): Figure[] {
   const slope = slopePerHour(minutes.slice(warmUpSeconds / 60))
   if (slope === null) return []
   const from = `growth ${what}, from the tenth minute on`
-  return [figure({ what: from, unit: 'MB an hour', ours: [slope], peer: null, ...(judge && { judge }) })]
+  return [figure({ what: from, unit: 'MB an hour', ours: [slope], peer: null, judge: atMost(1) })]
 }
 
 function inMegabytes(bytes: number): string {

@@ -68,7 +68,7 @@ test.each(['', 'not.a.token'])('the token %j belongs to nobody', async (token) =
   expect(await findActorUser(settings, token)).toBeNull()
 })
 
-test('a login of an account that is no more belongs to nobody', async () => {
+test('a login of a deleted account has no user', async () => {
   const token = issueToken(settings, { publicId: newPublicId(), tokenVersion: 0 })
   expect(await findActorUser(settings, token)).toBeNull()
 })

@@ -105,7 +105,7 @@ test('an address is known once it was found, even after its project is gone', as
   expect(await isKnownAddress(linkId)).toBe(false)
 })
 
-test('what is no address is not looked for', async () => {
+test('an invalid address is not looked up', async () => {
   await given({ addresses: ['short'] })
   expect(await isKnownAddress('short')).toBe(false)
   expect(await isKnownAddress(newPublicId())).toBe(false)

@@ -33,7 +33,7 @@ async function insertOne(record: MessageRecord): Promise<InsertOutcome> {
     await ThreadModel.collection.insertOne(record)
     return 'stored'
   } catch (error) {
-    if (error instanceof MongoServerError && isDuplicate(error)) return whatIsTaken(error.message)
+    if (isDuplicate(error)) return whatIsTaken(error.message)
     throw error
   }
 }

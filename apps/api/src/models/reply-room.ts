@@ -8,7 +8,10 @@ import { ReplyModel, ThreadModel, type ReplyRoomRecord, type ThreadRecord } from
 import { doesNotExist, isBelow } from './filter-operators'
 import { countUnderWay } from './project-stats'
 
-interface TakenRoom extends ReplyRoomRecord {
+interface TakenRoom {
+  /** One reply more, or other words for one that is there. */
+  count: 0 | 1
+  bytes: number
   /** Bytes of earlier words that the new ones replace. They do not count against the new ones. */
   replacedBytes?: number
 }
@@ -26,7 +29,7 @@ export async function takeReplyRoom(
   change: UpdateQuery<ThreadRecord> = {},
 ): Promise<ThreadRecord | null> {
   const hasRoom = {
-    ...(count > 0 && { 'replyRoom.count': isBelow(limits.repliesPerComment - count + 1) }),
+    ...(count > 0 && { 'replyRoom.count': isBelow(limits.repliesPerComment) }),
     'replyRoom.bytes': isBelow(limits.replyBytesPerComment + replacedBytes),
   }
   const taken = { 'replyRoom.count': count, 'replyRoom.bytes': bytes - replacedBytes }

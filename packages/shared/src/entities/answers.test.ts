@@ -132,7 +132,15 @@ const comparison: Comparison = {
 }
 const added: AddedDesigns = {
   designs: project.designs,
-  failed: [{ index: 1, file: 'a.pdf', page: 2, error: 'This is no picture.', code: 'image_not_supported' }],
+  failed: [
+    {
+      index: 1,
+      file: 'a.pdf',
+      page: 2,
+      error: 'This file is not a supported image.',
+      code: 'image_not_supported',
+    },
+  ],
 }
 const version = project.designs[0]?.versions[0]
 const trash: Trash = [

@@ -24,8 +24,7 @@ export async function changeProject(
 ): Promise<ProjectSummary> {
   const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
   const project = await update(actor, projectId, projectsApi.changeProject.action, {
-    ...change,
-    updatedAt: new Date(),
+    $set: { ...change, updatedAt: new Date() },
   })
   return summarize(actor, project, imageKeys)
 }
@@ -49,7 +48,7 @@ export async function restoreProject(
   const { action } = projectsApi.restoreProject
   const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
   if (deletedAt) await checkCaps(owner, caps, 1)
-  const restored = await update(actor, projectId, action, { deletedAt: null })
+  const restored = await update(actor, projectId, action, { $set: { deletedAt: null } })
   if (deletedAt) {
     await checkOrTakeBack(
       () => checkCaps(owner, caps, 0),
@@ -62,21 +61,16 @@ export async function restoreProject(
 /** A request that creates the project again, with the same Idempotency-Key, creates another one from now on. */
 function moveToTrash(actor: Actor, projectId: string, deletedAt: Date): Promise<SummaryRecord> {
   const { action } = projectsApi.deleteProject
-  return update(actor, projectId, action, { deletedAt }, { creation: '' })
+  return update(actor, projectId, action, { $set: { deletedAt }, $unset: { creation: '' } })
 }
 
 async function update<A extends 'rename' | 'delete' | 'restore'>(
   actor: Actor,
   projectId: string,
   action: A,
-  $set: NonNullable<ProjectUpdate<A>['$set']>,
-  $unset?: ProjectUpdate<A>['$unset'],
+  change: ProjectUpdate<A>,
 ): Promise<SummaryRecord> {
-  const project = await updateProject(
-    permit(actor, projectId, action),
-    { $set, ...($unset && { $unset }) },
-    summaryFields,
-  )
+  const project = await updateProject(permit(actor, projectId, action), change, summaryFields)
   if (!project) throw await refusal(actor, projectId, action)
   return project
 }

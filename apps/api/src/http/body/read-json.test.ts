@@ -111,7 +111,7 @@ test('keys that only contain a forbidden word are keys', () => {
   expect(read('{"my__proto__":1,"constructors":2}')).toEqual({ my__proto__: 1, constructors: 2 })
 })
 
-test('a text that is not UTF-8 is no JSON, and its fault is kept', () => {
+test('a body that is not UTF-8 is refused as JSON, and the error keeps its cause', () => {
   expect(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(
     expect.objectContaining({ code: 'malformed_json', cause: expect.any(TypeError) }),
   )
@@ -129,7 +129,7 @@ test.each([
   expect(() => parse(schema, value, otherwise)).toThrow(expect.objectContaining({ code }))
 })
 
-test('a value that is no member is refused by the code of its place', () => {
+test('a value that an enum does not list is refused, and unknown keys are dropped', () => {
   expect(() => parse(z.enum(['a']), 'b')).toThrow(expect.objectContaining({ code: 'bad_request' }))
   expect(parse(schema, { name: 'x', size: 1, more: 2 })).toEqual({ name: 'x', size: 1 })
 })

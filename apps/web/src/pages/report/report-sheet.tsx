@@ -4,7 +4,7 @@ import type { Paper } from './paper'
 interface ReportSheetProps {
   readonly paper: Paper
   readonly title: string
-  /** Cut where there is no room for it; may be empty. */
+  /** Truncated to the width of the head; may be empty. */
   readonly subject: string
   readonly facts: string
   readonly page: number
