@@ -7,7 +7,7 @@ import { findChanges, storeChanges, type Pair } from '../../models/comparison'
 import { viewReader } from '../../models/image'
 import type { DesignRecord, VersionRecord } from '../../models/project'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
-import type { Waiter } from '../../platform/renditions/fair-queue'
+import type { Waiter } from '../../base/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf } from './find-design'
 

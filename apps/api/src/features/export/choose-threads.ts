@@ -3,7 +3,7 @@ import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
-import type { Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeyOf } from '../../access/image-keys'
 import { letOthersIn } from '../../base/let-others-in'
 import { commentRights } from '../../access/rights'
@@ -72,7 +72,7 @@ export async function chooseThreads(
   }
   for (let after: number | null = 0; after !== null;) {
     const from: number = after
-    after = await reading.take(actor.network, () => readPage(from))
+    after = await reading.run(waiterFor(actor), () => readPage(from))
   }
   return [...byDesign.values()].map(({ design, threads }) => {
     if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
@@ -113,7 +113,7 @@ export async function* readThreads<Written>(
   }
   for (const { design, batches } of choice) {
     for (const numbers of batches) {
-      yield await reading.take(actor.network, async () => write(await read(design, numbers)))
+      yield await reading.run(waiterFor(actor), async () => write(await read(design, numbers)))
     }
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { exportProject } from '@pinmark/shared/api/export'
+import { waiterFor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { limitChanges } from '../../http/limits/rate-limits'
@@ -26,7 +27,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
         const { projectId } = params
-        const file = await choosing.take(actor.network, async () =>
+        const file = await choosing.run(waiterFor(actor), async () =>
           res.closed ? null : exportFile({ actor, projectId, query, origin, imageKeys, spool }),
         )
         // The visitor left while others had their turn.

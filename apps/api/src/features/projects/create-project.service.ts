@@ -25,7 +25,7 @@ import { findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
-import type { Waiter } from '../../platform/renditions/fair-queue'
+import type { Waiter } from '../../base/fair-queue'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 

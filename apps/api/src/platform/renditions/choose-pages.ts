@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Waiter } from './fair-queue'
+import type { Waiter } from '../../base/fair-queue'
 import { listPages } from './render'
 import { sniffImage } from './sniff'
 

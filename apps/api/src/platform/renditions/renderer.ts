@@ -1,9 +1,10 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
+import type { Waiter } from '../../base/fair-queue'
+import { FairSlots, type SlotsLoad } from '../../base/fair-slots'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
-import { FairQueue, type Waiter } from './fair-queue'
 import type { RenderProcess } from './render-process'
 import {
   endSignals,
@@ -41,11 +42,6 @@ export interface RendererOptions {
   /** A worker without work gives its memory back after this long. */
   idleMs: number
   start: () => RenderProcess
-}
-
-export interface RendererLoad {
-  running: number
-  waiting: number
 }
 
 export interface RenderOptions {
@@ -89,7 +85,7 @@ export interface Renderer {
   cutSpots: (image: Stored, spots: readonly Cut[], waiter: Waiter) => Promise<Buffer[]>
   /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
   warm: () => void
-  load: () => RendererLoad
+  load: () => SlotsLoad
   /** Ends every worker at once; what they were preparing fails. */
   stop: () => void
 }
@@ -104,9 +100,8 @@ export function imageRenderer({
 }: RendererOptions): Renderer {
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
-  const waiting = new FairQueue<{ begin: () => void; giveUp: () => void }>(maxWaiting)
-  let running = 0
-  const load = () => ({ running, waiting: waiting.size })
+  const turns = new FairSlots({ slots, maxWaiting, refusal: 'images_busy' })
+  const load = () => turns.load
   return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
 
   async function render(
@@ -167,12 +162,9 @@ export function imageRenderer({
   }
 
   async function answer(task: Task, stored: readonly Stored[], waiter: Waiter): Promise<Reply> {
-    await takeSlot(waiter)
-    try {
-      return await attempt({ task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs })
-    } finally {
-      freeSlot()
-    }
+    return turns.run(waiter, async () =>
+      attempt({ task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs }),
+    )
   }
 
   async function attempt(request: Request): Promise<Reply> {
@@ -223,23 +215,6 @@ export function imageRenderer({
     idle.set(worker, timer.unref())
   }
 
-  function takeSlot(waiter: Waiter): Promise<void> {
-    if (running < slots) {
-      running += 1
-      return Promise.resolve()
-    }
-    return new Promise((begin, reject) => {
-      const giveUp = () => reject(new AppError('images_busy', { retryAfterSeconds: 5 }))
-      waiting.add(waiter, { begin, giveUp })?.giveUp()
-    })
-  }
-
-  /** Hands the slot to the next in turn, or gives it back. */
-  function freeSlot(): void {
-    const next = waiting.next()
-    if (next) next.begin()
-    else running -= 1
-  }
 }
 
 /** @throws AppError heic_not_supported, image_not_supported */

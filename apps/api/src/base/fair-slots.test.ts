@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { FairSlots } from './fair-slots'
+
+/** Slots whose freed ones are taken by `takeFreed`, and pieces of work that end when `finish` is called. */
+function givenSlots(slots: number, maxWaiting: number) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const freed: (() => void)[] = []
+  const fair = new FairSlots({
+    ...{ slots, maxWaiting, refusal: 'images_busy' },
+    later: (take) => void freed.push(take),
+  })
+  const run = (name: string) =>
+    fair.run({ account: name, network: name }, () => {
+      begun.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  const finish = async (name: string, work: Promise<void>) => {
+    ends.get(name)?.()
+    await work
+  }
+  return { fair, run, finish, begun, takeFreed: () => freed.shift()?.() }
+}
+
+test('without a queue, work runs in a free slot and is refused when all are taken', async () => {
+  const { run, finish, begun } = givenSlots(1, 0)
+  const first = run('first')
+  await expect(run('second')).rejects.toMatchObject({ code: 'images_busy' })
+  await finish('first', first)
+  void run('third')
+  await Promise.resolve()
+  expect(begun).toEqual(['first', 'third'])
+})
+
+test('a freed slot is kept for those who wait', async () => {
+  const { fair, run, finish, begun, takeFreed } = givenSlots(1, 2)
+  const first = run('first')
+  void run('second')
+  await finish('first', first)
+  void run('third')
+  expect(fair.load).toEqual({ running: 0, waiting: 2 })
+  takeFreed()
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['first', 'second'])
+  expect(fair.load).toEqual({ running: 1, waiting: 1 })
+})
+
+test('work that fails frees its slot', async () => {
+  const { fair } = givenSlots(1, 0)
+  const failing = fair.run({ account: 'a', network: 'a' }, () => Promise.reject(new Error('not drawn')))
+  await expect(failing).rejects.toThrow('not drawn')
+  expect(fair.load).toEqual({ running: 0, waiting: 0 })
+})

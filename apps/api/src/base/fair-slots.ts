@@ -1,0 +1,68 @@
+import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
+import { FairQueue, type Waiter } from './fair-queue'
+
+interface FairSlotsOptions {
+  /** Pieces of work done at once. */
+  slots: number
+  /** Pieces of work that may wait for a slot. */
+  maxWaiting: number
+  /** The answer to those that find the queue full. */
+  refusal: ErrorCode
+  /** Decides when a freed slot is taken; at once unless given. */
+  later?: (take: () => void) => void
+}
+
+export interface SlotsLoad {
+  running: number
+  waiting: number
+}
+
+/** Lets a few pieces of work run at a time. The others wait in a fair queue, so that a network with many of them mostly
+ *  delays its own. */
+export class FairSlots {
+  readonly #waiting: FairQueue<{ begin: () => void; giveUp: () => void }>
+  #running = 0
+
+  constructor(private readonly options: FairSlotsOptions) {
+    this.#waiting = new FairQueue(options.maxWaiting)
+  }
+
+  get load(): SlotsLoad {
+    return { running: this.#running, waiting: this.#waiting.size }
+  }
+
+  /** Runs `work` in a slot, as soon as it is the waiter's turn.
+   *  @throws AppError with the code `refusal` when too many wait, and what `work` throws */
+  async run<Result>(waiter: Waiter, work: () => Promise<Result>): Promise<Result> {
+    await this.#takeSlot(waiter)
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      const { later = (take) => take() } = this.options
+      later(this.#beginWaiting)
+    }
+  }
+
+  #takeSlot(waiter: Waiter): Promise<void> | void {
+    // A freed slot may be kept for those who wait.
+    if (this.#running < this.options.slots && this.#waiting.size === 0) {
+      this.#running += 1
+      return
+    }
+    return new Promise((begin, reject) => {
+      const giveUp = () => reject(new AppError(this.options.refusal, { retryAfterSeconds: 5 }))
+      this.#waiting.add(waiter, { begin, giveUp })?.giveUp()
+    })
+  }
+
+  readonly #beginWaiting = (): void => {
+    while (this.#running < this.options.slots) {
+      const next = this.#waiting.next()
+      if (!next) return
+      this.#running += 1
+      next.begin()
+    }
+  }
+}
