@@ -16,6 +16,7 @@ function givenSlots(slots: number, maxWaiting: number) {
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
   const finish = async (name: string, work: Promise<void>) => {
+    await expect.poll(() => ends.has(name)).toBe(true)
     ends.get(name)?.()
     await work
   }
