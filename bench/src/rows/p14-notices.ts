@@ -18,8 +18,8 @@ const body = JSON.stringify({
 })
 /** The server looks every five seconds whether a digest is due, and its mail leaves a second later. */
 const minSeconds = 7
-/** Messages that are under way. */
-const settleMs = 2_000
+/** Messages that are under way, and a reader that rests after a load. */
+const settleMs = 5_000
 const peerName = 'without both'
 
 /** Two servers, one of them with someone to tell, in turns. */

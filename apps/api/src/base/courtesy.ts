@@ -11,16 +11,14 @@ export class Courtesy {
   #lookedAt = performance.now()
   #isBusy = false
 
-  constructor(private readonly busyMs: number) {}
-
-  /** Waits before the next piece of work: a moment, or longer while the process is busy. */
-  async wait(): Promise<void> {
+  /** Waits before the next piece of work while the process is busy, until the signal aborts. */
+  async waitIfBusy(busyMs: number, signal: AbortSignal): Promise<void> {
     if (performance.now() - this.#lookedAt > lookEveryMs) {
       const now = performance.eventLoopUtilization()
       this.#isBusy = performance.eventLoopUtilization(now, this.#last).utilization > busyShare
       this.#last = now
       this.#lookedAt = performance.now()
     }
-    if (this.#isBusy) await pause(this.busyMs)
+    if (this.#isBusy) await pause(busyMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

@@ -2,6 +2,7 @@
 import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
+import { insertMissing } from './duplicate-key'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
@@ -102,21 +103,13 @@ export type Attempt = Pick<DeliveryRecord, 'status' | 'problem' | 'response' | '
 export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const createdAt = new Date()
-  await DeliveryModel.bulkWrite(
-    deliveries.map(({ _id, owner: _owner, ...delivery }) => ({
-      updateOne: {
-        filter: { _id },
-        update: {
-          $setOnInsert: {
-            ...delivery,
-            ...{ state: 'waiting' as const, tries: 0, status: null, problem: null, response: '', ms: null },
-            ...{ createdAt, triedAt: null },
-          },
-        },
-        upsert: true,
-      },
+  await insertMissing(
+    DeliveryModel,
+    deliveries.map(({ owner: _owner, ...delivery }) => ({
+      ...delivery,
+      ...{ state: 'waiting', tries: 0, status: null, problem: null, response: '', ms: null },
+      ...{ createdAt, triedAt: null },
     })),
-    { ordered: false },
   )
   const lanes = new Map(deliveries.map((delivery) => [laneOf(delivery), delivery]))
   await lanesAsStored().bulkWrite(

@@ -1,6 +1,7 @@
 /** Which accounts get mail about comments, and the notices that wait for them and for visitors who left an address. */
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
+import { insertMissing } from './duplicate-key'
 import { isOneOf } from './filter-operators'
 
 const { Schema } = mongoose
@@ -106,16 +107,9 @@ export async function setNoticeModeFor(
 
 /** Stores what is not stored yet. Done twice, it changes nothing. */
 export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>[]): Promise<void> {
-  if (notices.length === 0) return
-  await NoticeModel.bulkWrite(
-    notices.map(({ _id, ...notice }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $setOnInsert: { ...notice, state: 'waiting' as const } },
-        upsert: true,
-      },
-    })),
-    { ordered: false },
+  await insertMissing(
+    NoticeModel,
+    notices.map((notice) => ({ ...notice, state: 'waiting' })),
   )
 }
 

@@ -20,6 +20,8 @@ const maxChanges = 100
 const waitMs = 1_000
 /** Between two batches: a hundred comments are read in one go and not one by one. */
 const restMs = 100
+/** The same while visitors are served. What happened meanwhile waits in the history of the database. */
+const whileBusyMs = 2_000
 /** Without a change the position is stored this often, so that the history never runs out from under it. */
 const keepPositionMs = 60_000
 /** Tolerance for clocks that differ and for writes that were under way. */
@@ -90,7 +92,7 @@ async function follow(
       storedAt = Date.now()
     }
     if (last) await pause(restMs)
-    await courtesy.wait()
+    await courtesy.waitIfBusy(whileBusyMs, signal)
   }
 }
 

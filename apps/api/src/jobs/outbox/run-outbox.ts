@@ -20,8 +20,6 @@ const newsMs = 3 * 24 * 60 * 60_000
 /** How often a process without the outbox checks whether it is free and whether there are receivers. */
 const lookEveryMs = 3_000
 const afterFailureMs = 1_000
-/** What messages wait for each time while visitors are served. */
-const courtesyMs = 500
 
 /** Runs the outbox for as long as the process lives.
  *  @returns a function that ends it, after the messages that are under way */
@@ -83,7 +81,7 @@ interface Lead {
 async function lead({ config, log, holder, since, position, stop }: Lead): Promise<void> {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
-  const courtesy = new Courtesy(courtesyMs)
+  const courtesy = new Courtesy()
   const work = [
     keepHold(config, holder, signal),
     readEvents(position, since, { config, holder, log, courtesy, signal }),

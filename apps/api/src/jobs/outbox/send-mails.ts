@@ -8,6 +8,8 @@ import { createMailer, type Mailer } from '../../platform/mail/send-mail'
 import { writeMail } from './write-mail'
 
 const everyMs = 1_000
+/** Before the next mails while visitors are served. */
+const whileBusyMs = 500
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
@@ -17,7 +19,7 @@ const retryWaitsMs = [
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
 const longestWaitMs = Math.max(...retryWaitsMs)
-/** Longest time for one mail, so that a slow receiver does not delay the mails of others further. */
+/** A slow receiver delays only one of them. */
 const mailsAtOnce = 4
 /** What is under way when the process stops is given up after this; it leaves with the next one. */
 const stopMs = 3 * secondMs
@@ -51,7 +53,7 @@ export async function sendMails({ config, log, courtesy, signal }: SendingOption
     while (!signal.aborted && failures.length === 0) {
       const room = mailsAtOnce - underWay.size
       const due = room === 0 ? [] : await findDueMails(room, [...underWay.keys()])
-      if (due.length > 0) await courtesy.wait()
+      if (due.length > 0) await courtesy.waitIfBusy(whileBusyMs, signal)
       for (const record of due) {
         const work = sendOne(sending, record)
           .catch((error: unknown) => failures.push(error))

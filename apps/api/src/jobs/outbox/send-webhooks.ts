@@ -34,6 +34,8 @@ const lanesAtOnceOfAccount = 4
 const messagesATurn = 10
 const turnMs = secondMs
 const everyMs = 500
+/** Before each message of a lane while visitors are served. */
+const whileBusyMs = 500
 const releaseEveryMs = minuteMs
 const gone = 410
 
@@ -83,7 +85,7 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
 async function sendLane(lane: Lane, { settings, log, courtesy, signal }: SendingOptions): Promise<void> {
   const end = Date.now() + turnMs
   for (let sent = 0; sent < messagesATurn && Date.now() < end && !signal.aborted; sent += 1) {
-    await courtesy.wait()
+    await courtesy.waitIfBusy(whileBusyMs, signal)
     const webhook = await findSendable(lane.webhook)
     if (!webhook) return setLanesOf(lane.webhook, 'held')
     const message = await findFirstWaiting(lane)
