@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import { newPublicId } from '../base/public-id'
 import { requestIdHeader } from './header-names'
@@ -30,30 +31,47 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   )
   // The server ignores an expectation that it does not know.
   server.on('checkExpectation', listener)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerRaw(socket, toError(error.code)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerRaw(socket, rawAnswerTo(error.code)),
+  )
   return server
 }
 
-/** Answers errors of the HTTP parser, for which there is no request. */
-function toError(code: string | undefined): AppError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timed_out')
-  return new AppError('bad_request')
+/** Answers to errors of the HTTP parser, for which there is no request. They are put together once, because a thousand
+ *  connections may run out of time in the same moment. */
+const rawAnswers = {
+  bad_request: rawAnswer('bad_request'),
+  headers_too_large: rawAnswer('headers_too_large'),
+  request_timed_out: rawAnswer('request_timed_out'),
 }
 
-function answerRaw(socket: Duplex, { code, message, status }: AppError): void {
-  if (!socket.writable || ('bytesWritten' in socket && hasAnswerBegun(socket))) return void socket.destroy()
+function rawAnswerTo(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') return rawAnswers.headers_too_large
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return rawAnswers.request_timed_out
+  return rawAnswers.bad_request
+}
+
+/** @returns the answer without its request id, which goes in between */
+function rawAnswer(error: ErrorCode): { start: string; end: string } {
+  const { code, message, status } = new AppError(error)
   const body = JSON.stringify({ error: message, code })
   const headers = [
     ...standardHeaders,
-    [requestIdHeader, newPublicId()],
     [errorCodeHeader, code],
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Connection', 'close'],
   ]
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`, () => socket.destroy())
+  return {
+    start: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}${requestIdHeader}: `,
+    end: `\r\n\r\n${body}`,
+  }
+}
+
+function answerRaw(socket: Duplex, { start, end }: { start: string; end: string }): void {
+  if (!socket.writable || ('bytesWritten' in socket && hasAnswerBegun(socket))) return void socket.destroy()
+  socket.end(`${start}${newPublicId()}${end}`, () => socket.destroy())
 }
 
 /** Whether an earlier answer on this connection is unfinished. Another answer would end up inside it. */
