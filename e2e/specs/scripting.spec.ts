@@ -87,5 +87,8 @@ test('the documented check uploads a page, and fails while a reviewer asks for c
   })
   expect(reader.code).toBe(1)
   expect(reader.output).toContain('It needs the scope manage.')
+  const unrendered = await run(folder, { ...environment, PAGE: 'file:///no-such-page' })
+  expect(unrendered.code).toBe(1)
+  expect(unrendered.output).toContain('ERR_FILE_NOT_FOUND')
   await rm(folder, { recursive: true })
 })
