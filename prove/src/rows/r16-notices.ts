@@ -176,7 +176,7 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   return {
     held: faults === 0 && messages.again > 0 && mails.again > 0,
     figure:
-      `${messages.lost} of ${messages.expected} lost, ${messages.doubled} under two ids, ${messages.misplaced} out of order over ${kills} kills; ` +
+      `${messages.lost} of ${messages.expected} lost, ${messages.doubled} under two ids, ${messages.misplaced} out of order over ${kills} kills and halts; ` +
       `by mail ${mails.lost} of ${mails.expected} lost, ${mails.doubled} told twice; ` +
       `${messages.again} messages and ${mails.again} mails arrived more than once`,
   }
