@@ -101,5 +101,30 @@ export const reading = (id: string) =>
 export const messages = (id: string, count = 14) =>
   `<section data-section class="snug"><div class="wrap" data-list>${list(count, (at) => `<div class="message row">${leaf('span', textOf(`${id} ${at}`, 1).slice(0, 1), 'face')}${leaf('b', textOf(`${id} who ${at}`, 2), 'who')}${leaf('span', textOf(`${id} s ${at}`, 8), 'subject')}${leaf('span', `${(seedOf(`${id} ${at}`) % 12) + 1} May`, 'note')}${leaf('a', 'Reply', 'link')}</div>`)}</div></section>`
 
+/** Small icons of few kinds, some of them twice under the same word. */
+export const launcher = (id: string, count: number, look = '') =>
+  `<section data-section><div class="wrap">${leaf('h2', textOf(`${id} h`, 2))}<div class="grid apps ${look}" data-list>${list(count, (at) => `<div class="app">${icon(`${id} ${at % 9}`)}${leaf('span', textOf(`${id} ${at % 31}`, 1), 'note')}</div>`)}</div></div></section>`
+
+/** Few labels, which each heading has again in another choice, and switches. */
+export const settings = (id: string, groups: number) =>
+  list(groups, (group) => {
+    const rows = list(4, (at) => {
+      const seed = seedOf(`${id} ${group} ${at}`)
+      const label = (group * 2 + at * (1 + (group % 3))) % 7
+      return `<div class="row apart option"><div>${leaf('label', textOf(`${id} l ${label}`, 2))}${label % 2 ? leaf('span', textOf(`${id} n ${label}`, 7), 'note') : ''}</div>${leaf('i', '', seed % 3 ? 'switch on' : 'switch')}</div>`
+    })
+    return `<section data-section class="snug"><div class="wrap slim">${leaf('h2', textOf(`${id} h ${group}`, 2))}<div data-list>${rows}</div>${button('Reset', 'quiet small')}</div></section>`
+  })
+
+export const calendar = (id: string, days = 35) =>
+  `<section data-section><div class="wrap">${leaf('h2', textOf(`${id} h`, 2))}<div class="days" data-list>${list(days, (at) => `<div class="day">${leaf('span', String((at % 31) + 1), 'note')}${list(seedOf(`${id} ${at}`) % 3, (entry) => leaf('p', textOf(`${id} ${seedOf(`${id} ${at} ${entry}`) % 6}`, 2), 'tag'))}</div>`)}</div></div></section>`
+
+/** Few people, few kinds of deeds. */
+export const feed = (id: string, count = 18) =>
+  `<section data-section><div class="wrap slim" data-list>${list(count, (at) => {
+    const [who, what] = [seedOf(`${id} who ${at}`) % 4, seedOf(`${id} what ${at}`) % 5]
+    return `<div class="message row">${photo(`${id} ${who}`, 'width:40px;height:40px;margin:0;border-radius:50%')}<div class="subject">${leaf('b', textOf(`${id} ${who}`, 2))} ${leaf('span', textOf(`${id} did ${what}`, 4))}${leaf('span', `${at + 1} h`, 'note')}</div>${leaf('a', 'Reply', 'link')}</div>`
+  })}</div></section>`
+
 export const footer = (id: string) =>
   `<footer data-section class="ink"><div class="wrap grid" style="--n:4">${list(4, (at) => `<div>${leaf('h4', textOf(`${id} ${at}`, 1))}${list(4, (row) => leaf('a', textOf(`${id} ${at} ${row}`, 2), 'link line'))}</div>`)}</div></footer>`

@@ -106,6 +106,31 @@ export const pages: TruthPage[] = [
     block.quote('coast'),
     block.footer('coast'),
   ]),
+  page('launcher', true, { ...wide, accent: '#4338ca', size: 15 }, [
+    block.nav('Dock'),
+    block.launcher('dock', 40),
+    block.launcher('pier', 32, 'tiled'),
+    block.messages('dock', 5),
+    block.footer('dock'),
+  ]),
+  page('settings', true, { ...wide, accent: '#047857', maxWidth: 1_000 }, [
+    block.nav('Options'),
+    block.settings('options', 7),
+    block.footer('options'),
+  ]),
+  page('calendar', false, { ...wide, accent: '#b91c1c', maxWidth: 1_280, size: 14 }, [
+    block.nav('Month'),
+    block.tiles('month'),
+    block.calendar('month'),
+    block.calendar('next month', 28),
+  ]),
+  page('feed', false, { ...serif, accent: '#0369a1', size: 17 }, [
+    block.nav('Circle'),
+    block.hero('circle', 'centre'),
+    block.feed('circle', 16),
+    block.gallery('circle', 3),
+    block.feed('circle again', 8),
+  ]),
   page(
     'handset',
     false,
@@ -156,6 +181,9 @@ table { width: 100%; border-collapse: collapse; background: var(--card) } th, td
 pre { background: var(--tint); padding: 14px; font: 13px/1.5 "DejaVu Sans Mono", monospace; margin-bottom: 20px }
 .message { border-bottom: 1px solid var(--line); padding: 12px 0 } .message .who { width: 170px } .message .subject { flex: 1; white-space: nowrap; overflow: hidden } .face { width: 34px; height: 34px; border-radius: 50%; background: var(--accent); color: var(--ground); display: grid; place-items: center }
 .chart { display: block }
+.apps { grid-template-columns: repeat(8, 1fr); text-align: center } .tiled .icon { width: 52px; height: 52px; padding: 12px; border-radius: 14px; background: var(--tint) } .option { border-bottom: 1px solid var(--line); padding: 12px 0 }
+.switch { flex: none; width: 40px; height: 22px; border-radius: 11px; background: radial-gradient(circle at 11px, #fff 8px, var(--soft) 9px) } .switch.on { background: radial-gradient(circle at 29px, #fff 8px, #16a34a 9px) }
+.days { display: grid; grid-template-columns: repeat(7, 1fr); border: 1px solid var(--line) } .day { border: 1px solid var(--line); min-height: 96px; padding: 6px } .day .tag { display: block; margin: 2px 0 }
 @media (max-width: 700px) { .grid, .columns, .columns.side { grid-template-columns: 1fr } .nav nav { display: none } .nav .btn { margin-left: auto } .message .who { width: 90px } h1 { font-size: 2em } section { padding: 32px 0 } }
 `
 }
