@@ -111,3 +111,25 @@ test('a picture of one colour that gets another one has changed as a whole', () 
   expect(changesBetween(black, white)).toMatchObject([{ kind: 'changed' }])
   expect(changesBetween(white, black)[0]?.after?.w).toBeGreaterThan(width - 32)
 })
+
+test('a row that was removed is listed as one area, with all of its cells', () => {
+  const row = (y: number, seed: number) => [
+    { y, seed, left: 40, right: 140 },
+    { y, seed: 77, left: 240, right: 300 },
+    { y, seed: 78, left: 520, right: 600 },
+  ]
+  const rowsOf = (seeds: number[]) =>
+    givenPage(
+      width,
+      height,
+      seeds.flatMap((seed, at) => row(60 + at * 130, seed)),
+    )
+
+  const changes = changesBetween(rowsOf([1, 2, 3, 4, 5, 6]), rowsOf([1, 2, 4, 5, 6]))
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['removed'])
+  const { x = 0, w = 0, y = 0 } = changes[0]?.before ?? {}
+  expect(x).toBeLessThanOrEqual(40)
+  expect(x + w).toBeGreaterThanOrEqual(590)
+  expect(Math.abs(y - 320)).toBeLessThanOrEqual(16)
+})

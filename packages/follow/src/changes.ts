@@ -12,6 +12,7 @@ import {
   withoutCopies,
   type Explained,
 } from './explained'
+import { withWholeRows } from './whole-rows'
 import type { Picture } from './picture'
 import type { Plane } from './plane'
 import { withPlainAreas } from './plain'
@@ -48,12 +49,12 @@ const maxLineSquares = 24
 export function changesBetween(before: Picture, after: Picture): Change[] {
   if (isSamePicture(before, after)) return []
   const alignment = align(before, after)
-  const explained = (side: 'before' | 'after') =>
-    withPlainAreas(
-      alignment,
-      side,
-      withoutCopies(withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side)))),
-    )
+  const explained = (side: 'before' | 'after') => {
+    const found = withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side)))
+    const single = withoutCopies(found)
+    const missing = patchesOf(single, (shift) => shift === null)
+    return withPlainAreas(alignment, side, withWholeRows(single, missing, alignment[side].luminance))
+  }
   const [was, is] = [explained('before'), explained('after')]
   const moved = movedParts(alignment, was)
   const changes = [...replaced(alignment, was, is), ...moved]
@@ -123,16 +124,15 @@ function isRounded(
 interface Part {
   readonly patch: Patch
   readonly shift: Shift
-  /** Rows of squares in which anything moved by this displacement. */
-  readonly rows: number
+  /** How much of the page moved by this displacement: squares times rows of squares. */
+  readonly weight: number
 }
 
 /** Parts that moved sideways, or past others. The more of the page moved along with a part, the more it is what the others
  *  moved past. */
 function movedParts(alignment: Alignment, was: Explained): Change[] {
   const { before, after, scale } = alignment
-  const weightOf = ({ rows, patch }: Part) => rows * patch.squares.length
-  const parts = partsOf(was).sort((a, b) => weightOf(b) - weightOf(a))
+  const parts = partsOf(was).sort((a, b) => b.weight - a.weight)
   // Columns move past each other; what is as wide as the page moves with it.
   const widthOf = ({ patch }: Part) => patch.right - patch.left
   const mainDx = parts.toSorted((a, b) => widthOf(b) - widthOf(a))[0]?.shift.dx ?? 0
@@ -175,7 +175,10 @@ function partsOf(was: Explained): Part[] {
   return groupsOf(was).flatMap(({ shift, squares }) => {
     const members = new Set(squares)
     const rows = new Set(squares.map((at) => Math.floor(at / was.across))).size
-    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({ patch, shift, rows }))
+    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({
+      ...{ patch, shift },
+      weight: rows * squares.length,
+    }))
   })
 }
 
