@@ -35,6 +35,11 @@ export function shareOf(votes: AnchorVote[], shift: Shift): number {
   return votes.reduce((sum, vote) => (isNear(vote.shift, shift, samePx) ? sum + vote.share : sum), 0)
 }
 
+/** Share of the votes for how far up or down, 0 to 1: columns of a table move sideways each by itself. */
+export function shareRisenBy(votes: AnchorVote[], dy: number): number {
+  return votes.reduce((sum, { shift, share }) => sum + (Math.abs(shift.dy - dy) <= samePx ? share : 0), 0)
+}
+
 /** Whether the corners with a displacement are many and near enough to be believed. */
 export function isFirm(votes: AnchorVote[], shift: Shift): boolean {
   const agreeing = votes.filter((vote) => isNear(vote.shift, shift, samePx))

@@ -20,6 +20,8 @@ export interface AnchorVote {
 export interface Anchors {
   /** Displacements around a place, the heaviest first. @param except leaves out the corners inside of it */
   readonly near: (area: Area, except?: Area | null) => AnchorVote[]
+  /** The same with corners that are farther above or below. */
+  readonly farther: (area: Area) => AnchorVote[]
   /** Displacements of what stands at the height of a place, however far along its row. */
   readonly inRow: (area: Area) => AnchorVote[]
 }
@@ -34,6 +36,7 @@ const rowStretch = 3
 /** How far around a place corners are asked: farther along the row where there are few. */
 const [minReachPx, maxReachPx] = [192, 768]
 const enough = 8
+const fartherPx = 480
 /** Distance at which a vote counts half. */
 const halfPx = 28
 /** A row is as high as a line of text, and its votes count half at this distance. */
@@ -59,11 +62,12 @@ export function findAnchors(from: Keypoints, matches: Matches, width: number): A
   return {
     near: (area, except = null) => {
       for (let reachPx = minReachPx; ; reachPx *= 2) {
-        const votes = votesNear(area, kept, across, reachPx, except)
+        const votes = votesNear(area, kept, across, { reachPx, upPx: minReachPx }, except)
         const count = votes.reduce((sum, vote) => sum + vote.count, 0)
         if (count >= enough || reachPx >= maxReachPx) return votes
       }
     },
+    farther: (area) => votesNear(area, kept, across, { reachPx: fartherPx, upPx: fartherPx }, null),
     inRow: (area) => votesInRow(area, kept, across),
   }
 }
@@ -110,7 +114,7 @@ function votesNear(
   area: Area,
   cells: Cells,
   across: number,
-  reachPx: number,
+  { reachPx, upPx }: { reachPx: number; upPx: number },
   except: Area | null,
 ): AnchorVote[] {
   const bins = new Bins()
@@ -118,8 +122,8 @@ function votesNear(
   const firstColumn = Math.max(0, Math.floor((area.x - reachPx * rowStretch) / cellPx))
   const lastColumn = Math.min(across - 1, Math.floor((right + reachPx * rowStretch) / cellPx))
   for (
-    let row = Math.floor((area.y - minReachPx) / cellPx);
-    row <= Math.floor((bottom + minReachPx) / cellPx);
+    let row = Math.floor((area.y - upPx) / cellPx);
+    row <= Math.floor((bottom + upPx) / cellPx);
     row += 1
   ) {
     for (let column = firstColumn; column <= lastColumn; column += 1) {
@@ -128,7 +132,7 @@ function votesNear(
         const along = Math.max(area.x - anchor.x, 0, anchor.x - right)
         const dx = along / rowStretch
         const squared = dx * dx + dy * dy
-        if (squared > reachPx * reachPx || dy > minReachPx || (except && isInside(anchor, except))) continue
+        if (squared > reachPx * reachPx || dy > upPx || (except && isInside(anchor, except))) continue
         bins.add(anchor, anchor.trust / (1 + (squared / (halfPx * halfPx)) ** 2), Math.sqrt(squared))
       }
     }

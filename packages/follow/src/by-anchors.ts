@@ -7,10 +7,12 @@ import {
   samePx,
   sameRowFrom,
   shareOf,
+  shareRisenBy,
   type Decision,
 } from './agreement'
 import type { Alignment, Side } from './alignment'
 import type { AnchorVote } from './anchors'
+import { followOnly, isClaimed, likenessOfRow } from './by-likeness'
 import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
@@ -56,6 +58,10 @@ export function followAnchors(alignment: Alignment, area: Area, around: Surround
     )
   const same = tried.find(({ own }) => own.score >= alikeFrom(alignment))
   const isHere = same && isSameContent(alignment, area, around, same)
+  const isExact = isHere && same.own.score >= certain * alignment.quality
+  if (isExact) return { state: 'followed', shift: same.shift }
+  const only = followOnly(alignment, area, around)
+  if (only) return only
   if (isHere) return { state: 'followed', shift: same.shift }
   const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
   if (apart) return { state: 'followed', shift: apart.shift }
@@ -77,6 +83,7 @@ function isSameContent(alignment: Alignment, area: Area, around: Surroundings, s
   const isColumn = isCertain && same.isFirm && same.risen >= unanimous
   if (!isColumn && same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
   if (!isCertain && !keepsFrame(alignment, area, same.shift)) return false
+  if (same.agreed < unanimous && isClaimed(alignment, area, same.shift)) return false
   return !isOtherRow(alignment, area, around, same)
 }
 
@@ -114,10 +121,19 @@ function followSideways(
   const shift = { dx: firm.vote.shift.dx + only.by, dy: firm.vote.shift.dy }
   const line = surroundingsOf(slot.line).own
   const isSameLine =
-    slot.isBox || likenessAt(before.edges, after.edges, line, shift).score >= certain * quality
+    slot.isBox ||
+    likenessAt(before.edges, after.edges, line, shift).score >= certain * quality ||
+    isBlank(after, area, firm.vote.shift)
   if (!isSameLine || !keepsFrame(alignment, area, shift)) return null
+  if (isClaimed(alignment, area, shift, false)) return null
   const isSingle = alikeAlongRow(alignment, before, before, around, { dx: 0, dy: 0 }).length === 1
   return isSingle ? { state: 'followed', shift } : null
+}
+
+/** Whether nothing stands any more where a place was. */
+function isBlank({ edges }: Side, area: Area, { dx, dy }: Shift): boolean {
+  const { core } = surroundingsOf({ ...area, x: area.x + dx, y: area.y + dy })
+  return likenessAt(edges, edges, core, { dx: 0, dy: 0 }).evidence < blankBelow
 }
 
 /** What looks like a place in a row, and how far along the row it is from `shift`. */
@@ -191,18 +207,6 @@ function hasMovedWithRow({ before, after }: Alignment, area: Area, { dx, dy }: S
     shareRisenBy(before.anchors.inRow(area), dy) >= unanimous &&
     shareRisenBy(after.anchors.inRow(there), -dy) >= unanimous
   )
-}
-
-function shareRisenBy(votes: AnchorVote[], dy: number): number {
-  return votes.reduce((sum, vote) => sum + (isRisenBy(vote, dy) ? vote.share : 0), 0)
-}
-
-function isRisenBy({ shift }: AnchorVote, dy: number): boolean {
-  return Math.abs(shift.dy - dy) <= samePx
-}
-
-function likenessOfRow({ before, after, slack }: Alignment, { row }: Surroundings, shift: Shift): Likeness {
-  return likenessAt(before.edges, after.edges, row, shift, slack)
 }
 
 /** Text and the line below it were rounded apart: the rest of the row tells that it is the same. */

@@ -55,6 +55,9 @@ export function followRewritten(alignment: Alignment, area: Area, around: Surrou
     const beside = around.row.filter((spot) => !isInside(spot, was))
     const row = likenessAt(before.edges, after.edges, beside, shift, slack)
     if (row.evidence >= rowEvidence && row.score < sameRowFrom * quality) return null
+    const nearby = around.close.filter((spot) => !isInside(spot, was))
+    const close = likenessAt(before.edges, after.edges, nearby, shift, slack)
+    if (isFramed && close.evidence >= rowEvidence && close.score < sameRowFrom * quality) return null
     const withinPx = agreed < unanimous ? Number.POSITIVE_INFINITY : nearbyPx
     return isElsewhere(alignment, area, held, withinPx) ? null : { state: 'followed', shift: held.shift }
   }

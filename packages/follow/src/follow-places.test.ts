@@ -274,3 +274,24 @@ test('a text that was rewritten stays where it starts when what follows it in it
 
   expect(found).toEqual(followed({ x: 120, y: 262 }))
 })
+
+test('an icon and a word that a grid has several times are followed where they stand together, in any order of its cells', () => {
+  const columns = 5
+  const cell = (seed: number, at: number) => {
+    const [left, y] = [40 + (at % columns) * 180, 60 + Math.floor(at / columns) * 200]
+    return [
+      { y, seed: 100 + (seed % 3), left: left + 20, right: left + 66 },
+      { y: y + 80, seed: 200 + (seed % 5), left, right: left + 110 },
+    ]
+  }
+  const seeds = Array.from({ length: 15 }, (_, at) => at + 1)
+  const grid = (order: number[]) => givenPage(940, 700, order.flatMap(cell))
+
+  const [icon, word] = followPlaces(grid(seeds), grid(seeds.toReversed()), [
+    { x: 264, y: 128 },
+    { x: 264, y: 150 },
+  ])
+
+  expect(icon).toEqual(followed({ x: 624, y: 528 }))
+  expect(word).toEqual(followed({ x: 624, y: 550 }))
+})

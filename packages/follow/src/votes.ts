@@ -1,3 +1,4 @@
+import type { Area } from './change'
 import type { Keypoints } from './keypoints'
 import type { Matches } from './matches'
 import type { Shift } from './similarity'
@@ -10,6 +11,8 @@ const binPx = 4
 /** Pairs of keypoints by where the first one lies. */
 export interface VoteMap {
   readonly shiftsNear: (x: number, y: number) => Shift[]
+  /** Displacements of the pairs inside of an area, those of most pairs first. */
+  readonly shiftsIn: (area: Area) => Shift[]
   /** The displacements that most of the page shares. */
   readonly common: readonly Shift[]
 }
@@ -25,6 +28,7 @@ const enoughPairs = 60
 const maxRingCells = 9
 const keptShifts = 8
 const keptCommon = 6
+const keptInside = 12
 /** Displacements of pairs without competition, which are tried even if many others disagree. */
 const keptUnrivalled = 3
 /** Weight from which a pair has no competition, or hardly any. */
@@ -46,10 +50,22 @@ export function mapVotes(from: Keypoints, matches: Matches, width: number, heigh
     if ((matches.weight[pair] ?? 0) >= unrivalled) addVote(bins, shiftOf(pair), 1)
   }
   const common = strongest(bins, keptCommon)
-  return { shiftsNear, common }
+  return { shiftsNear, shiftsIn, common }
 
   function shiftOf(pair: number): Shift {
     return { dx: matches.dx[pair] ?? 0, dy: matches.dy[pair] ?? 0 }
+  }
+
+  function shiftsIn({ x, y, w, h }: Area): Shift[] {
+    const inside = new Map<number, Bin>()
+    for (let row = Math.floor(y / cellPx); row <= Math.floor((y + h) / cellPx); row += 1)
+      for (let column = Math.floor(x / cellPx); column <= Math.floor((x + w) / cellPx); column += 1)
+        for (const pair of cells.get(row * across + column) ?? []) {
+          const at = matches.from[pair] ?? 0
+          const [px, py] = [from.x[at] ?? 0, from.y[at] ?? 0]
+          if (px >= x && px <= x + w && py >= y && py <= y + h) addVote(inside, shiftOf(pair), 1)
+        }
+    return strongest(inside, keptInside)
   }
 
   function shiftsNear(x: number, y: number): Shift[] {
