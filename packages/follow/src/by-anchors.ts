@@ -83,7 +83,6 @@ function isSameContent(alignment: Alignment, area: Area, around: Surroundings, s
   const isColumn = isCertain && same.isFirm && same.risen >= unanimous
   if (!isColumn && same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
   if (!isCertain && !keepsFrame(alignment, area, same.shift)) return false
-  if (same.agreed < unanimous && isClaimed(alignment, area, same.shift)) return false
   return !isOtherRow(alignment, area, around, same)
 }
 

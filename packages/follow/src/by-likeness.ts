@@ -18,9 +18,9 @@ import { isNear } from './votes'
 
 /** How far around a place its cell is taken to reach, in pixels of the planes. */
 const reachesPx = [24, 40] as const
-/** The second best must be so much less alike than the best, and so many times what the best leaves unexplained. */
+/** The second best must be so much less alike than the best, and so many times what the best leaves unexplained. In a list
+ *  what looks alike and is nearer must be less alike still. */
 const lead = { least: 0.05, overNearer: 0.25, times: 1 }
-
 /** How many displacements of the corners around a place are tried. */
 const maxFlows = 6
 /** Rows this close may have taken each other's place, in pixels of the planes. */
@@ -55,7 +55,7 @@ export function followOnly(alignment: Alignment, area: Area, around: Surrounding
 }
 
 /** Whether what now stands where a place would go is as likely something else, which moved there with what is around it.
- *  @param shift of the place */
+ *  @param shift of the place @param isFlow whether what is around the place moved so as well: then both are compared */
 export function isClaimed(alignment: Alignment, area: Area, shift: Shift, isFlow = true): boolean {
   const { before, after, slack } = alignment
   const there = movedBy(area, shift)
@@ -117,7 +117,7 @@ function pairsAt({ votes }: Side, area: Area): Shift[] {
   return votes.shiftsIn(area)
 }
 
-/** Where the only area is that looks like one; null where there is none or there are several. */
+/** The displacement to the only area that looks like one with what is around it; null where there is none or there are several. */
 function onlyLike(
   alignment: Alignment,
   from: Side,

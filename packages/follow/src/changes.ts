@@ -37,6 +37,8 @@ const samePx = 3
 const driftPx = 8
 /** A part that moved sideways or past others is listed from this many squares on. */
 const minMovedSquares = 3
+/** What passed less than this share of its own squares did not change its order: a few squares look like others. */
+const minPassed = 0.125
 /** Between pictures of different scale fewer squares are a matter of how letters were drawn and lines were broken. */
 const minSquaresOfScaled = { replaced: 8, moved: 40 }
 /** Share of straight edges from which a single row of squares is an edge. */
@@ -142,7 +144,9 @@ function movedParts(alignment: Alignment, was: Explained): Change[] {
   const moved: Part[] = []
   for (const part of parts) {
     const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
-    if (!isSideways && !inFlow.some((other) => hasPassed(part, other))) inFlow.push(part)
+    const passed = inFlow.filter((other) => hasPassed(part, other))
+    const isPassed = passed.reduce(sumOfSquares, 0) > minPassed * part.patch.squares.length
+    if (!isSideways && !isPassed) inFlow.push(part)
     else if (part.patch.squares.length >= minSquares && isContent(part)) moved.push(part)
   }
   const taken = new Set(inFlow.flatMap((part) => cellsOf(was, part)))
@@ -161,6 +165,8 @@ function movedParts(alignment: Alignment, was: Explained): Change[] {
     return isHere ? [] : [{ kind: 'removed', before: natural, after: null }]
   })
 }
+
+const sumOfSquares = (sum: number, { patch }: Part) => sum + patch.squares.length
 
 /** The squares of the newer version that a part has become. */
 function cellsOf(was: Explained, { patch, shift }: Part): string[] {
