@@ -9,6 +9,11 @@ export interface EditResult {
   changes?: { real: number; found: number; listed: number; wrong: number }
 }
 
+const columns = [
+  ...['places', 'within 4 px', 'off by more than 12 px', 'same, not followed', 'rewritten, not followed'],
+  ...['gone, not followed', 'changes found', 'listed without change'],
+]
+
 const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
@@ -16,26 +21,25 @@ const percent = (part: number, whole: number) =>
 export function tablesOf(results: EditResult[], machine: string): string {
   const tuned = results.filter(({ isTuned }) => isTuned)
   const heldOut = results.filter(({ isTuned }) => !isTuned)
-  const edits = [...new Set(results.map(({ edit }) => edit))]
+  const namesOf = (key: 'edit' | 'page') => [...new Set(results.map((result) => result[key]))]
+  const tableBy = (key: 'edit' | 'page') =>
+    table(
+      [key, ...columns],
+      namesOf(key).map((name) =>
+        row(
+          name,
+          results.filter((result) => result[key] === name),
+        ).filter((_, at) => at !== 2),
+      ),
+    )
   return `<!-- Written by \`npm run follow\`. -->
 
-Measured with \`npm run follow\` on ${machine}: ${results.length} pairs of pictures. Tuned on: ${namesOf(tuned)}. Held out: ${namesOf(heldOut)}.
+Measured with \`npm run follow\` on ${machine}: ${results.length} pairs of pictures. Tuned on: ${pagesOf(tuned)}. Held out: ${pagesOf(heldOut)}.
 
 ## Against the targets
 
 ${table(
-  [
-    'pages',
-    'places',
-    'regions',
-    'within 4 px',
-    'off by more than 12 px',
-    'same, not followed',
-    'rewritten, not followed',
-    'gone, not followed',
-    'changes found',
-    'listed without change',
-  ],
+  ['pages', ...columns.toSpliced(1, 0, 'regions')],
   [
     ['target', '2,000', '300', '99 %', '0.3 %', '8 %', '40 %', '95 %', '95 %', '5 %'],
     row('tuned on', tuned),
@@ -48,29 +52,15 @@ ${table(
 
 ## Each edit, all pages
 
-${table(
-  [
-    'edit',
-    'places',
-    'within 4 px',
-    'off by more than 12 px',
-    'same, not followed',
-    'rewritten, not followed',
-    'gone, not followed',
-    'changes found',
-    'listed without change',
-  ],
-  edits.map((edit) =>
-    row(
-      edit,
-      results.filter((result) => result.edit === edit),
-    ).filter((_, at) => at !== 2),
-  ),
-)}
+${tableBy('edit')}
+
+## Each page, all edits
+
+${tableBy('page')}
 `
 }
 
-const namesOf = (results: EditResult[]) => [...new Set(results.map(({ page }) => page))].join(', ')
+const pagesOf = (results: EditResult[]) => [...new Set(results.map(({ page }) => page))].join(', ')
 
 function row(name: string, results: EditResult[]): string[] {
   const all = emptyTally()
