@@ -32,7 +32,7 @@ import { usersRoutes } from './features/users/users.routes'
 import { usersWords } from './features/users/users.words'
 import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
 import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.routes'
-import { serveWebFiles, webRoutes } from './features/web/web.routes'
+import { serveWebFiles, showBrokenAddress, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/limits/database-deadline'
 import { acceptFirst } from './http/limits/accept-first'
@@ -166,6 +166,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   app.use(serveWebFiles(config))
   app.use(answerNotFound)
   app.use(linkMisses.refuse())
+  app.use(showBrokenAddress(config))
   app.use(answerError(log))
 
   const pictures = inSequence(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { pageRoutes } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
@@ -75,16 +75,35 @@ export function serveWebFiles({ webDir }: Config): Router {
   const router = Router()
 
   router.get('/{*path}', async (req, res, next) => {
-    if (apiFolders.has(folderOf(req.path))) return next()
-    if (filePath.test(req.path)) return (await sendBuiltFile(req, res, webDir)) ? undefined : next()
-    const html = wantsPage(req) ? await startPage(webDir) : null
-    if (html === null) return next()
-    // The app looks at the address itself and shows its own page.
-    res.status(404)
-    sendPage(res, html)
+    if (filePath.test(req.path) && !isOfApi(req)) {
+      return (await sendBuiltFile(req, res, webDir)) ? undefined : next()
+    }
+    if (!(await sendNotFound(req, res, webDir))) next()
   })
 
   return router
+}
+
+/** The "not found" page where the percent signs of an address mean nothing: routes throw before their handlers. */
+export function showBrokenAddress({ webDir }: Config): ErrorRequestHandler {
+  return async (error: unknown, req, res, next) => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (!(error instanceof URIError && isRead && (await sendNotFound(req, res, webDir)))) next(error)
+  }
+}
+
+/** Sends a browser the app, which looks at the address itself and shows its own page.
+ *  @returns false for programs, for addresses of the API and where the app is not built */
+async function sendNotFound(req: Request, res: Response, webDir: string): Promise<boolean> {
+  const html = wantsPage(req) && !isOfApi(req) ? await startPage(webDir) : null
+  if (html === null) return false
+  res.status(404)
+  sendPage(res, html)
+  return true
+}
+
+function isOfApi({ path }: Request): boolean {
+  return apiFolders.has(folderOf(path))
 }
 
 function namesVersion({ query }: Request): boolean {

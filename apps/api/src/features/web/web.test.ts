@@ -99,6 +99,19 @@ test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', 
   },
 )
 
+test.each(['/project/%E0%A4%A', '/project/%E0%A4%A/report', '/%'])(
+  'a browser at %s, whose percent signs mean nothing, gets the page too, and a program the error',
+  async (path) => {
+    const page = await api.get(path).set('Accept', 'text/html,*/*')
+    const answer = await api.get(path)
+
+    expect(page.status).toBe(404)
+    expect(page.text).toBe(startPage)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'bad_request' })
+  },
+)
+
 test('an address of the API never becomes a page, not even for a browser', async () => {
   const answer = await api.get('/projects/too/deep').set('Accept', 'text/html')
 
