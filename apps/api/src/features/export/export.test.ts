@@ -229,6 +229,27 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   )
 })
 
+test('Markdown mentions no person and no issue where it is pasted, and leaves addresses whole', async () => {
+  const project = await givenProject(app.api, { name: 'For @ana, see #12' })
+  await givenComment(app.api, project._id, {
+    commenter: '@ben',
+    text: 'cc @team/web, (@_x), 日本@ana: ana/site#12, !7, &5, gh-3, &#35;1\nmail ana@example.com, #ff6b1a, #1a, https://b.example/@ana/#12?a=!7\nhttps://a_b/@ben https://c.example/<@ben',
+  })
+
+  const text = await textOf(project._id, { format: 'markdown' })
+
+  expect(text).toContain('## For @\u200Bana, see #\u200B12, round 1')
+  expect(text).toContain('### For @\u200Bana, see #\u200B12, version 1')
+  expect(text).toContain('(@\u200Bben, [open](')
+  expect(text).toContain(
+    [
+      'cc @\u200Bteam/web, (@\u200B\\_x), 日本@\u200Bana: ana/site#\u200B12, !\u200B7, &\u200B5, gh-\u200B3, &#\u200B35;1  ',
+      '  mail ana@example.com, #ff6b1a, #1a, https://b.example/@ana/#12?a=!7  ',
+      '  https://a_b/@\u200Bben https://c.example/\\<@\u200Bben ',
+    ].join('\n'),
+  )
+})
+
 test('a filter means in the file what it means on the page', async () => {
   const project = await givenProject(app.api)
   const [second] = await givenDesigns(app.api, project, ['Welcome e-mail'])
