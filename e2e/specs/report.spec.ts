@@ -88,6 +88,34 @@ test('60 comments on three designs, one of 16,000 px, are all on paper, on A4 an
   expect(counts[0]).toBeGreaterThan(10)
 })
 
+test('the first page shows a long name whole, and nothing on it runs into its foot', async ({
+  page,
+  ownerPage,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account, { name: 'Relaunch of the library '.repeat(5).trim() })
+  const notes = 'The red is too loud for a page that people read in the evening. '
+  for (let at = 0; at < 45; at += 1)
+    await givenVerdict(request, _id, { note: notes.repeat(at === 0 ? 7 : 1) })
+  await openReport(ownerPage, _id)
+
+  const cover = sheets(page).first()
+  for (const paper of ['A4', 'Letter']) {
+    await page.getByRole('button', { name: paper }).click()
+    await expect(page.getByRole('button', { name: paper })).toHaveAttribute('aria-pressed', 'true')
+    const { cut, spill, rest } = await cover.evaluate((sheet) => {
+      const name = sheet.querySelector('.report-project')
+      const foot = sheet.querySelector('.report-foot')?.getBoundingClientRect().top ?? 0
+      const end = sheet.querySelector('.report-cover')?.getBoundingClientRect().bottom ?? 0
+      return { cut: (name?.scrollWidth ?? 0) - (name?.clientWidth ?? 0), spill: end - foot, rest: foot - end }
+    })
+    expect(cut, `pixels of the name that ${paper} cuts`).toBe(0)
+    expect(spill, `pixels by which the first page of ${paper} runs into its foot`).toBeLessThanOrEqual(0)
+    expect(rest, `pixels that the first page of ${paper} leaves free`).toBeLessThan(140)
+  }
+})
+
 test('shows what the address says, and a guest none of the verdicts', async ({ page, request, account }) => {
   const { _id } = await givenProject(request, account, {
     image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,

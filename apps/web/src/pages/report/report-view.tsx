@@ -13,7 +13,7 @@ import { ReportBlock } from './report-comment'
 import { designsOf, joinParts } from './report-content'
 import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-cover'
 import { ReportPicture } from './report-picture'
-import { ReportSheet } from './report-sheet'
+import { ReportHead, ReportSheet } from './report-sheet'
 import { usePaper } from './use-paper'
 import { usePrint } from './use-print'
 import { useReportPages } from './use-report-pages'
@@ -46,6 +46,10 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const total = reports.reduce((sum, report) => sum + report.total, 0)
   const ownName = project.isOwner ? project.owner.name : nameOfGuest()
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
+  const coverHead = {
+    subject: reports.length === 1 ? '1 design' : `${reports.length} designs`,
+    facts: `${open} open of ${total} · ${today}`,
+  }
 
   return (
     <div className="report">
@@ -81,13 +85,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
       >
         <div className="report-sheets" style={{ zoom }}>
           {pages?.cover.map(({ from, to }, at) => (
-            <ReportSheet
-              key={from}
-              {...sheet}
-              subject={reports.length === 1 ? '1 design' : `${reports.length} designs`}
-              facts={`${open} open of ${total} · ${today}`}
-              page={at + 1}
-            >
+            <ReportSheet key={from} {...sheet} {...coverHead} isWhole={from === 0} page={at + 1}>
               <div className="report-cover">
                 {from === 0 && <ReportIntro project={project} />}
                 {from <= designs.length && (
@@ -143,6 +141,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
       <div ref={measure} aria-hidden inert className="report-measure">
         <div style={{ width: contentWidthOf(paper) }}>
           <div data-cover>
+            <ReportHead {...coverHead} title={project.name} isWhole />
             <ReportIntro project={project} />
             <ReportTable designs={noDesigns} pages={null} />
           </div>
