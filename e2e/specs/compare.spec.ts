@@ -125,6 +125,32 @@ test('two versions are compared by keys alone', async ({ page, browser, request,
   await expect(opener).toBeFocused()
 })
 
+test('while changes are looked for, a bar says so, and Esc cancels', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const _id = await givenVersions({ browser, request, account })
+  const held = await holdBack(page, '**/changes?*')
+  await openProject(page, _id)
+  await page.keyboard.press('v')
+  await page.keyboard.press('4')
+
+  const bar = window(page).getByRole('progressbar', { name: 'Looking for changes' })
+  await expect(bar).toBeVisible()
+  await expectAccessible(page, 'a search for changes')
+  const cancelled = page.waitForEvent('requestfailed', (failed) => failed.url().includes('/changes?'))
+  await page.keyboard.press('Escape')
+  await cancelled
+  await expect(window(page)).toHaveCount(0)
+
+  held.release()
+  await page.keyboard.press('v')
+  await expect(frames(page)).toHaveCount(3)
+  await expect(bar).toHaveCount(0)
+})
+
 test('a link opens a comparison in the mode used last, and Back leaves it', async ({
   page,
   browser,

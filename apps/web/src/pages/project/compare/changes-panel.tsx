@@ -61,6 +61,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
           changes.length === 0 &&
           `Nothing changed between version ${pair.before.number} and version ${pair.after.number}.`}
       </div>
+      {state === 'loading' && <progress aria-label="Looking for changes" className="compare-progress" />}
       {state === 'failed' && (
         <Button size="sm" className="mx-4 w-fit" onClick={onRetry}>
           Try again
