@@ -46,7 +46,7 @@ test('an account is taken along as one archive, and then deleted with everything
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert')).toHaveText('That email and password do not match.')
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
   await guest.close()
 })
 

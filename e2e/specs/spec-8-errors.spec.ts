@@ -29,7 +29,7 @@ test.describe('login and registration', () => {
     await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByRole('alert')).toHaveText('That email and password do not match.')
+    await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
 
     await page.goto('/register')

@@ -130,7 +130,7 @@ export const errorCatalogue = {
     text: 'You must be logged in to create a project. Try logging in again.',
   },
   session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
-  wrong_login: { status: 401, text: 'That email and password do not match.' },
+  wrong_login: { status: 401, text: 'Invalid email or password.' },
 
   // 403: known, and not allowed
   not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },

@@ -15,12 +15,12 @@ async function logIn(app: ReturnType<typeof renderApp>) {
 
 test('a refused login shows the sentence of the server and keeps what was typed', async () => {
   server.use(
-    http.post('/users/login', () => refusal(401, 'wrong_login', 'That email and password do not match.')),
+    http.post('/users/login', () => refusal(401, 'wrong_login', 'Invalid email or password.')),
   )
   const app = renderApp('/login')
   await logIn(app)
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^That email and password do not match\.$/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid email or password\.$/)
   expect(screen.getByLabelText('Email')).toHaveValue('mara@studio.test')
   expect(screen.getByLabelText('Password')).toHaveValue('wrong one')
 })
@@ -42,7 +42,7 @@ test('a login is sent once, however often the button is pressed, and nothing is 
     http.post('/users/login', async ({ request }) => {
       bodies.push(await request.json())
       await delay(50)
-      return refusal(401, 'wrong_login', 'That email and password do not match.')
+      return refusal(401, 'wrong_login', 'Invalid email or password.')
     }),
   )
   const app = renderApp('/login')
