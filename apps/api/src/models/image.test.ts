@@ -79,6 +79,7 @@ async function givenProjectOf(
       deletedAt: new Date(),
       versions: images.map((id) => ({ image: id })),
     })),
+    designsRevision: 7,
     deletedAt: null,
     ...changed,
   })
@@ -437,7 +438,7 @@ test('an image is reached as its link, its trash and its owner’s login allow',
   const reach = await findImageReach([plain, closed, locked, orphaned, deleted, givenPlace()].map(hexOf))
 
   const of = (place: Place) => ({ linkId: hexOf(place), owner: place.owner.toHexString() })
-  const free = { isLinkClosed: false, endsAt: null, lock: null, trashed: new Set() }
+  const free = { isLinkClosed: false, endsAt: null, lock: null, trashed: new Set(), designsRevision: 7 }
   expect(Object.fromEntries(reach)).toEqual({
     [hexOf(plain)]: { ...of(plain), ...free, trashed: new Set(['one', 'two', 'three']), ownerVersion: 3 },
     [hexOf(closed)]: { ...of(closed), ...free, isLinkClosed: true, endsAt, ownerVersion: 4 },

@@ -3,7 +3,10 @@ import sharp from 'sharp'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import type { Version } from '@pinmark/shared/entities/project'
+import { emptyTrash } from '../../models/sweep'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenVersion, openProject } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
 import { givenSettings } from '../../../test/given-project'
@@ -287,6 +290,31 @@ describe('an image ends with what gave its address out', () => {
     await api.post(`/projects/${_id}/restore`).set(owner.auth)
     for (const at of [app, there])
       for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
+  })
+
+  test('removed permanently: a version’s all end, although they lie in memory', async () => {
+    const project = await givenImage(api, await pngOf())
+    const { _id, owner } = project
+    const version = await givenVersion(api, project)
+    const keysOf = async (headers: Record<string, string> = {}): Promise<string[]> => {
+      const { body } = await api.get(`/projects/${_id}?image=none`).set(headers)
+      return body.designs[0].versions.map(({ image }: Version) => image._id)
+    }
+    const [[kept = '', guests = ''], [, own = '']] = [await keysOf(), await keysOf(owner.auth)]
+    for (const at of [app, there])
+      for (const id of [guests, own]) expect(await statuses(at, id)).toEqual(shown)
+
+    const design = (await openProject(api, project)).designs[0]?._id
+    await api.delete(`/projects/${_id}/designs/${design}/versions/${version._id}`).set(owner.auth).expect(200)
+    await expectEnded(guests)
+    for (const at of [app, there]) expect(await statuses(at, own)).toEqual(shown)
+    await emptyTrash()
+
+    await expectEnded(own)
+    for (const at of [app, there]) {
+      expect(await statuses(at, kept)).toEqual(shown)
+      expect(await statuses(at, guests)).toEqual(gone)
+    }
   })
 
   test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
