@@ -117,12 +117,13 @@ test('an image that the browser has is answered with 304 and nothing else', asyn
   expect(answer.headers['cache-control']).toContain('immutable')
 })
 
-test('HEAD tells length and type', async () => {
+test('HEAD tells length and type of the whole image, whichever part it asks for', async () => {
   for (const project of [small, large]) {
-    const answer = await api.head(`/images/${project.thumbnail}/view`)
+    const answer = await api.head(`/images/${project.thumbnail}/view`).set('Range', 'bytes=0-9')
 
     expect(answer.status).toBe(200)
-    expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
+    const { body } = await download(`/images/${project.thumbnail}/view`)
+    expect(answer.headers['content-length']).toBe(String(body.length))
     expect(answer.headers['content-type']).toBe('image/webp')
   }
 })
@@ -177,6 +178,9 @@ test.each(['bytes=99999999-', 'bytes=-0'])(
 
     expect(answer.status).toBe(416)
     expect(answer.headers['content-range']).toBe(`bytes */${largeView.length}`)
+    // A cache would send this refusal to everyone who asks for the image.
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers).not.toHaveProperty('etag')
   },
 )
 
