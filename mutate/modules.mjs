@@ -51,7 +51,7 @@ export const modules = {
       tests: [...comments('*.test'), `${api}jobs/pictures.test.ts`, `${api}jobs/place-comments.test.ts`],
       usesDatabase: true,
       isolate: true,
-      sample: 150,
+      sample: 50,
     },
   },
   images: {
@@ -66,6 +66,7 @@ export const modules = {
       mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
       tests: [`${api}features/images/images.test.ts`],
       usesDatabase: true,
+      sample: 60,
     },
   },
 }
