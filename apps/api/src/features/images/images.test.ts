@@ -11,6 +11,7 @@ import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
 import { givenSettings } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
+import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 
 let app: TestApp
@@ -20,7 +21,10 @@ let small: GivenProject
 let large: GivenProject
 let largeView: Buffer
 
+let recorder: CommandRecorder
+
 beforeAll(async () => {
+  recorder = await recordCommands()
   app = await startTestApp()
   api = app.api
   small = await givenImage(api, await pngOf(640, 480))
@@ -105,6 +109,11 @@ test.each([
   expect(answer.status).toBe(404)
   expect(answer.body).toEqual(notFound)
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+})
+
+test('nothing is at an address that goes on behind an image, although the image lies in memory', async () => {
+  await api.get(`/images/${small.thumbnail}/view`).expect(200)
+  expect((await api.get(`/images/${small.thumbnail}/view/more`)).status).toBe(404)
 })
 
 test('an image that the browser has is answered with 304 and nothing else', async () => {
@@ -357,6 +366,23 @@ test('a hundred visitors at once all get the image', async () => {
   )
 
   expect(answers.every(({ status, body }) => status === 200 && body.length > 0)).toBe(true)
+})
+
+test('many who come at once cost hardly more than one, and those who come later cost nothing', async () => {
+  const [fresh, pieces] = [
+    await givenImage(api, await pngOf()),
+    await givenImage(api, await noisePng(500, 400)),
+  ]
+  const paths = [fresh, pieces].map(({ thumbnail }) => `/images/${thumbnail}/view`)
+  const visits = (count: number) =>
+    Promise.all(paths.flatMap((path) => Array.from({ length: count }, () => download(path))))
+  const asked = async (count: number) =>
+    (await recorder.during(() => visits(count))).map(({ collection }) => collection)
+
+  const first = await asked(30)
+  expect(first.filter((collection) => collection === 'projects').length).toBeLessThanOrEqual(4)
+  await visits(1)
+  expect(await asked(3)).toEqual([])
 })
 
 test('an image of several pieces arrives whole, whether they are read, in memory, or asked for by many at once', async () => {
