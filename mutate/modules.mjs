@@ -25,7 +25,7 @@ export const modules = {
     links: { mutate: access('link-tokens'), tests: access('link-tokens.test') },
     logins: { mutate: access('login-throttle'), tests: access('login-throttle.test'), usesDatabase: true },
     networks: { mutate: access('network'), tests: access('network.test') },
-    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true },
+    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true, sample: 60 },
   },
   validation: {
     schemas: {
