@@ -3,7 +3,6 @@ import mongoose from 'mongoose'
 import { beforeAll, expect, test } from 'vitest'
 import { flawsOf } from '../../test/explain'
 import { recordCommands, type CommandRecorder } from '../../test/recorded-commands'
-import { buildIndexes } from '../platform/database'
 import {
   deleteImages,
   findRendition,
@@ -34,7 +33,7 @@ const chunk = 255 * 1024
 let recorder: CommandRecorder
 beforeAll(async () => {
   recorder = await recordCommands()
-  await buildIndexes()
+  await mongoose.connection.syncIndexes()
 })
 
 function newImage(bytesOfView: number): NewImage {
