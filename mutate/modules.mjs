@@ -25,7 +25,7 @@ export const modules = {
     links: { mutate: access('link-tokens'), tests: access('link-tokens.test') },
     logins: { mutate: access('login-throttle'), tests: access('login-throttle.test'), usesDatabase: true },
     networks: { mutate: access('network'), tests: access('network.test') },
-    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true },
+    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true, sample: 60 },
   },
   validation: {
     schemas: {
@@ -51,7 +51,7 @@ export const modules = {
       tests: [...comments('*.test'), `${api}jobs/pictures.test.ts`, `${api}jobs/place-comments.test.ts`],
       usesDatabase: true,
       isolate: true,
-      sample: 150,
+      sample: 50,
     },
   },
   images: {
@@ -66,6 +66,7 @@ export const modules = {
       mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
       tests: [`${api}features/images/images.test.ts`],
       usesDatabase: true,
+      sample: 60,
     },
   },
 }

@@ -39,28 +39,29 @@ export class ImageGate {
     })
   }
 
-  /** Whether `key` opens an image of the project (hex), as far as this process knows. */
-  isKnownOpen(project: string, key: string): boolean {
+  /** What `key` opens an image of the project (hex) by, as far as this process knows; undefined if it opens none. */
+  findKnown(project: string, key: string): ImageReach | undefined {
     const known = this.#known.get(project)
     const now = Date.now()
-    if (!known || known.until <= now) return false
-    if (known.open.has(key)) return true
-    if (!this.#keys.opens(key, known.reach, new Date(now))) return false
+    if (!known || known.until <= now) return undefined
+    if (known.open.has(key)) return known.reach
+    if (!this.#keys.opens(key, known.reach, new Date(now))) return undefined
     known.open.add(key)
-    return true
+    return known.reach
   }
 
-  /** Whether `key` opens an image of the project (hex) at this moment. */
-  async isOpen(project: string, key: string): Promise<boolean> {
-    if (this.isKnownOpen(project, key)) return true
+  /** What `key` opens an image of the project (hex) by at this moment; undefined if it opens none. */
+  async find(project: string, key: string): Promise<ImageReach | undefined> {
+    const known = this.findKnown(project, key)
+    if (known) return known
     // No need to wait: without it nothing is remembered for longer than `trustMs`.
     void this.#changes.open()
     const changeCount = this.#changeCount
     const reach = await this.#reads.add('', project)
-    if (!reach) return false
+    if (!reach) return undefined
     const now = Date.now()
     if (changeCount === this.#changeCount) this.#remember(project, reach, now)
-    return this.#keys.opens(key, reach, new Date(now))
+    return this.#keys.opens(key, reach, new Date(now)) ? reach : undefined
   }
 
   #remember(project: string, reach: ImageReach, now: number): void {

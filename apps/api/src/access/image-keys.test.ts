@@ -19,6 +19,7 @@ const behindLock = keys.for(stranger, locked)(image)
 const now = new Date()
 const reach: ImageReach = {
   ...{ linkId: project.linkId, isLinkClosed: false, endsAt: null, lock: null, trashed: new Set() },
+  designsRevision: 0,
   ...{ owner: project.owner.toHexString(), ownerVersion: owner.user?.tokenVersion ?? 0 },
 }
 const opens = (changes: Partial<ImageReach> = {}, at = keys) =>

@@ -99,8 +99,8 @@ describe('a picture', () => {
     for (const rendition of ['jpeg', 'narrow', 'original']) {
       expect((await api.get(`/images/${picture.image._id}/${rendition}`)).status).toBe(404)
     }
-    const stored = await ImageModel.findOne({ 'picture.id': picture._id }).orFail()
-    expect(Object.keys(stored.toObject().renditions)).toEqual(['view', 'thumbnail'])
+    const stored = await ImageModel.findOne({ 'picture.id': picture._id }).lean().orFail()
+    expect(Object.keys(stored.renditions)).toEqual(['view', 'thumbnail'])
   })
 
   test.each([

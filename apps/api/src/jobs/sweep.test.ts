@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'
@@ -6,7 +7,7 @@ import { givenComment, givenProject, givenReply } from '../../test/given-project
 import { givenUser } from '../../test/given-user'
 import { ThreadModel } from '../models/comment'
 import { ComparisonModel } from '../models/comparison'
-import { ImageModel } from '../models/image'
+import { ImageModel, type ImageRecord } from '../models/image'
 import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
 import { emptyTrash, removeOldestTrash } from '../models/sweep'
@@ -144,7 +145,7 @@ test('what a broken upload left is removed although the server is restarted ever
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   const image = await ImageModel.findOne({ project: _id }).lean().orFail()
   const orphan = { ...image, _id: 'left behind', createdAt: inMinutes(-70) }
-  await ImageModel.create(orphan)
+  await mongoose.connection.collection<ImageRecord>('images').insertOne(orphan)
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const stop = startSweeping(pino({ level: 'silent' }))

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import mongoose, { type Types } from 'mongoose'
 import { ByteCache } from '../base/byte-cache'
 
@@ -40,22 +39,11 @@ interface ChunkRecord {
   data: Buffer
 }
 
-const FileModel = mongoose.model<FileRecord>(
-  'ImageFile',
-  new Schema<FileRecord>(
-    { length: Number, chunkSize: Number, uploadDate: Date, filename: String },
-    { collection: 'images.files', versionKey: false },
-  ),
-)
-
-const chunkSchema = new Schema<ChunkRecord>(
-  { files_id: Schema.Types.ObjectId, n: Number, data: Buffer },
-  { collection: 'images.chunks', versionKey: false },
-)
+const chunkSchema = new Schema<ChunkRecord>({}, { collection: 'images.chunks' })
 chunkSchema.index({ files_id: 1, n: 1 }, { unique: true })
 const ChunkModel = mongoose.model<ChunkRecord>('ImageChunk', chunkSchema)
 
-const files = () => FileModel.db.collection<FileRecord>('images.files')
+const files = () => ChunkModel.db.collection<FileRecord>('images.files')
 const chunks = () => ChunkModel.db.collection<ChunkRecord>('images.chunks')
 
 /** Stores `bytes` as the file `id`: first the pieces, then the entry that says it is whole. */
@@ -78,17 +66,13 @@ export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void
   })
 }
 
-/** Streams the bytes `start` to `end` (both inclusive) of a file, a piece at a time and only as fast as they are taken. */
-export function openFile(id: Types.ObjectId, range: ByteRange): Readable {
-  return Readable.from(readSlices(id, range), { objectMode: false, highWaterMark: 1 })
-}
-
 /** A source of bytes. Each request for more says whether the reader took the previous bytes at once. */
 export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
 
-/** The same bytes as slices, each made when it is asked for. A fast reader gets the rest of a piece as it lies in memory.
- *  A slow one gets a copy of a small part: a view would keep the whole piece for as long as they take. A whole file's
- *  slices have a multiple of three bytes, but for the last one: each of them can be encoded as base64 alone. */
+/** The bytes `start` to `end` (both inclusive) of a file as slices, each made when it is asked for. A fast reader gets the
+ *  rest of a piece as it lies in memory. A slow one gets a copy of a small part: a view would keep the whole piece for as
+ *  long as they take. A whole file's slices have a multiple of three bytes, but for the last one: each of them can be
+ *  encoded as base64 alone. */
 export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): PacedBytes {
   let isFast: boolean | undefined = false
   for (let from = start; from <= end;) {

@@ -13,6 +13,8 @@ export interface ImageReach {
   lock: string | null
   /** Images of deleted designs and removed versions: for the owner alone. */
   trashed: ReadonlySet<string>
+  /** Raised by every change to the designs, and so whenever images of theirs are removed. */
+  designsRevision: number
   /** Account of the owner, hex. */
   owner: string
   /** Raised when the owner logs out everywhere. */
@@ -25,7 +27,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
     .collection<ProjectRecord>(ProjectModel.collection.collectionName)
     .find(
       { _id: { $in: projects.map((id) => new Types.ObjectId(id)) }, deletedAt: null },
-      { projection: { linkId: 1, link: 1, owner: 1, 'trash.versions.image': 1 } },
+      { projection: { linkId: 1, link: 1, owner: 1, designsRevision: 1, 'trash.versions.image': 1 } },
     )
     .toArray()
   const owners = await UserModel.db
@@ -34,7 +36,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
     .toArray()
   const versions = new Map(owners.map(({ _id, tokenVersion }) => [_id.toHexString(), tokenVersion]))
   return new Map(
-    found.map(({ _id, linkId, link, owner, trash }) => [
+    found.map(({ _id, linkId, link, owner, designsRevision, trash }) => [
       _id.toHexString(),
       {
         linkId,
@@ -42,6 +44,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
         endsAt: link.endsAt,
         lock: lockOf(link),
         trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
+        designsRevision,
         owner: owner.toHexString(),
         ownerVersion: versions.get(owner.toHexString()) ?? 0,
       },

@@ -100,12 +100,7 @@ export async function deleteOrphanImages(before: Date): Promise<number> {
 /** The ids of all images that a project's versions show, those in its trash included, as one flat array. */
 const namedImages = {
   $reduce: {
-    input: {
-      $concatArrays: [
-        { $ifNull: ['$designs.versions.image', []] },
-        { $ifNull: ['$trash.versions.image', []] },
-      ],
-    },
+    input: { $concatArrays: ['$designs.versions.image', '$trash.versions.image'] },
     initialValue: [],
     in: { $concatArrays: ['$$value', '$$this'] },
   },

@@ -1,21 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { flawsOf } from '../../test/explain'
+import { recordCommands, type CommandRecorder } from '../../test/recorded-commands'
 import {
   deleteImages,
+  findRendition,
   ImageModel,
   loadRendition,
   loadSmallJpegs,
+  measureRenditions,
   renditionNames,
+  sharedPieces,
+  slicesOf,
   storeImage,
+  storePictureImage,
+  streamOf,
+  viewReader,
   type NewImage,
 } from './image'
-import { deleteOrphanImages, storageOf } from './image-upkeep'
-import { openFile, readSlices } from './image-files'
+import { keptPieces, readSlices } from './image-files'
+import { findImageReach } from './image-reach'
+import { deleteOrphanImages, storageOf, trashBytes } from './image-upkeep'
+import { deleteUnusedPictures, namePicture, picturesBytes } from './pictures'
 import { ProjectModel } from './project'
+import { UserModel } from './user'
 
 const { ObjectId } = mongoose.Types
 const hour = 3_600_000
+const chunk = 255 * 1024
+
+let recorder: CommandRecorder
+beforeAll(async () => {
+  recorder = await recordCommands()
+  await mongoose.connection.syncIndexes()
+})
 
 function newImage(bytesOfView: number): NewImage {
   const file = (length: number) => ({ contentType: 'image/webp', bytes: randomBytes(length) })
@@ -43,20 +62,41 @@ const withNarrow = (image: NewImage, bytes: number): NewImage => ({
 
 const givenPlace = () => ({ owner: new ObjectId(), project: new ObjectId() })
 
+type Place = ReturnType<typeof givenPlace>
+
 /** As much of a project as images know of. */
 async function givenProjectOf(
-  project: InstanceType<typeof ObjectId>,
+  { project, owner }: Place,
   image: string,
-  deletedAt: Date | null = null,
+  { trashed = [], ...changed }: { deletedAt?: Date; link?: object; trashed?: string[][] } = {},
 ) {
   const unique = project.toHexString()
   await ProjectModel.collection.insertOne({
-    _id: project,
-    publicId: unique,
-    linkId: unique,
+    ...{ _id: project, owner, publicId: unique, linkId: unique },
     designs: [{ versions: [{ image: 'another' }] }, { versions: [{ image: 'older' }, { image }] }],
-    deletedAt,
+    trash: trashed.map((images) => ({
+      deletedAt: new Date(),
+      versions: images.map((id) => ({ image: id })),
+    })),
+    designsRevision: 7,
+    deletedAt: null,
+    ...changed,
   })
+}
+
+/** A picture of a comment. */
+async function givenPicture(place: Place, id: string) {
+  const stored = await storePictureImage(place, newImage(200_000))
+  const uploader = { user: null, guest: 'browser' }
+  return { stored, isNamed: await namePicture(stored._id, { id, name: 'calm.png', uploader }) }
+}
+
+/** The file of a large view that was just stored. */
+async function givenFile(length: number) {
+  const image = newImage(length)
+  const { renditions } = await storeImage(givenPlace(), image)
+  if (!renditions.view?.file) throw new Error('a file was expected')
+  return { view: renditions.view, file: renditions.view.file, bytes: image.files.view.bytes }
 }
 
 async function chunkCount(): Promise<number> {
@@ -68,37 +108,175 @@ test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])
   async (length) => {
     const image = newImage(length)
 
-    const { _id } = await storeImage(givenPlace(), image)
+    const { _id, renditions } = await storeImage(givenPlace(), image)
 
     const loaded = await loadRendition(_id, 'view')
     expect(loaded?.bytes.equals(image.files.view.bytes)).toBe(true)
+    expect(loaded?.contentType).toBe('image/webp')
     expect((await loadSmallJpegs([_id])).get(_id)?.equals(image.files.jpegSmall.bytes)).toBe(true)
+    expect(renditions.view?.file === undefined, 'inside the document').toBe(length <= 64 * 1024)
   },
 )
 
-test('every tool that knows GridFS can read a large view', async () => {
-  const image = newImage(700_000)
-  const { renditions } = await storeImage(givenPlace(), image)
-  const { db } = mongoose.connection
-  if (!db || !renditions.view?.file) throw new Error('a file in a database was expected')
+test('an image keeps what is known of it, and gets an id that nobody guesses', async () => {
+  const place = givenPlace()
+  const { files, ...facts } = newImage(10)
 
-  const bucket = new mongoose.mongo.GridFSBucket(db, { bucketName: 'images' })
-  const pieces = await bucket.openDownloadStream(renditions.view.file).toArray()
+  const { _id } = await storeImage(place, { ...facts, files })
 
-  expect(Buffer.concat(pieces).equals(image.files.view.bytes)).toBe(true)
+  expect(_id).toMatch(/^[\w-]{22}$/)
+  const stored = await ImageModel.findById(_id).lean()
+  expect(stored).toMatchObject({ ...place, ...facts, bytes: 3_610, createdAt: expect.any(Date) })
+  expect(await ImageModel.exists({ _id, sha256: 'b'.repeat(64) })).toBeNull()
 })
 
-test('a stream of a file that is gone fails instead of ending early', async () => {
-  const missing = openFile(new ObjectId(), { start: 0, end: 10 })
+test('renditions that are one file are stored and counted once', async () => {
+  const image = newImage(300_000)
+  const before = await chunkCount()
 
-  await expect(missing.toArray()).rejects.toThrow('is gone')
+  const stored = await storeImage(givenPlace(), {
+    ...image,
+    files: { ...image.files, original: image.files.view },
+  })
+
+  expect(stored.bytes).toBe(303_500)
+  expect(await chunkCount()).toBe(before + 2)
+  expect((await loadRendition(stored._id, 'original'))?.bytes.equals(image.files.view.bytes)).toBe(true)
+})
+
+test('the renditions of full size are measured without being read', async () => {
+  const { _id } = await storeImage(givenPlace(), newImage(90_000))
+  const { stored: picture } = await givenPicture(givenPlace(), 'measured')
+
+  expect(await measureRenditions(_id)).toEqual({ view: 90_000, jpeg: 2_000 })
+  expect(await measureRenditions(picture._id)).toBeNull()
+  expect(await measureRenditions('A'.repeat(22))).toBeNull()
+})
+
+test('a picture of a comment keeps what is looked at, and its name is given once', async () => {
+  const place = givenPlace()
+  const before = await chunkCount()
+  const narrow = await storePictureImage(place, withNarrow(newImage(10), 5_000))
+  const { stored, isNamed } = await givenPicture(place, 'named once')
+  const again = await givenPicture(place, 'named once')
+
+  expect([isNamed, again.isNamed]).toEqual([true, false])
+  expect(Object.keys(stored.renditions)).toEqual(['view', 'thumbnail'])
+  expect(stored.bytes).toBe(201_000)
+  expect(narrow).not.toHaveProperty('narrowWidth')
+  expect(await findRendition(stored._id, 'view')).toMatchObject({ isPicture: true, project: place.project })
+  expect(await findRendition(again.stored._id, 'view')).toMatchObject({ isPicture: false })
+  expect(await ImageModel.findById(stored._id).lean()).toMatchObject({
+    picture: { id: 'named once', name: 'calm.png', uploader: { user: null, guest: 'browser' }, isFree: true },
+  })
+
+  await deleteImages([stored, again.stored, narrow].map(({ _id }) => _id))
+  expect(await chunkCount()).toBe(before)
+})
+
+test('the small pictures of many images come together; those that are gone or have none are left out', async () => {
+  const [one, other] = [newImage(10), newImage(10)]
+  const ids = [await storeImage(givenPlace(), one), await storeImage(givenPlace(), other)].map(
+    ({ _id }) => _id,
+  )
+  const { stored: picture } = await givenPicture(givenPlace(), 'without a small one')
+
+  const found = await loadSmallJpegs([...ids, picture._id, 'A'.repeat(22)])
+
+  expect([...found.keys()].toSorted()).toEqual(ids.toSorted())
+  expect(found.get(ids[1] ?? '')?.equals(other.files.jpegSmall.bytes)).toBe(true)
+})
+
+test('a view is read when it is asked for, and one that is gone meanwhile is refused by name', async () => {
+  const image = newImage(100_000)
+  const { _id } = await storeImage(givenPlace(), image)
+  const read = viewReader(_id)
+
+  expect((await read()).equals(image.files.view.bytes)).toBe(true)
+  await deleteImages([_id])
+  await expect(read()).rejects.toMatchObject({ code: 'image_not_found' })
+})
+
+test('every tool that knows GridFS can read a large view', async () => {
+  const { file, bytes } = await givenFile(700_000)
+  const { db } = mongoose.connection
+  if (!db) throw new Error('a database was expected')
+
+  const bucket = new mongoose.mongo.GridFSBucket(db, { bucketName: 'images' })
+  const pieces = await bucket.openDownloadStream(file).toArray()
+
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+  const [entry] = await bucket.find({ _id: file }).toArray()
+  expect(entry).toMatchObject({ length: 700_000, chunkSize: chunk, filename: file.toHexString() })
+  expect(entry?.uploadDate).toBeInstanceOf(Date)
+})
+
+test('a file that has lost a piece fails, whether it is read at once or streamed', async () => {
+  const { _id, renditions } = await storeImage(givenPlace(), newImage(700_000))
+  const { view } = renditions
+  if (!view) throw new Error('a view was expected')
+  const chunks = mongoose.connection.collection('images.chunks')
+  const lost = await chunks.findOneAndDelete({ files_id: view.file, n: 1 })
+
+  await expect(loadRendition(_id, 'view')).rejects.toThrow('438880 bytes instead of 700000')
+  await expect(streamOf(view).toArray()).rejects.toThrow('piece 1 of an image file is gone')
+
+  await chunks.insertOne(lost ?? {})
+  expect(Buffer.concat(await streamOf(view).toArray())).toHaveLength(700_000)
+  await expect(chunks.insertOne({ files_id: view.file, n: 1 })).rejects.toThrow('duplicate key')
+})
+
+test('a piece is read once, for many readers at a time and for later ones', async () => {
+  const { view, file, bytes } = await givenFile(2 * chunk)
+  const piecesRead = async (read: () => Promise<unknown>) =>
+    (await recorder.during(read)).filter(({ collection }) => collection === 'images.chunks').length
+  const readAll = () => streamOf(view).toArray()
+  expect(sharedPieces(view)).toBeUndefined()
+
+  expect(await piecesRead(() => slicesOf(view).next())).toBe(1)
+  expect(keptPieces(file, view.length), 'with one piece missing').toBeUndefined()
+  expect(await piecesRead(() => Promise.all(Array.from({ length: 20 }, readAll)))).toBe(1)
+  expect(await piecesRead(readAll)).toBe(0)
+  const shared = sharedPieces(view) ?? []
+  expect(shared).toHaveLength(2)
+  expect(Buffer.concat(shared).equals(bytes)).toBe(true)
+})
+
+test('a stream reads no further than it is taken, and a slow reader keeps no whole piece in memory', async () => {
+  const { view, file } = await givenFile(5 * chunk)
+
+  const sent = await recorder.during(async () => {
+    const stream = streamOf(view)
+    for await (const _first of stream) break
+  })
+  const slow = slicesOf(view)
+  const [kept] = keptPieces(file, chunk) ?? []
+
+  expect(sent.filter(({ collection }) => collection === 'images.chunks')).toHaveLength(1)
+  const { value: first } = await slow.next()
+  const { value: second } = await slow.next(true)
+  expect([first?.buffer === kept?.buffer, second?.buffer === kept?.buffer]).toEqual([false, true])
+})
+
+test('a part of a small rendition, which lies in its document, comes without a read', async () => {
+  const image = newImage(1_000)
+  const { renditions } = await storeImage(givenPlace(), image)
+  const { view } = renditions
+  if (!view) throw new Error('a view was expected')
+  const { bytes } = image.files.view
+
+  const sent = await recorder.during(async () => {
+    expect(sharedPieces(view)?.[0]?.equals(bytes)).toBe(true)
+    expect((await slicesOf(view).next()).value?.equals(bytes)).toBe(true)
+    const part = (await slicesOf(view, { start: 10, end: 19 }).next()).value
+    expect(part?.equals(bytes.subarray(10, 20))).toBe(true)
+  })
+
+  expect(sent).toEqual([])
 })
 
 test('a reader who changes between fast and slow gets every byte once, in larger parts while fast', async () => {
-  const image = newImage(1_000_000)
-  const { renditions } = await storeImage(givenPlace(), image)
-  const file = renditions.view?.file
-  if (!file) throw new Error('a file was expected')
+  const { file, bytes } = await givenFile(1_000_000)
   const read = async (paces: boolean[], range: { start: number; end: number }) => {
     const slices = readSlices(file, range)
     const parts: Buffer[] = []
@@ -112,8 +290,10 @@ test('a reader who changes between fast and slow gets every byte once, in larger
   for (const range of [
     { start: 0, end: 999_999 },
     { start: 100_001, end: 800_000 },
+    // A single byte of the last piece.
+    { start: 0, end: 3 * chunk },
   ]) {
-    const wanted = image.files.view.bytes.subarray(range.start, range.end + 1)
+    const wanted = bytes.subarray(range.start, range.end + 1)
     const slow = await read([], range)
     const mixed = await read([false, true, true, false, false, true], range)
     const fast = await read(Array<boolean>(20).fill(true), range)
@@ -168,43 +348,104 @@ test('deleting an image takes all its bytes along, and may be repeated', async (
 
 test('the storage of an account is counted apart from its trash', async () => {
   const owner = new ObjectId()
-  const [kept, trashed] = [new ObjectId(), new ObjectId()]
-  const first = await storeImage({ owner, project: kept }, newImage(100_000))
-  const second = await storeImage({ owner, project: trashed }, newImage(50_000))
+  const [kept, trashed] = [
+    { ...givenPlace(), owner },
+    { ...givenPlace(), owner },
+  ]
+  const first = await storeImage(kept, newImage(100_000))
+  const second = await storeImage(trashed, newImage(50_000))
   await givenProjectOf(kept, first._id)
   await givenProjectOf(trashed, second._id)
   expect(await storageOf(owner)).toEqual({ live: first.bytes + second.bytes, trash: 0 })
+  const trashBefore = await trashBytes()
 
-  await ProjectModel.collection.updateOne({ _id: trashed }, { $set: { deletedAt: new Date() } })
+  await ProjectModel.collection.updateOne({ _id: trashed.project }, { $set: { deletedAt: new Date() } })
 
   expect(first.bytes).toBe(100_000 + 3_600)
   expect(await storageOf(owner)).toEqual({ live: first.bytes, trash: second.bytes })
+  expect((await trashBytes()) - trashBefore, 'of all accounts').toBe(second.bytes)
   expect(await storageOf(new ObjectId())).toEqual({ live: 0, trash: 0 })
 })
 
-test('an image that no project shows is swept after a while, others stay', async () => {
-  const [open, deleted] = [givenPlace(), givenPlace()]
-  const { _id: orphan } = await storeImage(givenPlace(), newImage(70_000))
-  const { _id: shown } = await storeImage(open, newImage(70_000))
-  const { _id: trashed } = await storeImage(deleted, newImage(70_000))
-  await givenProjectOf(open.project, shown)
-  await givenProjectOf(deleted.project, trashed, new Date())
+test('deleted designs and removed versions count as trash, once, whether their project is deleted or not', async () => {
+  const place = givenPlace()
+  const [shown, ...deleted] = await Promise.all(
+    [10_000, 20_000, 30_000, 40_000].map((length) => storeImage(place, newImage(length))),
+  )
+  const [one, two, three] = deleted.map(({ _id }) => _id) as [string, string, string]
+  await givenProjectOf(place, shown?._id ?? '', { trashed: [[one], [two, three]] })
+  const trash = deleted.reduce((sum, { bytes }) => sum + bytes, 0)
+  const trashBefore = await trashBytes()
+  expect(await storageOf(place.owner)).toEqual({ live: shown?.bytes, trash })
 
-  await deleteOrphanImages(new Date(Date.now() - hour))
-  expect(await loadRendition(orphan, 'view')).not.toBeNull()
+  await ProjectModel.collection.updateOne({ _id: place.project }, { $set: { deletedAt: new Date() } })
 
-  await deleteOrphanImages(new Date(Date.now() + hour))
-  expect(await loadRendition(orphan, 'view')).toBeNull()
-  expect(await loadRendition(shown, 'view')).not.toBeNull()
-  expect(await loadRendition(trashed, 'view')).not.toBeNull()
+  expect(await storageOf(place.owner)).toEqual({ live: 0, trash: trash + (shown?.bytes ?? 0) })
+  expect((await trashBytes()) - trashBefore).toBe(trash + (shown?.bytes ?? 0))
 })
 
-test('an image that its project no longer shows is swept too', async () => {
-  const place = givenPlace()
-  const { _id } = await storeImage(place, newImage(10))
-  await givenProjectOf(place.project, 'something else')
+test('what no version shows and no comment names is swept after a while, and nothing else', async () => {
+  const [open, deleted, changed, pictured] = [givenPlace(), givenPlace(), givenPlace(), givenPlace()]
+  const stored = async (place: Place) => (await storeImage(place, newImage(70_000)))._id
+  const [lost, shown, inTrash, replaced, removed] = await Promise.all(
+    [givenPlace(), open, deleted, changed, changed].map(stored),
+  )
+  const { stored: picture } = await givenPicture(pictured, 'of a comment')
+  await givenProjectOf(open, shown ?? '')
+  await givenProjectOf(deleted, inTrash ?? '', { deletedAt: new Date() })
+  await givenProjectOf(changed, 'something else', { trashed: [['a third'], [removed ?? '']] })
+  const left = async () => {
+    const ids = [lost, replaced, shown, inTrash, removed, picture._id].map((id) => id ?? '')
+    return Promise.all(ids.map(async (id) => (await loadRendition(id, 'view')) !== null))
+  }
 
-  await deleteOrphanImages(new Date(Date.now() + hour))
+  expect(await deleteOrphanImages(new Date(Date.now() - hour))).toBe(0)
+  expect(await left()).toEqual([true, true, true, true, true, true])
 
-  expect(await loadRendition(_id, 'view')).toBeNull()
+  expect(await deleteOrphanImages(new Date(Date.now() + hour))).toBeGreaterThanOrEqual(2)
+  expect(await left()).toEqual([false, false, true, true, true, true])
+  expect(await deleteOrphanImages(new Date(Date.now() + hour))).toBe(0)
+})
+
+test('sums and sweeps of images go by an index', async () => {
+  const sent = await recorder.during(async () => {
+    await storageOf(new ObjectId())
+    await trashBytes()
+    await deleteOrphanImages(new Date(0))
+    await deleteUnusedPictures(new Date(0))
+    await picturesBytes(new ObjectId())
+  })
+
+  expect(sent.length).toBeGreaterThanOrEqual(6)
+  for (const command of sent) expect(await flawsOf(command), JSON.stringify(command.command)).toEqual([])
+})
+
+test('an image is reached as its link, its trash and its owner’s login allow', async () => {
+  const open = { closedAt: null, endsAt: null, passwordHash: null }
+  const endsAt = new Date(Date.now() + hour)
+  const [plain, closed, locked] = [givenPlace(), givenPlace(), givenPlace()]
+  const [orphaned, deleted] = [givenPlace(), givenPlace()]
+  await UserModel.collection.insertMany(
+    [plain, closed, locked].map(({ owner: _id }, tokenVersion) => {
+      const unique = _id.toHexString()
+      return { _id, publicId: unique, email: unique, tokenVersion: tokenVersion + 3 }
+    }),
+  )
+  await givenProjectOf(plain, 'shown', { link: open, trashed: [['one'], ['two', 'three']] })
+  await givenProjectOf(closed, 'shown', { link: { ...open, closedAt: new Date(), endsAt } })
+  await givenProjectOf(locked, 'shown', { link: { ...open, passwordHash: 'hash', lock: 'lock' } })
+  await givenProjectOf(orphaned, 'shown', { link: open })
+  await givenProjectOf(deleted, 'shown', { link: open, deletedAt: new Date() })
+  const hexOf = ({ project }: Place) => project.toHexString()
+
+  const reach = await findImageReach([plain, closed, locked, orphaned, deleted, givenPlace()].map(hexOf))
+
+  const of = (place: Place) => ({ linkId: hexOf(place), owner: place.owner.toHexString() })
+  const free = { isLinkClosed: false, endsAt: null, lock: null, trashed: new Set(), designsRevision: 7 }
+  expect(Object.fromEntries(reach)).toEqual({
+    [hexOf(plain)]: { ...of(plain), ...free, trashed: new Set(['one', 'two', 'three']), ownerVersion: 3 },
+    [hexOf(closed)]: { ...of(closed), ...free, isLinkClosed: true, endsAt, ownerVersion: 4 },
+    [hexOf(locked)]: { ...of(locked), ...free, lock: 'lock', ownerVersion: 5 },
+    [hexOf(orphaned)]: { ...of(orphaned), ...free, ownerVersion: 0 },
+  })
 })

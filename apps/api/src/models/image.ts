@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { Schema, Types, model } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from './comment'
@@ -21,12 +22,9 @@ type PerRendition<Value> = Record<Exclude<RenditionName, 'narrow'>, Value> & { n
 const pictureRenditions = ['view', 'thumbnail'] as const satisfies RenditionName[]
 
 /** A rendition lies inside the image's document while it is small, otherwise in GridFS under `file`. */
-export interface StoredRendition {
-  contentType: string
-  length: number
-  bytes?: Buffer
-  file?: Types.ObjectId
-}
+export type StoredRendition = { contentType: string; length: number } & (
+  { bytes: Buffer; file?: undefined } | { bytes?: undefined; file: Types.ObjectId }
+)
 
 /** What a page needs to lay the image out; small enough to be copied into a version. */
 export interface ImageFacts {
@@ -85,45 +83,15 @@ export interface ImagePlace {
 /** Above this a rendition moves out of the document, so that reading a thumbnail never drags megabytes along. */
 const inlineMaxBytes = 64 * 1024
 
-const storedRendition = new Schema<StoredRendition>(
-  {
-    contentType: { type: String, required: true },
-    length: { type: Number, required: true },
-    bytes: Buffer,
-    file: Schema.Types.ObjectId,
-  },
-  { _id: false },
-)
-
-const imageSchema = new Schema<ImageRecord>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: Schema.Types.ObjectId, required: true },
-    project: { type: Schema.Types.ObjectId, required: true },
-    width: { type: Number, required: true },
-    height: { type: Number, required: true },
-    sourceType: { type: String, required: true },
-    sha256: { type: String, required: true },
-    placeholder: { type: String, required: true },
-    narrowWidth: Number,
-    bytes: { type: Number, required: true },
-    renditions: Object.fromEntries(renditionNames.map((name) => [name, storedRendition])),
-    picture: {
-      type: new Schema<PictureRecord>(
-        {
-          id: String,
-          name: String,
-          uploader: { user: Schema.Types.ObjectId, guest: String },
-          isFree: Boolean,
-        },
-        { _id: false },
-      ),
-      default: undefined,
-    },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false, minimize: false },
-)
+/** Images are written by the driver, past this schema: it holds what is asked for and changed later. */
+const imageSchema = new Schema<ImageRecord>({
+  _id: String,
+  owner: Schema.Types.ObjectId,
+  project: Schema.Types.ObjectId,
+  sha256: String,
+  picture: Schema.Types.Mixed,
+  createdAt: Date,
+})
 imageSchema.index({ owner: 1, project: 1, bytes: 1 })
 imageSchema.index({ createdAt: 1, project: 1 })
 const isPicture = { partialFilterExpression: { 'picture.id': { $gt: '' } } }
@@ -188,11 +156,12 @@ async function store(
 
 /** Inside the document, or in a file of its own. */
 function placeOf({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition {
-  const isSmall = bytes.length <= inlineMaxBytes
-  return { contentType, length: bytes.length, ...(isSmall ? { bytes } : { file: new Types.ObjectId() }) }
+  const { length } = bytes
+  if (length <= inlineMaxBytes) return { contentType, length, bytes }
+  return { contentType, length, file: new Types.ObjectId() }
 }
 
-export interface LocatedRendition extends StoredRendition {
+export type LocatedRendition = StoredRendition & {
   project: Types.ObjectId
   /** Of a picture in a comment, which may go before its project. */
   isPicture: boolean
@@ -239,16 +208,13 @@ export function viewReader(imageId: string): () => Promise<Buffer> {
 }
 
 /** The bytes of a rendition, wherever they lie. */
-async function bytesOf(rendition: StoredRendition): Promise<Buffer> {
-  if (rendition.bytes) return rendition.bytes
-  if (!rendition.file) throw new Error('a rendition has neither bytes nor a file')
-  return readFile(rendition.file, rendition.length)
+async function bytesOf({ bytes, file, length }: StoredRendition): Promise<Buffer> {
+  return bytes ?? readFile(file, length)
 }
 
 /** All bytes of a rendition in pieces that lie in memory and that its readers share; undefined where one has to be read. */
 export function sharedPieces({ bytes, file, length }: StoredRendition): Buffer[] | undefined {
-  if (bytes) return [bytes]
-  return file && keptPieces(file, length)
+  return bytes ? [bytes] : keptPieces(file, length)
 }
 
 /** The bytes of a rendition, or `range` of them, as slices, each made when it is asked for. */
@@ -256,13 +222,16 @@ export function slicesOf(
   { bytes, file, length }: StoredRendition,
   range: ByteRange = { start: 0, end: length - 1 },
 ): PacedBytes {
-  if (bytes) return oneSlice(bytes.subarray(range.start, range.end + 1))
-  if (file) return readSlices(file, range)
-  throw new Error('a rendition has neither bytes nor a file')
+  return bytes ? oneSlice(bytes.subarray(range.start, range.end + 1)) : readSlices(file, range)
 }
 
 async function* oneSlice(bytes: Buffer): PacedBytes {
   yield bytes
+}
+
+/** The bytes of a rendition as a stream, which reads on only as fast as they are taken. */
+export function streamOf(rendition: StoredRendition): Readable {
+  return Readable.from(slicesOf(rendition), { objectMode: false, highWaterMark: 1 })
 }
 
 /** The contract's list pictures of many images in one query: image id -> JPEG bytes of at most 40 KB. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { buildIndexes, connectDatabase, disconnectDatabase } from '../../platform/database'
 import { ExactCounter } from './exact-counter'
 import { formatWait } from './format-wait'
 import { LocalCounter } from './local-counter'
+import { makeRoom } from './rate-window'
 import { SharedCounter } from './shared-counter'
 
 beforeAll(() => buildIndexes())
@@ -13,16 +14,32 @@ const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => i
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
 describe('a local counter', () => {
-  test('allows up to the limit, counts keys apart and starts over when the window ends', async () => {
-    const counter = new LocalCounter({ name: 'local', points: 2, seconds: 0.05 })
-    expect([counter.count('a'), counter.count('a'), counter.count('a')].map(({ isOver }) => isOver)).toEqual([
-      false,
-      false,
-      true,
-    ])
-    expect(counter.count('b').isOver).toBe(false)
-    await pause(60)
-    expect(counter.count('a').isOver).toBe(false)
+  test('allows up to the limit, counts keys apart and starts over when the window ends', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const counter = new LocalCounter({ name: 'local', points: 2, seconds: 60 })
+    const counted = (isOver: boolean, waitMs: number) => ({ isOver, waitMs })
+
+    expect(counter.count('a')).toEqual(counted(false, 60_000))
+    vi.advanceTimersByTime(59_999)
+    expect(counter.count('a')).toEqual(counted(false, 1))
+    expect(counter.count('a')).toEqual(counted(true, 1))
+    expect(counter.count('b')).toEqual(counted(false, 60_000))
+    vi.advanceTimersByTime(1)
+    expect(counter.count('a')).toEqual(counted(false, 60_000))
+  })
+
+  test('forgets windows that ended, and the oldest ones, only when very many networks came', () => {
+    const windows = (count: number, endsAt: (at: number) => number) =>
+      new Map(Array.from({ length: count }, (_, at) => [`${at}`, { endsAt: endsAt(at) }]))
+    const few = windows(19_999, () => 0)
+    const ended = windows(20_000, (at) => (at < 3_000 ? 100 : 101))
+    const open = windows(20_000, () => 101)
+    for (const map of [few, ended, open]) makeRoom(map, 100)
+
+    expect(few.size).toBe(19_999)
+    expect([ended.size, ended.has('2999'), ended.has('3000')]).toEqual([17_000, false, true])
+    expect([open.size, open.has('2000'), open.has('2001')]).toEqual([17_999, false, true])
   })
 })
 
@@ -33,6 +50,16 @@ describe('an exact counter', () => {
     const counts = await Promise.all([...times(6, () => one.count('k')), ...times(6, () => other.count('k'))])
     expect(overs(counts)).toBe(7)
   })
+
+  test('says how long its window lasts, and counts other windows apart', async () => {
+    const counter = new ExactCounter({ name: 'one', points: 1, seconds: 60 })
+    await counter.count('k')
+    const { isOver, waitMs } = await counter.count('k')
+    expect([isOver, waitMs > 0, waitMs <= 60_000]).toEqual([true, true, true])
+    expect(await new ExactCounter({ name: 'another', points: 1, seconds: 1 }).add('k', 0)).toMatchObject({
+      total: 0,
+    })
+  })
 })
 
 describe('a shared counter', () => {
@@ -40,7 +67,31 @@ describe('a shared counter', () => {
     const counter = new SharedCounter({ name: 'shared', points: 10, seconds: 60 })
     expect(overs(await Promise.all(times(40, () => counter.count('k'))))).toBe(30)
     expect(counter.peek('k').isOver).toBe(true)
-    expect(counter.peek('other').isOver).toBe(false)
+    expect(counter.peek('k').waitMs).toBeGreaterThan(0)
+    expect(counter.peek('k').waitMs).toBeLessThanOrEqual(60_000)
+    expect(counter.peek('other')).toEqual({ isOver: false, waitMs: 0 })
+  })
+
+  test('asks once for many at a time: for a twentieth of its window, and near the end for less', async () => {
+    const window = { name: 'shares', points: 80, seconds: 60 }
+    const [counter, exact] = [new SharedCounter(window), new ExactCounter(window)]
+    const reserved = async () => (await exact.add('k', 0)).total
+    await Promise.all(times(4, () => counter.count('k')))
+    expect(await reserved()).toBe(4)
+
+    await exact.add('k', 58)
+    await counter.count('k')
+    expect(await reserved(), 'as much as before').toBe(66)
+    await Promise.all(times(4, () => counter.count('k')))
+    expect(await reserved(), 'an eighth of the rest').toBe(67)
+  })
+
+  test('starts over when its window ends', async () => {
+    const counter = new SharedCounter({ name: 'short', points: 1, seconds: 1 })
+    expect(overs([await counter.count('k'), await counter.count('k')])).toBe(1)
+    await pause(1_010)
+    expect(counter.peek('k')).toEqual({ isOver: false, waitMs: 0 })
+    expect((await counter.count('k')).isOver).toBe(false)
   })
 
   test.each([1, 7, 120, 2_000])(
@@ -89,11 +140,15 @@ test('while the database is away counting goes on within this process', async ()
 })
 
 test.each([
+  [0, '1 second'],
   [1, '1 second'],
   [1_001, '2 seconds'],
   [119_000, '119 seconds'],
+  [120_000, '2 minutes'],
   [121_000, '3 minutes'],
   [900_000, '15 minutes'],
+  [7_140_000, '119 minutes'],
+  [7_200_000, '2 hours'],
   [86_400_000, '24 hours'],
 ])('%i ms are written as %s', (waitMs, words) => {
   expect(formatWait(waitMs)).toBe(words)

@@ -19,8 +19,7 @@ import { findNoticeSettings } from '../../models/notices'
 import { findWebhooks } from '../../models/webhooks'
 import { openAddress } from '../../platform/webhooks/webhook-address'
 import { jsonPieces } from '../../base/json-pieces'
-import { findRendition, type StoredRendition } from '../../models/image'
-import { openFile } from '../../models/image-files'
+import { findRendition, streamOf } from '../../models/image'
 import { findOwnedProject } from '../../models/owned-projects'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
 import type { MessagePicture } from '../../models/comment'
@@ -124,7 +123,7 @@ async function* entriesOfProject(
         path: `${folder}/${file}`,
         modifiedAt: version.createdAt,
         isCompressible: false,
-        content: open(original),
+        content: streamOf(original),
       }
     }
   }
@@ -154,7 +153,7 @@ async function* pictureEntries(
     if (!view) continue
     const file = `pictures/${picture.id}.${extensionOf(view.contentType)}`
     files.set(picture.id, file)
-    yield { path: `${folder}${file}`, modifiedAt: at, isCompressible: false, content: open(view) }
+    yield { path: `${folder}${file}`, modifiedAt: at, isCompressible: false, content: streamOf(view) }
   }
 }
 
@@ -177,12 +176,6 @@ function textEntry(path: string, modifiedAt: Date, content: Readable): ZipEntry 
 /** A JSON file of one object whose last field is a list. */
 function jsonFile(head: object, listName: string, items: AsyncIterable<unknown>): Readable {
   return Readable.from(jsonPieces(head, listName, items), { objectMode: false })
-}
-
-function open({ bytes, file, length }: StoredRendition): Readable {
-  if (bytes) return Readable.from([bytes])
-  if (!file) throw new Error('an original has neither bytes nor a file')
-  return openFile(file, { start: 0, end: length - 1 })
 }
 
 async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {

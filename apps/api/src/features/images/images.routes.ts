@@ -2,24 +2,7 @@ import type { RequestHandler } from 'express'
 import { loadImage } from '@pinmark/shared/api/images'
 import { rawRoute, type Route } from '../../http/route'
 import type { SendImage } from '../../http/send/send-image'
-import type { Words } from '../../http/words'
 import type { ImageServer } from './images.service'
-
-export const imagesWords = {
-  loadImage: {
-    topic: 'Images',
-    summary: 'Load a picture',
-    description:
-      'rendition is view, narrow, thumbnail or jpeg. The id is the _id of an image in a project, or its thumbnail, and ' +
-      'is a capability: it needs no header. Its picture never changes: keep it as long as you like. The id that a link ' +
-      'gave out ends with the link, at most a minute after it is closed, replaced, past its end or trashed. The owner ' +
-      'gets ids of their own, which end when the project is trashed, the password changes, the owner logs out ' +
-      'everywhere or deletes the account. Takes If-None-Match and Range. narrow is a lighter picture for small ' +
-      'screens; where a version has no narrowWidth there is none.',
-    answer: 'The bytes.',
-    errors: ['image_not_found'],
-  },
-} satisfies Record<string, Words>
 
 /** Image addresses are capabilities: see access/image-keys.ts. */
 export function imagesRoutes(images: ImageServer, send: SendImage): Route[] {

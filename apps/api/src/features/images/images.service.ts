@@ -14,12 +14,15 @@ import type { ServedRendition } from '../../http/send/send-image'
 
 interface KeptRendition {
   project: string
+  /** The project's `designsRevision` when the rendition was found. After a later change the image may be gone. */
+  revision: number
   rendition: StoredRendition
   /** Renditions that are cached here. Renditions in a file are cached where files are read. */
   bytes: Buffer
 }
 
-/** Stored images never change, so that cached bytes stay valid. Only the permission is checked every time. */
+/** Stored images never change, so that cached bytes stay valid. What is checked every time is the permission, and whether
+ *  the designs changed. */
 const cacheMaxBytes = 8 * 1024 * 1024
 const inFile = Buffer.alloc(0)
 
@@ -32,7 +35,8 @@ export class ImageServer {
   /** The rendition, if all of it and the state of its project are in memory; undefined when it has to be read. */
   findKept(imageKey: string, name: string): ServedRendition | undefined {
     const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
-    if (!kept || !this.gate.isKnownOpen(kept.project, imageKey)) return undefined
+    if (!kept || this.gate.findKnown(kept.project, imageKey)?.designsRevision !== kept.revision)
+      return undefined
     const pieces = sharedPieces(kept.rendition)
     return pieces && serve(kept.rendition, pieces)
   }
@@ -43,17 +47,21 @@ export class ImageServer {
     const key = `${imageId}/${name}`
     const kept = this.#cache.get(key)
     if (kept) {
-      if (!(await this.gate.isOpen(kept.project, imageKey))) throw new AppError('image_not_found')
-      return serve(kept.rendition)
+      const reach = await this.gate.find(kept.project, imageKey)
+      if (!reach) throw new AppError('image_not_found')
+      if (reach.designsRevision === kept.revision) return serve(kept.rendition)
     }
 
     const found = await findRendition(imageId, name)
     const project = found?.project.toHexString()
-    if (!found || !project || !(await this.gate.isOpen(project, imageKey)))
-      throw new AppError('image_not_found')
+    const reach = project && (await this.gate.find(project, imageKey))
+    if (!found || !project || !reach) throw new AppError('image_not_found')
     // A picture ends with its comment, which can happen at any moment.
     if (found.isPicture && !(await isPictureShown(imageId))) throw new AppError('image_not_found')
-    if (!found.isPicture) this.#cache.set(key, { project, rendition: found, bytes: found.bytes ?? inFile })
+    if (!found.isPicture) {
+      const revision = reach.designsRevision
+      this.#cache.set(key, { project, revision, rendition: found, bytes: found.bytes ?? inFile })
+    }
     return serve(found)
   }
 }

@@ -3,11 +3,15 @@ import sharp from 'sharp'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import type { Version } from '@pinmark/shared/entities/project'
+import { emptyTrash } from '../../models/sweep'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenVersion, openProject } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
 import { givenSettings } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
+import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 
 let app: TestApp
@@ -17,7 +21,10 @@ let small: GivenProject
 let large: GivenProject
 let largeView: Buffer
 
+let recorder: CommandRecorder
+
 beforeAll(async () => {
+  recorder = await recordCommands()
   app = await startTestApp()
   api = app.api
   small = await givenImage(api, await pngOf(640, 480))
@@ -104,6 +111,11 @@ test.each([
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
 })
 
+test('nothing is at an address that goes on behind an image, although the image lies in memory', async () => {
+  await api.get(`/images/${small.thumbnail}/view`).expect(200)
+  expect((await api.get(`/images/${small.thumbnail}/view/more`)).status).toBe(404)
+})
+
 test('an image that the browser has is answered with 304 and nothing else', async () => {
   const answer = await api
     .get(`/images/${small.thumbnail}/view`)
@@ -114,12 +126,13 @@ test('an image that the browser has is answered with 304 and nothing else', asyn
   expect(answer.headers['cache-control']).toContain('immutable')
 })
 
-test('HEAD tells length and type', async () => {
+test('HEAD tells length and type of the whole image, whichever part it asks for', async () => {
   for (const project of [small, large]) {
-    const answer = await api.head(`/images/${project.thumbnail}/view`)
+    const answer = await api.head(`/images/${project.thumbnail}/view`).set('Range', 'bytes=0-9')
 
     expect(answer.status).toBe(200)
-    expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
+    const { body } = await download(`/images/${project.thumbnail}/view`)
+    expect(answer.headers['content-length']).toBe(String(body.length))
     expect(answer.headers['content-type']).toBe('image/webp')
   }
 })
@@ -174,6 +187,9 @@ test.each(['bytes=99999999-', 'bytes=-0'])(
 
     expect(answer.status).toBe(416)
     expect(answer.headers['content-range']).toBe(`bytes */${largeView.length}`)
+    // A cache would send this refusal to everyone who asks for the image.
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers).not.toHaveProperty('etag')
   },
 )
 
@@ -289,6 +305,31 @@ describe('an image ends with what gave its address out', () => {
       for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
   })
 
+  test('removed permanently: a version’s all end, although they lie in memory', async () => {
+    const project = await givenImage(api, await pngOf())
+    const { _id, owner } = project
+    const version = await givenVersion(api, project)
+    const keysOf = async (headers: Record<string, string> = {}): Promise<string[]> => {
+      const { body } = await api.get(`/projects/${_id}?image=none`).set(headers)
+      return body.designs[0].versions.map(({ image }: Version) => image._id)
+    }
+    const [[kept = '', guests = ''], [, own = '']] = [await keysOf(), await keysOf(owner.auth)]
+    for (const at of [app, there])
+      for (const id of [guests, own]) expect(await statuses(at, id)).toEqual(shown)
+
+    const design = (await openProject(api, project)).designs[0]?._id
+    await api.delete(`/projects/${_id}/designs/${design}/versions/${version._id}`).set(owner.auth).expect(200)
+    await expectEnded(guests)
+    for (const at of [app, there]) expect(await statuses(at, own)).toEqual(shown)
+    await emptyTrash()
+
+    await expectEnded(own)
+    for (const at of [app, there]) {
+      expect(await statuses(at, kept)).toEqual(shown)
+      expect(await statuses(at, guests)).toEqual(gone)
+    }
+  })
+
   test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
     const { owner, own, guests } = await givenShared()
 
@@ -325,6 +366,23 @@ test('a hundred visitors at once all get the image', async () => {
   )
 
   expect(answers.every(({ status, body }) => status === 200 && body.length > 0)).toBe(true)
+})
+
+test('many who come at once cost hardly more than one, and those who come later cost nothing', async () => {
+  const [fresh, pieces] = [
+    await givenImage(api, await pngOf()),
+    await givenImage(api, await noisePng(500, 400)),
+  ]
+  const paths = [fresh, pieces].map(({ thumbnail }) => `/images/${thumbnail}/view`)
+  const visits = (count: number) =>
+    Promise.all(paths.flatMap((path) => Array.from({ length: count }, () => download(path))))
+  const asked = async (count: number) =>
+    (await recorder.during(() => visits(count))).map(({ collection }) => collection)
+
+  const first = await asked(30)
+  expect(first.filter((collection) => collection === 'projects').length).toBeLessThanOrEqual(4)
+  await visits(1)
+  expect(await asked(3)).toEqual([])
 })
 
 test('an image of several pieces arrives whole, whether they are read, in memory, or asked for by many at once', async () => {

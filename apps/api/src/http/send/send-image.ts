@@ -47,6 +47,8 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
   res.setHeader('Accept-Ranges', 'bytes')
   const range = wantedRange(req, res, length)
   if (range === 'unsatisfiable') {
+    // A cache that keeps this refusal sends it to everyone who asks for the image (https://cpdos.org).
+    res.setHeader('Cache-Control', 'no-store').removeHeader('ETag')
     res.setHeader('Content-Range', `bytes */${length}`)
     return void res.status(416).end()
   }
@@ -63,9 +65,10 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
   res.end()
 }
 
-/** The requested range; null for none, for several, and for another version of the image. */
+/** The requested range; null for none, for several, for another version of the image, and for HEAD, which has none
+ *  (https://www.rfc-editor.org/rfc/rfc9110#section-14.2). */
 function wantedRange(req: Request, res: Response, length: number) {
-  if (req.headers.range === undefined) return null
+  if (req.headers.range === undefined || req.method === 'HEAD') return null
   const precondition = req.headers['if-range']
   if (precondition !== undefined && precondition !== res.getHeader('ETag')) return null
   const ranges = req.range(length)
