@@ -8,8 +8,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
     restoreMocks: true,
-    // A new jsdom and a new import of the app for every file would triple the time.
-    isolate: false,
     // Whole pages on a busy machine.
     testTimeout: 30_000,
   },
