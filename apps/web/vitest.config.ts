@@ -4,11 +4,24 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['test/setup.ts'],
     restoreMocks: true,
     // Whole pages on a busy machine.
     testTimeout: 30_000,
+    // A page for every test file would take seconds of processor time each.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'without a page', environment: 'node', include: ['src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'on a page',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+    ],
   },
 })

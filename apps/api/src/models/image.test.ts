@@ -372,8 +372,8 @@ test('deleted designs and removed versions count as trash, once, whether their p
   const [shown, ...deleted] = await Promise.all(
     [10_000, 20_000, 30_000, 40_000].map((length) => storeImage(place, newImage(length))),
   )
-  const [one, two, three] = deleted.map(({ _id }) => _id) as [string, string, string]
-  await givenProjectOf(place, shown?._id ?? '', { trashed: [[one], [two, three]] })
+  const ids = deleted.map(({ _id }) => _id)
+  await givenProjectOf(place, shown?._id ?? '', { trashed: [ids.slice(0, 1), ids.slice(1)] })
   const trash = deleted.reduce((sum, { bytes }) => sum + bytes, 0)
   const trashBefore = await trashBytes()
   expect(await storageOf(place.owner)).toEqual({ live: shown?.bytes, trash })

@@ -214,7 +214,6 @@ export function imageRenderer({
     }, idleMs)
     idle.set(worker, timer.unref())
   }
-
 }
 
 /** @throws AppError heic_not_supported, image_not_supported */

@@ -14,9 +14,7 @@ async function logIn(app: ReturnType<typeof renderApp>) {
 }
 
 test('a refused login shows the sentence of the server and keeps what was typed', async () => {
-  server.use(
-    http.post('/users/login', () => refusal(401, 'wrong_login', 'Invalid email or password.')),
-  )
+  server.use(http.post('/users/login', () => refusal(401, 'wrong_login', 'Invalid email or password.')))
   const app = renderApp('/login')
   await logIn(app)
 
