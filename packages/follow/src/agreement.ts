@@ -2,6 +2,7 @@ import type { Alignment } from './alignment'
 import type { AnchorVote } from './anchors'
 import type { FollowedPlace } from './place'
 import type { Shift } from './similarity'
+import { likenessAt, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 /** The state of a place, and its displacement in pixels of the planes. */
@@ -18,7 +19,7 @@ export const blankBelow = 0.12
 /** Share of the squares of a row that must show something before the row says anything. */
 export const rowEvidence = 0.03
 /** Less alike than this, it is another row. */
-export const sameRowFrom = 0.6
+const sameRowFrom = 0.6
 /** Left and upper edges of one block are rounded to within this, in pixels of the planes. */
 export const sameEdgePx = 3
 /** Corners farther away than this prove little, in pixels of the planes. */
@@ -38,6 +39,16 @@ export function shareOf(votes: AnchorVote[], shift: Shift): number {
 /** Share of the votes for how far up or down, 0 to 1: columns of a table move sideways each by itself. */
 export function shareRisenBy(votes: AnchorVote[], dy: number): number {
   return votes.reduce((sum, { shift, share }) => sum + (Math.abs(shift.dy - dy) <= samePx ? share : 0), 0)
+}
+
+/** Whether what stands beside a place is something else where `shift` moves it. Blank squares tell nothing. */
+export function isOther(
+  { before, after, slack, quality }: Alignment,
+  spots: Surroundings['row'],
+  shift: Shift,
+): boolean {
+  const { evidence, score } = likenessAt(before.edges, after.edges, spots, shift, slack)
+  return evidence >= rowEvidence && score < sameRowFrom * quality
 }
 
 /** Whether the corners with a displacement are many and near enough to be believed. */

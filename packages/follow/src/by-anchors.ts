@@ -3,16 +3,16 @@ import {
   blankBelow,
   certain,
   isFirm,
+  isOther,
   rowEvidence,
   samePx,
-  sameRowFrom,
   shareOf,
   shareRisenBy,
   type Decision,
 } from './agreement'
 import type { Alignment, Side } from './alignment'
 import type { AnchorVote } from './anchors'
-import { followOnly, isClaimed, likenessOfRow } from './by-likeness'
+import { followOnly, isClaimed } from './by-likeness'
 import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
@@ -129,7 +129,7 @@ function followSideways(
   return isSingle ? { state: 'followed', shift } : null
 }
 
-/** Whether nothing stands any more where a place was. */
+/** Whether the spot of a place is blank now. */
 function isBlank({ edges }: Side, area: Area, { dx, dy }: Shift): boolean {
   const { core } = surroundingsOf({ ...area, x: area.x + dx, y: area.y + dy })
   return likenessAt(edges, edges, core, { dx: 0, dy: 0 }).evidence < blankBelow
@@ -194,8 +194,7 @@ function isOtherRow(
   if (isSideways(alignment, shift) && isKnownAround && agreed >= mostly) return false
   const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
   if (isKnown || hasMovedWithRow(alignment, area, shift)) return false
-  const row = likenessOfRow(alignment, around, shift)
-  return row.evidence >= rowEvidence && row.score < sameRowFrom * alignment.quality
+  return isOther(alignment, around.row, shift)
 }
 
 /** Whether the certain corners of the row say so, from here and back. One is enough, as its own neighbours moved with it.
@@ -206,6 +205,10 @@ function hasMovedWithRow({ before, after }: Alignment, area: Area, { dx, dy }: S
     shareRisenBy(before.anchors.inRow(area), dy) >= unanimous &&
     shareRisenBy(after.anchors.inRow(there), -dy) >= unanimous
   )
+}
+
+function likenessOfRow({ before, after, slack }: Alignment, { row }: Surroundings, shift: Shift): Likeness {
+  return likenessAt(before.edges, after.edges, row, shift, slack)
 }
 
 /** Text and the line below it were rounded apart: the rest of the row tells that it is the same. */

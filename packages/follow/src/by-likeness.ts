@@ -1,19 +1,10 @@
-import {
-  alikeFrom,
-  blankBelow,
-  certain,
-  rowEvidence,
-  samePx,
-  sameRowFrom,
-  shareRisenBy,
-  type Decision,
-} from './agreement'
+import { alikeFrom, blankBelow, certain, isOther, samePx, shareRisenBy, type Decision } from './agreement'
 import type { Alignment, Side } from './alignment'
 import { keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
 import type { Shift } from './similarity'
-import { likenessAt, surroundingsOf, type Likeness, type Surroundings } from './surroundings'
+import { likenessAt, surroundingsOf, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
 /** How far around a place its cell is taken to reach, in pixels of the planes. */
@@ -47,7 +38,7 @@ export function followOnly(alignment: Alignment, area: Area, around: Surrounding
       if (!back || !isNear(back, { dx: -shift.dx, dy: -shift.dy }, samePx)) continue
       const isFlow = shiftsAt === flowsAt
       if (isClaimed(alignment, area, shift, isFlow)) continue
-      if (isFlow && (isOtherRow(alignment, around, shift) || hasRival(alignment, area, around, shift)))
+      if (isFlow && (isOther(alignment, around.row, shift) || hasRival(alignment, area, around, shift)))
         continue
       if (keepsFrame(alignment, area, shift)) return { state: 'followed', shift }
     }
@@ -84,22 +75,8 @@ function hasRival(alignment: Alignment, area: Area, around: Surroundings, shift:
       !isNear(rival, shift, samePx) &&
       isNear(rival, shift, nearbyPx) &&
       isAlike(rival) &&
-      !isOtherRow(alignment, around, rival),
+      !isOther(alignment, around.row, rival),
   )
-}
-
-/** Whether what stands in the row of a place is something else there. */
-function isOtherRow(alignment: Alignment, around: Surroundings, shift: Shift): boolean {
-  const row = likenessOfRow(alignment, around, shift)
-  return row.evidence >= rowEvidence && row.score < sameRowFrom * alignment.quality
-}
-
-export function likenessOfRow(
-  { before, after, slack }: Alignment,
-  { row }: Surroundings,
-  shift: Shift,
-): Likeness {
-  return likenessAt(before.edges, after.edges, row, shift, slack)
 }
 
 /** Displacements that corners around a place share. */

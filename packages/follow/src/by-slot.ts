@@ -1,13 +1,4 @@
-import {
-  alikeFrom,
-  isFirm,
-  rowEvidence,
-  sameEdgePx,
-  samePx,
-  sameRowFrom,
-  shareOf,
-  type Decision,
-} from './agreement'
+import { alikeFrom, isFirm, isOther, sameEdgePx, samePx, shareOf, type Decision } from './agreement'
 import type { Alignment, Side } from './alignment'
 import { candidatesFor } from './candidates'
 import type { Area } from './change'
@@ -38,7 +29,7 @@ interface Held {
 /** Other, new content in the place of the old: in the same frame, or in a block that starts where it did, among the same
  *  neighbours. What was there must be nowhere now, and what is there must have been nowhere. */
 export function followRewritten(alignment: Alignment, area: Area, around: Surroundings): Decision | null {
-  const { before, after, slack, quality } = alignment
+  const { before, after } = alignment
   const slot = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
   // The corners of a box move with its own edges.
   const votes = before.anchors.near(slot?.block ?? area, slot?.isBox ? slot.block : null)
@@ -52,12 +43,9 @@ export function followRewritten(alignment: Alignment, area: Area, around: Surrou
     const home = { dx: -shift.dx, dy: -shift.dy }
     const agreed = Math.min(shareOf(there, shift), shareOf(back, home))
     if (agreed < minShare || !isFirm(back, home)) continue
-    const beside = around.row.filter((spot) => !isInside(spot, was))
-    const row = likenessAt(before.edges, after.edges, beside, shift, slack)
-    if (row.evidence >= rowEvidence && row.score < sameRowFrom * quality) return null
-    const nearby = around.close.filter((spot) => !isInside(spot, was))
-    const close = likenessAt(before.edges, after.edges, nearby, shift, slack)
-    if (isFramed && close.evidence >= rowEvidence && close.score < sameRowFrom * quality) return null
+    const beside = [around.row, ...(isFramed ? [around.close] : [])]
+    const outside = beside.map((spots) => spots.filter((spot) => !isInside(spot, was)))
+    if (outside.some((spots) => isOther(alignment, spots, shift))) return null
     const withinPx = agreed < unanimous ? Number.POSITIVE_INFINITY : nearbyPx
     return isElsewhere(alignment, area, held, withinPx) ? null : { state: 'followed', shift: held.shift }
   }
