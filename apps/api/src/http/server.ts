@@ -37,8 +37,8 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   return server
 }
 
-/** Answers to errors of the HTTP parser, for which there is no request. They are put together once, because a thousand
- *  connections may run out of time in the same moment. */
+/** Answers to errors of the HTTP parser, which occur before a request exists. They are built once, because a thousand
+ *  connections may time out in the same moment. */
 const rawAnswers = {
   bad_request: rawAnswer('bad_request'),
   headers_too_large: rawAnswer('headers_too_large'),

@@ -74,14 +74,15 @@ function escapeStart(sign: string): string {
   return /^\d/.test(sign) ? `${sign}\\` : `\\${sign}`
 }
 
-/** What trackers take for a person, an issue or a merge request; or an address, which stays whole. */
+/** Mentions and references as issue trackers read them. Web addresses match first and stay unchanged. */
 const references =
   /(?<![a-z])(https?:\/\/[a-z\d][a-z\d.-]*(?:[/:?#][^\s<>]*)?)|(?<!\w)@(?=\w)|[#!&](?=\d+(?!\w))|(?<!\w)GH-(?=\d)/gi
 
-/** Shows the text as it was typed, and mentions nobody where it is pasted: a tracker would notify people and link issues.
- *  GitHub looks for both after it has resolved backslashes and entities (https://github.com/github/cmark-gfm/issues/181), so
- *  a zero-width space follows the sign, as in the release notes of Renovate and Dependabot. An underscore inside a word, and a tilde after a slash, mean nothing: addresses stay whole.
- *  A text that turns the direction of writing is isolated, so that what follows it keeps its own. */
+/** Shows the text as it was typed, and keeps trackers from notifying people and linking issues where it is pasted. GitHub
+ *  looks for both after it has resolved backslashes and entities (https://github.com/github/cmark-gfm/issues/181), so a
+ *  zero-width space follows the sign, as in the release notes of Renovate and Dependabot. An underscore inside a word and a
+ *  tilde after a slash have no meaning in Markdown and stay as they are. Text that turns the direction of writing is
+ *  isolated, so that the text after it keeps its own. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(references, (sign: string, address?: string) => address ?? `${sign}\u200B`)
