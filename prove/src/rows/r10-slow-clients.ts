@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, givenComment, givenOwner, givenProject } from '@pinmark/testbed/client'
+import { givenComment, givenOwner, givenProject } from '@pinmark/testbed/client'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { givenServer } from '../given-server'
-import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { SlowCrowd } from '../slow-crowd'
+import { Visitors } from '../visitors'
 import { weakenedBy } from '../weakened'
 
 const sockets = { quick: 300, everyday: 1_000, long: 5_000 }
 const rounds = { quick: 2, everyday: 4, long: 50 }
-const callsARound = 150
-const callersAtOnce = 2
+const callsARound = 300
+const atOnce = 2
 const targetRatio = 2
 const megabyte = 1024 * 1024
 const maxBytes = 300 * megabyte
@@ -43,7 +43,10 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   for (let count = 0; count < 20; count += 1) await givenComment(api.url, _id)
   const picture = await givenProject(api.url, owner, { image })
   const page = `${api.url}/projects/${_id}?image=none`
-  await openOften(page)
+  const visitors = new Visitors()
+  trial.afterwards(async () => visitors.close())
+  const openOften = async (calls = callsARound) => visitors.open({ page, calls, atOnce })
+  await openOften()
 
   const idle: number[] = []
   const arriving: number[] = []
@@ -56,7 +59,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   trial.afterwards(async () => clearInterval(watch))
   const crowd = sockets[trial.size]
   for (let round = 0; round < rounds[trial.size]; round += 1) {
-    idle.push(...(await openOften(page)).ms)
+    idle.push(...(await openOften()).ms)
     const slow = new SlowCrowd({
       ...{ port: api.port, path: `/projects/${picture._id}` },
       ...{ senders: crowd, readers: crowd },
@@ -64,8 +67,8 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
     try {
       await Promise.race([slow.reached(), pause(5_000)])
       // The system has connected them; the server has yet to accept the last of them.
-      const first = await openOften(page, callersAtOnce)
-      const opened = await openOften(page)
+      const first = await openOften(atOnce)
+      const opened = await openOften()
       arriving.push(...first.ms)
       beside.push(...opened.ms)
       refused += first.refused + opened.refused
@@ -81,23 +84,6 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
     held: refused === 0 && ratio < targetRatio && peak < maxBytes,
     figure: `p99 ${p99Beside.toFixed(0)} ms beside ${crowd} slow senders and ${crowd} slow readers, ${p99Idle.toFixed(0)} ms without: ${ratio.toFixed(1)} times; at most ${slowest(arriving).toFixed(0)} ms while the last of them are accepted; ${refused} of ${arriving.length + beside.length + refused} not served; at most ${Math.round(peak / megabyte)} MB`,
   }
-}
-
-async function openOften(page: string, calls = callsARound): Promise<{ ms: number[]; refused: number }> {
-  const ms: number[] = []
-  let refused = 0
-  await inParallel(Array.from({ length: calls }), callersAtOnce, async () => {
-    const start = performance.now()
-    // A connection of its own, as a new visitor has.
-    const options = {
-      headers: { Connection: 'close', 'X-Forwarded-For': '203.0.113.9' },
-      timeoutMs: 2_000,
-    }
-    const answer = await call(page, options).catch(() => null)
-    if (answer?.status === 200) ms.push(performance.now() - start)
-    else refused += 1
-  })
-  return { ms, refused }
 }
 
 /** Infinite when nothing was served. */

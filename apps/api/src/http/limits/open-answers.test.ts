@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import express from 'express'
+import express, { type Response } from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -20,6 +20,7 @@ const large = '/large'
 const sockets: Socket[] = []
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const socket of sockets.splice(0)) socket.destroy()
   for (const stop of stops.splice(0)) await stop()
 })
@@ -39,6 +40,8 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   app.use(findNetwork(log), answers.watch, answers.limit)
   app.get(large, (_req, res) => sendPieces(res, manyPieces()))
   app.get('/small', (_req, res) => void res.json({}))
+  const undecided: Response[] = []
+  app.get('/undecided', (_req, res) => void undecided.push(res))
   app.use(answerError(log))
   const server = createHttpServer({ listener: app })
   let open = 0
@@ -56,7 +59,7 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   const ask = (path: string, network: string) =>
     supertest(`http://127.0.0.1:${address.port}`).get(path).set('X-Forwarded-For', network).buffer(true)
-  return { port: address.port, ask, openConnections: () => open }
+  return { port: address.port, ask, undecided, openConnections: () => open }
 }
 
 async function* manyPieces(): AsyncGenerator<Buffer> {
@@ -122,3 +125,29 @@ test('an answer that waits for the room of its network holds nothing up, and end
   await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
   expect((await ask(large, flood)).text.length).toBe(pieces * piece.length)
 })
+
+test('while a request has no answer yet, pieces of others are made with rests', async () => {
+  const { port, ask, undecided } = await givenServer({})
+  const decided = ask('/undecided', office).then(({ status }) => status)
+  await vi.waitFor(() => expect(undecided).toHaveLength(1), patiently)
+  // Nothing moves them on: a rest does not end.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const reader = waitWithoutReading(port, flood).resume()
+  await turnsUntil(() => vi.getTimerCount() > 0)
+  expect(reader.bytesRead).toBe(0)
+
+  vi.advanceTimersByTime(10)
+  await turnsUntil(() => reader.bytesRead > piece.length)
+  await turnsUntil(() => vi.getTimerCount() > 0)
+  expect(reader.bytesRead).toBeLessThan(4 * piece.length)
+
+  undecided[0]?.json({})
+  expect(await decided).toBe(200)
+  vi.advanceTimersByTime(10)
+  await turnsUntil(() => reader.bytesRead > pieces * piece.length)
+})
+
+/** Timers may be fake. */
+async function turnsUntil(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -14,6 +14,8 @@ const pieceBytes = 96 * 1024
 const letInEveryMs = 50
 /** Pieces made in one turn of the loop. Node accepts one connection in each turn: long turns keep newcomers waiting. */
 const lettingInAtOnce = 2
+/** Between two turns that make pieces, while a request has had no answer yet. About 90 MB/s are still made. */
+const restBesideOthersMs = 2
 /** A measurement is used again for so long: thousands of answers may be open. */
 const measuredForMs = 250
 
@@ -86,6 +88,8 @@ export function holdIfAmple(res: Response, bytes: number): boolean {
 export class OpenAnswers {
   readonly #limits: AnswerLimits
   readonly #open = new Map<Response, OpenAnswer>()
+  /** Answers of which nothing was sent and no piece was made. */
+  readonly #unanswered = new Set<Response>()
   /** Answers that wait for room by network, first come first served. */
   readonly #waiting = new Map<string, OpenAnswer[]>()
   #held = {
@@ -115,10 +119,12 @@ export class OpenAnswers {
       goOn: () => undefined,
     }
     this.#open.set(res, answer)
+    this.#unanswered.add(res)
     placeOf.set(res, this)
     res.once('close', () => {
       this.#hold(answer, 0)
       this.#open.delete(res)
+      this.#unanswered.delete(res)
       answer.goOn()
     })
     // It is called with the answer it belongs to.
@@ -156,6 +162,7 @@ export class OpenAnswers {
   async takeRoom(res: Response): Promise<void> {
     const answer = this.#open.get(res)
     if (!answer) return
+    this.#unanswered.delete(res)
     await new Promise<void>((goOn) => {
       answer.goOn = goOn
       const queue = this.#waiting.get(answer.network)
@@ -213,7 +220,16 @@ export class OpenAnswers {
   #letInSoon(): void {
     if (this.#isLettingIn) return
     this.#isLettingIn = true
-    runAfterNewcomers(this.#letIn)
+    if (this.#hasUnanswered()) setTimeout(this.#letIn, restBesideOthersMs)
+    else runAfterNewcomers(this.#letIn)
+  }
+
+  #hasUnanswered(): boolean {
+    for (const res of this.#unanswered) {
+      if (!res.headersSent) return true
+      this.#unanswered.delete(res)
+    }
+    return false
   }
 
   #hold(answer: OpenAnswer, bytes: number): void {

@@ -1,0 +1,36 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { endsWithUs } from '@pinmark/testbed/ends-with-us'
+import { z } from 'zod'
+
+const openedSchema = z.object({ ms: z.array(z.number()), refused: z.number() })
+
+export interface Rush {
+  /** An address of the API. */
+  page: string
+  calls: number
+  atOnce: number
+}
+
+/** Visitors who open a page, in a separate process: what else a trial does is not measured as the server's delay. */
+export class Visitors {
+  readonly #process: ChildProcess
+
+  constructor() {
+    this.#process = fork(fileURLToPath(new URL('visitors-process.ts', import.meta.url)))
+    endsWithUs(this.#process)
+  }
+
+  /** @returns how long each served call took, in ms, and how many were not served within 2 s */
+  async open(rush: Rush): Promise<z.infer<typeof openedSchema>> {
+    const answered = once(this.#process, 'message')
+    this.#process.send(rush)
+    const [opened]: unknown[] = await answered
+    return openedSchema.parse(opened)
+  }
+
+  close(): void {
+    this.#process.kill('SIGKILL')
+  }
+}
