@@ -37,6 +37,14 @@ const side = (page: Page, version: number) =>
 const frames = (page: Page) => window(page).getByRole('button', { name: /^Change \d+: / })
 const scrollTop = (scroller: Locator) => scroller.evaluate((element) => element.scrollTop)
 
+/** Opens the window by its key. The page handles the key a moment after the button for it is drawn. */
+async function pressCompare(page: Page) {
+  await expect(async () => {
+    await page.keyboard.press('v')
+    await expect(window(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
 /** Whether the button of the first version, which is red, or that of the second, which is green, is on the screen. */
 async function shownButton(page: Page): Promise<'red' | 'green'> {
   const { x, y } = landingSpots.button
@@ -58,7 +66,7 @@ test('a press beside the pictures leaves the keys with the window', async ({
   account,
 }) => {
   await openProject(page, await givenVersions({ browser, request, account }))
-  await page.keyboard.press('v')
+  await pressCompare(page)
   await window(page).getByRole('heading').first().click()
   await page.keyboard.press('2')
   await expect(divider(page)).toBeFocused()
@@ -71,8 +79,7 @@ test('two versions are compared by keys alone', async ({ page, browser, request,
   await openProject(page, _id)
   const opener = page.getByRole('button', { name: 'Compare', exact: true })
   await opener.focus()
-  await page.keyboard.press('v')
-  await expect(window(page)).toBeVisible()
+  await pressCompare(page)
   await expect(page).toHaveURL(/\?compare=1-2$/)
   await window(page).getByLabel('After').selectOption('Version 1')
   await expect(page).toHaveURL(/\?compare=2-1$/)
@@ -134,7 +141,7 @@ test('while changes are looked for, a bar says so, and Esc cancels', async ({
   const _id = await givenVersions({ browser, request, account })
   const held = await holdBack(page, '**/changes?*')
   await openProject(page, _id)
-  await page.keyboard.press('v')
+  await pressCompare(page)
   await page.keyboard.press('4')
 
   const bar = window(page).getByRole('progressbar', { name: 'Looking for changes' })
@@ -146,7 +153,7 @@ test('while changes are looked for, a bar says so, and Esc cancels', async ({
   await expect(window(page)).toHaveCount(0)
 
   held.release()
-  await page.keyboard.press('v')
+  await pressCompare(page)
   await expect(frames(page)).toHaveCount(3)
   await expect(bar).toHaveCount(0)
 })
@@ -296,7 +303,7 @@ test('pictures that are slow are said to be loading, and one that fails is fetch
   const address = `**/images/${first.slice(0, 22)}*/view`
   const held = await holdBack(page, address)
   await openProject(page, _id)
-  await page.keyboard.press('v')
+  await pressCompare(page)
   const status = (text: string) => window(page).getByRole('status').filter({ hasText: text })
   await expect(status('Loading version 1...')).toBeVisible()
   await expectAccessible(page, 'a comparison that loads')
@@ -306,7 +313,7 @@ test('pictures that are slow are said to be loading, and one that fails is fetch
   await page.keyboard.press('Escape')
   await page.route(address, (route) => route.abort())
   await openProject(page, _id)
-  await page.keyboard.press('v')
+  await pressCompare(page)
   await expect(status('Could not load version 1.')).toBeVisible()
   await expectAccessible(page, 'a comparison without one of its pictures')
   await page.unroute(address)
@@ -329,7 +336,7 @@ test('in forced colours the focus is seen on the divider and on a removed part',
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openProject(page, await givenVersions({ browser, request, account }))
-  await page.keyboard.press('v')
+  await pressCompare(page)
   await expect(side(page, 1)).toBeFocused()
   await page.keyboard.press('2')
   await expect(divider(page)).toBeFocused()

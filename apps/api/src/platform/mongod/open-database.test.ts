@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import mongoose from 'mongoose'
-import { expect, test as base } from 'vitest'
+import { expect, test as base, vi } from 'vitest'
 import { startProgram } from '../../../test/own-process'
 import { cacheDir } from './cache-dir'
 import { findMongod } from './find-mongod'
@@ -206,7 +206,8 @@ test.concurrent(
 
     process.kill(killed, 'SIGKILL')
 
-    await write(uri, 'after')
+    // For a moment it answers that it is not primary yet. The server answers 503 then, and its clients try again.
+    await vi.waitFor(() => write(uri, 'after'), { timeout: 30_000, interval: 100 })
     expect(await read(uri)).toEqual(['after', 'before'])
     expect(await mongodPid(dataDir)).not.toBe(killed)
     expect(lines).toContain('The database ended unexpectedly and is started again.')
