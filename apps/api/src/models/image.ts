@@ -178,6 +178,11 @@ export async function findRendition(imageId: string, name: RenditionName): Promi
   return rendition ? { ...rendition, project: image.project, isPicture: image.picture !== undefined } : null
 }
 
+/** Whether an image, known by its id, is stored at this moment. */
+export async function isImageStored(imageId: string): Promise<boolean> {
+  return (await images().findOne({ _id: imageId }, { projection: { _id: 1 } })) !== null
+}
+
 /** How many bytes the renditions of full size have; null for an unknown id. */
 export async function measureRenditions(imageId: string): Promise<{ view: number; jpeg: number } | null> {
   const image = await images().findOne<Pick<ImageRecord, 'renditions'>>(

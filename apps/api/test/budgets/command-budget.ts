@@ -33,7 +33,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/unlock':
     'delete loginDelays, find knownNetworks, find projects, update knownNetworks, update loginDelays',
   'GET /project/:id, the page': 'find images, find projects',
-  'GET /images/:id/view': 'find images, find projects, find users',
+  'GET /images/:id/view': '2 × find images, find projects, find users',
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /projects/:id/designs':

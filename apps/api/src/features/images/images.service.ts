@@ -4,6 +4,7 @@ import { imageIdOf } from '../../access/image-keys'
 import { ByteCache } from '../../base/byte-cache'
 import {
   findRendition,
+  isImageStored,
   sharedPieces,
   slicesOf,
   type RenditionName,
@@ -56,8 +57,9 @@ export class ImageServer {
     const project = found?.project.toHexString()
     const reach = project && (await this.gate.find(project, imageKey))
     if (!found || !project || !reach) throw new AppError('image_not_found')
-    // A picture ends with its comment, which can happen at any moment.
-    if (found.isPicture && !(await isPictureShown(imageId))) throw new AppError('image_not_found')
+    // The image may have been removed since it was found. A picture ends with its comment.
+    if (!(await (found.isPicture ? isPictureShown : isImageStored)(imageId)))
+      throw new AppError('image_not_found')
     if (!found.isPicture) {
       const revision = reach.designsRevision
       this.#cache.set(key, { project, revision, rendition: found, bytes: found.bytes ?? inFile })

@@ -1,9 +1,14 @@
 import { connect } from 'node:net'
-import sharp from 'sharp'
 import mongoose from 'mongoose'
+import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import type { Version } from '@pinmark/shared/entities/project'
+import { ImageGate } from '../../access/image-gate'
+import { ImageKeys, imageIdOf } from '../../access/image-keys'
+import { watchStoredChanges } from '../../access/stored-changes'
+import { deleteImages } from '../../models/image'
 import { emptyTrash } from '../../models/sweep'
 import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenVersion, openProject } from '../../../test/given-design'
@@ -13,6 +18,7 @@ import { givenSettings } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
 import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
+import { ImageServer } from './images.service'
 
 let app: TestApp
 let api: Api
@@ -328,6 +334,22 @@ describe('an image ends with what gave its address out', () => {
       expect(await statuses(at, kept)).toEqual(shown)
       expect(await statuses(at, guests)).toEqual(gone)
     }
+  })
+
+  test('removed while it is read: it is neither served nor kept in memory', async () => {
+    const { thumbnail: key } = await givenImage(api, await pngOf())
+    const gate = new ImageGate(new ImageKeys(app.config), watchStoredChanges(pino({ level: 'silent' })))
+    const images = new ImageServer(gate)
+    const find = vi.spyOn(gate, 'find').mockImplementationOnce(async (...asked) => {
+      await deleteImages([imageIdOf(key)])
+      return gate.find(...asked)
+    })
+
+    await expect(images.find(key, 'view')).rejects.toMatchObject({ code: 'image_not_found' })
+
+    expect(find).toHaveBeenCalledTimes(2)
+    expect(images.findKept(key, 'view')).toBeUndefined()
+    await expect(images.find(key, 'view')).rejects.toMatchObject({ code: 'image_not_found' })
   })
 
   test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
