@@ -1,5 +1,6 @@
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
 import { DesignNameField } from './design-name-field'
@@ -42,8 +43,8 @@ export function useDesignList({ designs, actions, scroller }: DesignListOptions)
           onSave={(name) => place.actions.onRename(id, name)}
           onEnd={() => {
             const hadFocus = list.current?.contains(document.activeElement)
-            setRenamed(null)
-            if (hadFocus) requestAnimationFrame(() => focusDesign(list.current, id))
+            flushSync(() => setRenamed(null))
+            if (hadFocus) focusDesign(list.current, id)
           }}
         />
       ),
