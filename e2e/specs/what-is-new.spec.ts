@@ -1,5 +1,5 @@
 import { givenComment, givenProject } from '../support/api-client'
-import { frame, openProject } from '../support/project-page'
+import { composer, frame, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 test('what is new has one number: on the card, in the list and on the pins, until it was seen', async ({
@@ -42,4 +42,24 @@ test('what is new has one number: on the card, in the list and on the pins, unti
   await expect(card('Read')).toContainText('1 new')
   await openProject(page, read._id)
   await expect(frame(page).getByRole('button', { name: /^Comment 1 by Priya, open, new/ })).toBeVisible()
+})
+
+test('a comment that is written by keys while the list shows what is new takes the focus', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await givenComment(request, _id, { x: 100, y: 80 })
+  await openProject(page, _id)
+  await expect(page.getByRole('button', { name: 'New 1' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.keyboard.press('c')
+  await page.keyboard.press('Enter')
+  await expect(composer(page).getByLabel('Your comment')).toBeFocused()
+  await page.keyboard.type('Sent by keys')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(composer(page)).toBeHidden()
+  await expect(pin(page, 2)).toBeFocused()
 })

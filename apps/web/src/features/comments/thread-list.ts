@@ -72,10 +72,10 @@ export function isNarrowed({ search, person }: ListSettings): boolean {
   return search.trim() !== '' || person.kind !== 'all'
 }
 
-/** Whether there is something new, and every open thread is. */
+/** Whether there is something new, every open thread is, and no place is to be checked. */
 export function isAllNew(threads: readonly ThreadView[]): boolean {
-  const { new: newCount } = countThreads(threads)
-  return newCount > 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
+  const { new: newCount, check } = countThreads(threads)
+  return newCount > 0 && check === 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
 }
 
 /** Everyone who wrote, each once, in the order of the alphabet. */

@@ -14,7 +14,8 @@ import type { ThreadView } from './thread-view'
 export type ThreadList = ReturnType<typeof useThreadList>
 
 /** Filter, search and order of the comments: list and image show the same ones. `showsAll` begins with the filter `All`.
- *  An owner who was never here begins with `New`, unless that would hide an open comment of their own. */
+ *  An owner who was never here begins with `New`, unless that would hide an open comment of their own, or take the room
+ *  of `To check`. */
 export function useThreadList(
   threads: readonly ThreadView[],
   { isOwner, visit }: Pick<Project, 'isOwner' | 'visit'>,

@@ -2,13 +2,13 @@ import { X } from 'lucide-react'
 import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
-/** `Open 7`, `Resolved 5`, `All 12`, and before the last of them `To check 3` or else `New 1` while there is any; below them whose comments are shown, when
- *  that is one person's. */
+/** `Open 7`, `Resolved 5`, `All 12`. Before the last of them is room for one more: the chosen one of `To check 3` and
+ *  `New 1`, or else the first of them that has any. Below them whose comments are shown, when that is one person's. */
 export function ListFilters({ list: { counts, settings, change } }: { list: ThreadList }) {
-  const extra = counts.check > 0 ? 'check' : counts.new > 0 ? 'new' : null
-  const filters = (['open', 'resolved', 'check', 'new', 'all'] as const).filter(
-    (filter) => (filter !== 'check' && filter !== 'new') || filter === extra || filter === settings.filter,
-  )
+  const extras = ['check', 'new'] as const
+  const extra =
+    extras.find((filter) => filter === settings.filter) ?? extras.find((filter) => counts[filter] > 0)
+  const filters: ThreadFilter[] = ['open', 'resolved', ...(extra ? [extra] : []), 'all']
   return (
     <div className="comments-filters">
       <div role="group" aria-label="Show" className="segments">
