@@ -75,7 +75,9 @@ export function isNarrowed({ search, person }: ListSettings): boolean {
 /** Whether there is something new, every open thread is, and no place is to be checked. */
 export function isAllNew(threads: readonly ThreadView[]): boolean {
   const { new: newCount, check } = countThreads(threads)
-  return newCount > 0 && check === 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
+  return (
+    newCount > 0 && check === 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
+  )
 }
 
 /** Everyone who wrote, each once, in the order of the alphabet. */

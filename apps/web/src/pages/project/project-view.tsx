@@ -101,10 +101,10 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onFocus: setFocusKey,
   })
   const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
-  // After every render: its pin may be drawn only when a filter of the list has changed.
+  // Its pin may be drawn only when a filter of the list has changed.
   useEffect(() => {
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
-  })
+  }, [focusKey, review.pins, scrollerRef])
   const page = useRef<HTMLDivElement>(null)
   useFocusHome(page, viewport, selectedKey)
   useLeaveWarning(unsent.length > 0)
