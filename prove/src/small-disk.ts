@@ -35,6 +35,13 @@ export class SmallDisk {
     for (const pieceBytes of [bytesPerMb, 4_096]) await this.#append(Buffer.alloc(pieceBytes, 1))
   }
 
+  /** Takes what is left above this many megabytes. */
+  async fillTo(leftMb: number): Promise<void> {
+    await using file = await open(this.#filler, 'a')
+    const piece = Buffer.alloc(bytesPerMb, 1)
+    while ((await this.freeBytes()) > (leftMb + 1) * bytesPerMb) await file.appendFile(piece)
+  }
+
   /** Frees the space that `fill` took. */
   async free(): Promise<void> {
     await rm(this.#filler, { force: true })

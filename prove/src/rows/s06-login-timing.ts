@@ -61,7 +61,7 @@ async function run(
   const t = welch(...withoutSlowest(times.known, times.unknown))
   return {
     held: Math.abs(t) < largestT && answers.size === 1,
-    figure: `t = ${t.toFixed(2)} over ${count} pairs (${mean(times.known).toFixed(1)} ms and ${mean(times.unknown).toFixed(1)} ms), ${answers.size} different answer${answers.size === 1 ? '' : 's'}`,
+    figure: `t = ${t.toFixed(2)} over ${count} pairs (${mean(times.known).toFixed(1)} ms and ${mean(times.unknown).toFixed(1)} ms), ${answers.size === 1 ? 'all answers equal' : `${answers.size} different answers`}`,
     details: [...answers].join('\n---\n'),
   }
 }

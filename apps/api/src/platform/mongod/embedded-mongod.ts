@@ -14,7 +14,7 @@ import { lastComplaint } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
 import { bringUp, databaseUser, type Node } from './replica-set'
-import { keepReserve } from './reserve'
+import { keepReserve, releaseWhenFull } from './reserve'
 import { supervise } from './supervise'
 
 export interface EmbeddedMongod {
@@ -73,7 +73,10 @@ export async function runEmbeddedMongod({
     first,
     files,
     onProgress,
-    restart: async () => launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, node }),
+    restart: async () => {
+      await releaseWhenFull(files.reserve, 'start')
+      return launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, node })
+    },
   })
   const ending = new AbortController()
   const keeping = keepReserve({ path: files.reserve, onProgress, until: ending.signal })

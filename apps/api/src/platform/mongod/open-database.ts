@@ -33,7 +33,7 @@ export interface OpenDatabase {
  *  @throws StartError whose message says what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const dataDir = resolve(options.dataDir)
-  if (options.mongodbUri === undefined) await releaseWhenFull(mongodFiles(dataDir).reserve)
+  if (options.mongodbUri === undefined) await releaseWhenFull(mongodFiles(dataDir).reserve, 'start')
   await prepareDataDir(dataDir)
   if (options.mongodbUri !== undefined) return openExternal(options.mongodbUri)
   const unlock = await lockDataDir(dataDir)

@@ -1,10 +1,12 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as diskRoom from '../disk-room'
 import { keepReserve, releaseWhenFull } from './reserve'
 
-const reserveBytes = 64 * 1024 * 1024
+const reserveBytes = 96 * 1024 * 1024
+const startBytes = 32 * 1024 * 1024
 const patiently = { timeout: 25_000, interval: 50 }
 let folder: string
 let path: string
@@ -12,7 +14,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pinmark-reserve-'))
   path = join(folder, 'reserve')
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
 
 /** Keeps the reserve until the returned function is called. */
 function keep() {
@@ -33,7 +38,8 @@ test('a roomy disk gets a reserve of written bytes that nobody else can read, an
   expect(blocks * 512).toBeGreaterThanOrEqual(reserveBytes)
   expect(mode & 0o777).toBe(0o600)
 
-  expect(await releaseWhenFull(path)).toBe(false)
+  expect(await releaseWhenFull(path, 'running')).toBe(false)
+  expect(await releaseWhenFull(path, 'start')).toBe(false)
   expect(await end()).toEqual([])
   expect((await stat(path)).size).toBe(reserveBytes)
 })
@@ -45,6 +51,23 @@ test('a reserve that a stop cut short is made whole', async () => {
   expect(await end()).toEqual([])
 })
 
+test('on a full disk a running MongoDB gets a part, and one that starts gets the rest', async () => {
+  vi.spyOn(diskRoom, 'freeOnDisk').mockResolvedValue(0)
+  await writeFile(path, '')
+  await truncate(path, reserveBytes)
+  const end = keep()
+  await vi.waitFor(async () => expect((await stat(path)).size).toBe(startBytes), patiently)
+  expect(await releaseWhenFull(path, 'running')).toBe(false)
+  expect(await end()).toEqual([
+    'The disk is full. Room was held back for this, so that reading and deleting go on.',
+  ])
+
+  expect(await releaseWhenFull(path, 'start')).toBe(true)
+  await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
 test('without a reserve there is nothing to give up', async () => {
-  expect(await releaseWhenFull(path)).toBe(false)
+  vi.spyOn(diskRoom, 'freeOnDisk').mockResolvedValue(0)
+  expect(await releaseWhenFull(path, 'running')).toBe(false)
+  expect(await releaseWhenFull(path, 'start')).toBe(false)
 })
