@@ -63,11 +63,12 @@ async function make(path: string, until: AbortSignal): Promise<void> {
   for (let length = 0; length < wholeBytes && !until.aborted; length += pieceBytes) await file.write(piece)
 }
 
+/** A file that cannot be seen holds nothing back. When the folder itself is at fault, those who write to it say so. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return 0
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return 0
     throw error
   }
 }
