@@ -3,6 +3,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenProject, readProject } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
+import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { design, openProject } from '../support/project-page'
 import { expect, logIn, phone, test } from '../support/test'
 
@@ -72,7 +73,7 @@ test('dropped files go to their designs; what is refused says why, and the other
 test('an upload that breaks off is tried again', async ({ ownerPage: page, account, request }) => {
   const project = await givenProject(request, account, { name: 'Landing page' })
   await openProject(page, project._id)
-  await page.route('**/versions', (route) => route.abort(), { times: 1 })
+  await failFirst(page, '**/versions')
   await dropFiles(page, [await png('landing.png', 800)])
   await dialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog(page)).toContainText('Could not upload. Nothing changed.')
@@ -87,16 +88,7 @@ test('uploads whose answers are lost are tried again, and are there once', async
 }) => {
   const project = await givenProject(request, account, { name: 'Landing page' })
   await openProject(page, project._id)
-  for (const address of ['**/versions', '**/designs'])
-    await page.route(
-      address,
-      async (route) => {
-        // The server has it, and the answer is lost.
-        await route.fetch()
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
+  for (const address of ['**/versions', '**/designs']) await loseFirstAnswer(page, address)
   await dropFiles(page, [await png('landing-v2.png', 800), await png('Checkout.png', 700, 900)])
   await dialog(page).getByRole('button', { name: 'Upload 2 files' }).click()
   await expect(dialog(page).getByText('Could not upload.')).toHaveCount(2)

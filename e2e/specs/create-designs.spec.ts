@@ -4,6 +4,7 @@ import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { readProject } from '../support/api-client'
 import type { GivenFile } from '../support/drop-files'
+import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { expect, test } from '../support/test'
 
 const png = async (name: string, x: number) => ({
@@ -32,7 +33,7 @@ test('several files make one project of several designs; one that fails stops no
   ])
   await expect(create(page)).toContainText('And 3 more designs: Checkout.png, Broken.png, Receipt.png')
   await expectAccessible(page, 'a project of several designs')
-  await page.route('**/designs', (route) => route.abort(), { times: 1 })
+  await failFirst(page, '**/designs')
   await create(page).getByRole('button', { name: 'Create' }).click()
 
   await expect(adding(page)).toContainText('Could not upload. Nothing changed.')
@@ -52,15 +53,7 @@ test('several files make one project of several designs; one that fails stops no
 
 test('a new project whose answer is lost is there once after another try', async ({ ownerPage: page }) => {
   await chooseFiles(page, [await png('Landing page.png', 100)])
-  await page.route(
-    '**/projects',
-    async (route) => {
-      // The server has it, and the answer is lost.
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseFirstAnswer(page, '**/projects')
   await create(page).getByRole('button', { name: 'Create' }).click()
   await expect(create(page).getByRole('alert')).toBeVisible()
   await create(page).getByRole('button', { name: 'Create' }).click()
