@@ -17,17 +17,14 @@ const clientTimeSchema = z.optional(
   z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
 )
 
+const pictureIdSchema = z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))
+
 /** Ids of uploaded pictures, each of which belongs to one message. */
 const picturesSchema = z.optional(
-  z
-    .array(z.string(code('pictures_not_valid')), code('pictures_not_valid'))
-    .check(z.maxLength(limits.picture.perMessage, code('too_many_pictures')))
-    .check(
-      z.refine(
-        (ids) => ids.every((id) => publicIdPattern.test(id)) && new Set(ids).size === ids.length,
-        code('pictures_not_valid'),
-      ),
-    ),
+  z.array(pictureIdSchema, code('pictures_not_valid')).check(
+    z.maxLength(limits.picture.perMessage, code('too_many_pictures')),
+    z.refine((ids) => new Set(ids).size === ids.length, code('pictures_not_valid')),
+  ),
 )
 
 /** Words, or a picture that needs none. */
@@ -40,7 +37,7 @@ function saysSomething<T extends { text: string; pictures?: readonly string[] | 
 
 /** The form of a picture that is uploaded for a message. Its id may be chosen, so that the same picture can be sent again. */
 export const pictureFieldsSchema = z.object({
-  _id: z.optional(z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))),
+  _id: z.optional(pictureIdSchema),
 })
 export const newPictureFormSchema = z.object({ image: z.file(), ...pictureFieldsSchema.shape })
 

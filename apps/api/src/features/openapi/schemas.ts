@@ -6,6 +6,7 @@ import {
   commentChangeSchema,
   newCommentSchema,
   newPlaceSchema,
+  newReplySchema,
 } from '@pinmark/shared/entities/comment-requests'
 import {
   designSchema,
@@ -22,6 +23,7 @@ import { noticeChangeSchema } from '@pinmark/shared/entities/notices'
 import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
 import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
+import { webhookChangeSchema } from '@pinmark/shared/entities/webhook'
 import { liveEventSchema } from '@pinmark/shared/events'
 import { maxBodyDepth } from '../../http/body/json-body'
 import type { JsonSchema } from './json-schema'
@@ -53,6 +55,16 @@ const sharedShapes = {
 /** Nothing lies left of an image or above it. */
 const insideImage: Record<string, JsonSchema> = { x: { minimum: 0 }, y: { minimum: 0 } }
 
+/** Words, or a picture that needs none. */
+const saysSomething: JsonSchema = {
+  anyOf: [
+    { properties: { text: reference('Words') } },
+    { required: ['pictures'], properties: { pictures: { minItems: 1 } } },
+  ],
+}
+
+const distinctPictures: JsonSchema = { properties: { pictures: { uniqueItems: true } } }
+
 /** Rules between fields, which the schemas check in code. */
 const rules = new Map<z.core.$ZodType, JsonSchema>([
   [
@@ -66,13 +78,16 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
           properties: { kind: { const: 'region' }, ...insideImage },
         },
       ],
+      allOf: [saysSomething, distinctPictures],
     },
   ],
+  [newReplySchema, { allOf: [saysSomething, distinctPictures] }],
   [
     commentChangeSchema,
     {
-      anyOf: anyRequired('text', 'x', 'w', 'h', 'resolved', 'deleted'),
+      anyOf: anyField(commentChangeSchema).filter(({ required }) => !required?.includes('commenter')),
       dependentRequired: { x: ['y'], y: ['x'] },
+      allOf: [distinctPictures],
     },
   ],
   [
@@ -87,13 +102,15 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
   ],
   // A mode of null is for a project.
   [noticeChangeSchema, { anyOf: [{ required: ['project'] }, { properties: { mode: { type: 'string' } } }] }],
-  [projectChangeSchema, { anyOf: anyRequired('name', 'description') }],
-  [designChangeSchema, { anyOf: anyRequired('title', 'position') }],
-  [projectSettingsSchema, { anyOf: anyRequired('permission', 'closed', 'paused', 'password', 'end') }],
+  [projectChangeSchema, { anyOf: anyField(projectChangeSchema) }],
+  [webhookChangeSchema, { anyOf: anyField(webhookChangeSchema) }],
+  [designChangeSchema, { anyOf: anyField(designChangeSchema) }],
+  [projectSettingsSchema, { anyOf: anyField(projectSettingsSchema) }],
 ])
 
-function anyRequired(...names: string[]): JsonSchema[] {
-  return names.map((name) => ({ required: [name] }))
+/** A change holds at least one of its fields. */
+function anyField({ shape }: { shape: object }): JsonSchema[] {
+  return Object.keys(shape).map((name) => ({ required: [name] }))
 }
 
 /** The keys that a body may hold beside those that are read: no name of a database operator or of a prototype. */

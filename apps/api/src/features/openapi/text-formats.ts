@@ -32,17 +32,25 @@ function escape(point: number): string {
 /** Long patterns, each written down once in the document. Made with it: looking at every character takes a third of a
  *  second, and most processes never give the document out. */
 export function textShapes(): Record<string, JsonSchema> {
+  const visible = visibleCharacters()
   return {
+    /** Something to see in it. */
+    Words: { type: 'string', pattern: `[${visible}]` },
     /** One line with something to see in it, and nothing hidden. */
-    Name: { type: 'string', pattern: `^[^${hidden}]*[${visibleCharacters()}][^${hidden}]*$` },
+    Name: { type: 'string', pattern: `^[^${hidden}]*[${visible}][^${hidden}]*$` },
   }
 }
+
+/** One part of the name of a host. */
+const hostName = '[A-Za-z](-?[A-Za-z0-9])*'
 
 /** What the checks of `entities/primitives.ts` mean, in the words of JSON Schema. */
 export const textFormats: Readonly<Record<string, JsonSchema>> = {
   name: { $ref: '#/components/schemas/Name' },
-  // The rest may still be refused.
-  'web-address': { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:[^\\s]' },
+  // Of a host with a name. The server takes addresses by number too, and refuses those inside its own network.
+  'web-address': {
+    pattern: `^[Hh][Tt][Tt][Pp][Ss]?://${hostName}(\\.${hostName})*(:[0-9]{1,4})?([/?#]\\S*)?$`,
+  },
   text: { pattern: `^[^${controls}]*$` },
   // The list of common passwords is longer than a document should be.
   'new-password': { pattern: '^(?!([\\s\\S]{1,4})\\1+$)' },
