@@ -46,8 +46,10 @@ export const p02: Row = {
       const { result, cpu } = await withCpu([pid], () => load.run(request))
       return { ...result, cpuMs: (cpu[0] ?? 0) / result.requests }
     }
+    const openOurs = (path: string, connections: number, round?: { seconds: number }) =>
+      open(`${site.url}/projects/${path}`, site.instance.pid, connections, round)
     const ours = (id: string, connections: number, round?: { seconds: number }) =>
-      open(`${site.url}/projects/${id}${query}`, site.instance.pid, connections, round)
+      openOurs(`${id}${query}`, connections, round)
     const theirs = (connections: number, round?: { seconds: number }) =>
       open(`${literal.url}/projects/${literalId}`, literal.pid, connections, round)
     const many = await interleave(
@@ -55,12 +57,14 @@ export const p02: Row = {
       {
         few: () => ours(small._id, readers.few),
         literalFew: () => theirs(readers.few),
+        asSpecified: () => openOurs(small._id, readers.few),
         crowd: () => ours(small._id, readers.crowd),
         literalCrowd: () => theirs(readers.crowd),
       },
       // Both programs are compiled while they run: neither shall be measured before that is done.
       async () => {
         await ours(small._id, readers.few, warmUp)
+        await openOurs(small._id, readers.few, warmUp)
         await theirs(readers.few, warmUp)
       },
     )
@@ -98,6 +102,19 @@ export const p02: Row = {
         ours: many('crowd').map(({ cpuMs }) => cpuMs),
         peer: { name: literalName, values: many('literalCrowd').map(({ cpuMs }) => cpuMs) },
         judge: atMost(0.5),
+      }),
+      figure({
+        what: `${readers.few} readers of the answer as specified, with the whole image as base64`,
+        unit: 'requests/s',
+        ours: rates('asSpecified'),
+        peer: { name: literalName, values: rates('literalFew') },
+        judge: ratioAtLeast(4),
+      }),
+      figure({
+        what: 'processor time of the server for such an answer',
+        unit: 'ms',
+        ours: many('asSpecified').map(({ cpuMs }) => cpuMs),
+        peer: { name: literalName, values: many('literalFew').map(({ cpuMs }) => cpuMs) },
       }),
       figure({
         what: 'first page of 10,000 comments (200 of them), p50',
