@@ -11,13 +11,14 @@ const lingerMs = 2_000
 const minBytesPerTurn = 1024 * 1024
 
 /** Ends bodies that arrive too slowly. A signed-in upload may take as long as the server's request timeout allows. An
- *  upload of a guest has to keep a least rate. */
+ *  upload of a guest has to keep a least rate. An upload that still waits behind others of its network has no actor yet,
+ *  and no part of it is read: it goes on waiting. */
 export const limitBodyTime: RequestHandler = (req, res, next) => {
   if (req.complete) return next()
   let arrived = req.socket.bytesRead
   const look = () => {
-    if (req.complete || (isUpload(req) && req.actor.user !== null)) return
-    const getsOn = req.socket.bytesRead - arrived >= minBytesPerTurn
+    if (req.complete || (isUpload(req) && req.actor?.user)) return
+    const getsOn = req.actor === undefined || req.socket.bytesRead - arrived >= minBytesPerTurn
     arrived = req.socket.bytesRead
     if (isUpload(req) && getsOn) return void (timer = setTimeout(look, maxBodyMs))
     sendError(req, res, new AppError('request_timed_out'))

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createProject } from '@pinmark/shared/api/projects'
+import express, { type Request } from 'express'
+import { afterEach, expect, test, vi } from 'vitest'
+import { limitBodyTime } from './body-timeout'
+
+afterEach(() => void vi.useRealTimers())
+
+test('an upload that waits for its turn is not ended, and nor is the server', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const app = express().use((req, _res, next) => {
+    req.endpoint = createProject
+    next()
+  }, limitBodyTime)
+  const arrived = new Promise<Request>((resolve) => app.use((req) => resolve(req)))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+  socket.write('POST /projects HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
+  const req = await arrived
+
+  vi.advanceTimersByTime(60_000)
+  expect(req.res?.headersSent).toBe(false)
+
+  req.actor = { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0/24' }
+  vi.advanceTimersByTime(30_000)
+  expect(await once(socket, 'data')).toEqual([expect.stringContaining(' 408 ')])
+
+  vi.advanceTimersByTime(2_000)
+  await once(socket, 'close')
+  server.close()
+})
