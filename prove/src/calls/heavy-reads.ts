@@ -4,20 +4,29 @@ import { limits } from '@pinmark/shared/limits'
 import { inParallel } from '../in-parallel'
 import type { LargestRequest } from './largest-requests'
 
-const threads = 8
 const atATime = 8
+
+/** What the comments and their replies are made of, each repeated up to the limit: four bytes for each code point; what
+ *  is slow to look for in spaces; what Markdown and spreadsheets read as signs; as many lines as there are letters. */
+const fillings = [...Array.from({ length: 5 }, () => '💩'), ' ', '_`', '\n=']
 
 /** Calls without a large request whose answers are large: all that reads a project with the longest comments and as many
  *  replies as they take. */
 export async function heavyReads(url: string, owner: Owner): Promise<LargestRequest[]> {
   const { _id } = await givenProject(url, owner)
-  const first = await Promise.all(
-    Array.from({ length: threads }, (_, at) => givenComment(url, _id, longest(at))),
+  const threads = await Promise.all(
+    fillings.map(async (filling, at) => ({
+      filling,
+      ...(await givenComment(url, _id, longest(filling, at))),
+    })),
   )
-  const length = Math.floor(limits.replyBytesPerComment / Buffer.byteLength(longest(0)))
-  const replies = first.flatMap((thread) => Array.from({ length }, () => thread))
+  const replies = threads.flatMap((thread) => {
+    const length = Math.floor(limits.replyBytesPerComment / Buffer.byteLength(longest(thread.filling, 0)))
+    return Array.from({ length }, () => thread)
+  })
   await inParallel([...replies.entries()], atATime, async ([at, thread]) => {
-    const body = { commenter: 'Priya', text: longest(at), createdAt: new Date().toISOString() }
+    const text = longest(thread.filling, at)
+    const body = { commenter: 'Priya', text, createdAt: new Date().toISOString() }
     await mustCall(201, `${url}/projects/${_id}/comments/${thread._id}/replies`, { method: 'POST', body })
   })
   const reads = [
@@ -34,7 +43,7 @@ export async function heavyReads(url: string, owner: Owner): Promise<LargestRequ
   }))
 }
 
-/** Four bytes for each code point, and none like another one. */
-function longest(at: number): string {
-  return `${at} `.padEnd(limits.commentText.max - 10, '.').replaceAll('.', '💩')
+/** None is like another one, and neither end is white space. */
+function longest(filling: string, at: number): string {
+  return `${at} ${filling.repeat((limits.commentText.max - 10) / [...filling].length)}.`
 }

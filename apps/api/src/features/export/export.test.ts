@@ -12,6 +12,7 @@ import {
   givenSettings,
   type GivenProject,
 } from '../../../test/given-project'
+import { ThreadModel } from '../../models/comment'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -227,6 +228,15 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   expect(await textOf(project._id, { format: 'markdown', status: 'resolved', replies: 'false' })).toContain(
     '(0 open)\n\n- [x] **2**',
   )
+})
+
+test('Markdown of words far apart takes no longer than that of others', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await givenComment(app.api, project._id)
+  // Far above the limit: work that grows with the square of the spaces does not end within the time of a test.
+  const text = `near${' '.repeat(300_000)}far \n  below`
+  await ThreadModel.collection.updateOne({ publicId: _id }, { $set: { text } })
+  expect(await textOf(project._id, { format: 'markdown' })).toMatch(/near {300000}far {2}\n {2}below /)
 })
 
 test('Markdown mentions no person and no issue where it is pasted, and leaves addresses whole', async () => {

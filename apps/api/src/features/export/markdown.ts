@@ -16,6 +16,8 @@ export async function* checklistPieces(source: ExportSource): AsyncGenerator<str
         yield `\n### ${headingOf(current, openCounts.get(current._id) ?? 0)}\n\n`
       }
       yield itemOf(thread, source)
+      // One by one: the longest replies of a comment together would hold the event loop for too long.
+      for (const reply of thread.comment.replies) yield replyOf(reply, source.pictureOf)
     }
   })
 }
@@ -25,7 +27,7 @@ function headingOf(design: Design, open: number): string {
 }
 
 function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf }: ExportSource): string {
-  const { number, resolved, replies } = comment
+  const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(comment.commenter),
@@ -35,8 +37,7 @@ function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf
     ...picturesOf(comment, pictureOf),
   ]
   const tick = resolved ? 'x' : ' '
-  const item = `- [${tick}] ${lineOf([`**${number}**`, words(comment, '  ')], facts)}`
-  return item + replies.map((reply) => replyOf(reply, pictureOf)).join('')
+  return `- [${tick}] ${lineOf([`**${number}**`, words(comment, '  ')], facts)}`
 }
 
 function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
@@ -63,10 +64,11 @@ function agreementOf({ agrees }: Message): string[] {
 function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent: string): string {
   if (deletedAt) return '_(deleted)_'
   const lines = text
-    .split(/\s*\n\s*/)
+    .split('\n')
+    .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => escapeMarkdown(line).replace(/^(#{1,6}(?=\s|$)|[>+=|-]|:(?=-)|\d+(?=[.)]))/, escapeStart))
-  return lines.join(`  \n${indent}`).trim()
+  return lines.join(`  \n${indent}`)
 }
 
 /** What begins a heading or underlines one, a quote, a list or the second line of a table. */
