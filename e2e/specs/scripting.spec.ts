@@ -35,7 +35,7 @@ function run(folder: string, environment: Record<string, string>): Promise<Ran> 
 }
 
 async function makeToken(request: APIRequestContext, { token }: Account, scope: string): Promise<string> {
-  const answer = await request.post('/users/tokens', {
+  const answer = await request.post('/users/me/tokens', {
     headers: { Authorization: `Bearer ${token}` },
     data: { name: 'Build', scope },
   })

@@ -24,7 +24,7 @@ export async function digestAfter({ post }: MailingApp, minutes: number, email: 
 /** A comment in another project of another account, told at once: what was stored before it was read before it. */
 export async function untilRead(app: MailingApp): Promise<void> {
   const { _id, owner } = await givenProject(app.api)
-  await app.api.patch('/users/notices').set(owner.auth).send({ mode: 'now' }).expect(200)
+  await app.api.patch('/users/me/notices').set(owner.auth).send({ mode: 'now' }).expect(200)
   await givenComment(app.api, _id)
   await digestAfter(app, 0, owner.email)
 }

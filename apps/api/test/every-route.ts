@@ -87,7 +87,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const picture = await newPicture()
   const attached = await givenPicture(api, projectId, guest)
   const { body: apiToken } = await api
-    .post('/users/tokens')
+    .post('/users/me/tokens')
     .set(owner.auth)
     .send({ name: 'Doomed', scope: 'read' })
   const pdf = pdfOf([filledPage(60, 40, [1, 0, 0])])
@@ -128,12 +128,12 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('POST /users/login', usersApi.logIn, {}, { body: account }),
     call('GET /users/me', usersApi.readMe, owner.auth),
     call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
-    call('POST /users/tokens', tokensApi.createApiToken, owner.auth, {
+    call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {
       body: { name: 'Weekly report', scope: 'read' },
     }),
-    call('GET /users/tokens', tokensApi.listApiTokens, owner.auth),
+    call('GET /users/me/tokens', tokensApi.listApiTokens, owner.auth),
     call('GET /users/me by an API token', usersApi.readMe, { Authorization: `Bearer ${apiToken.token}` }),
-    call('DELETE /users/tokens/:id', tokensApi.revokeApiToken, owner.auth, {
+    call('DELETE /users/me/tokens/:id', tokensApi.revokeApiToken, owner.auth, {
       params: { tokenId: apiToken._id },
     }),
     call('GET /projects after a change of name', projectsApi.listProjects, owner.auth, { query: lean }),
@@ -325,10 +325,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('POST /projects/:id/restore', projectsApi.restoreProject, owner.auth, {
       params: { projectId: trashed._id },
     }),
-    call('POST /users/webhooks', webhooksApi.addWebhook, owner.auth, {
+    call('POST /users/me/webhooks', webhooksApi.addWebhook, owner.auth, {
       body: { url: 'https://hooks.studio.test/pinmark', format: 'generic', project: projectId },
     }),
-    call('GET /users/webhooks', webhooksApi.listWebhooks, owner.auth),
+    call('GET /users/me/webhooks', webhooksApi.listWebhooks, owner.auth),
     call('PATCH a webhook', webhooksApi.changeWebhook, owner.auth, { ...ofWebhook, body: { paused: false } }),
     call('POST a test', webhooksApi.testWebhook, owner.auth, ofWebhook),
     call('GET the deliveries', webhooksApi.listDeliveries, owner.auth, ofWebhook),
@@ -337,8 +337,8 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     }),
     call('DELETE a webhook', webhooksApi.removeWebhook, owner.auth, ofWebhook),
     call('GET /users/export', usersApi.exportAccount, owner.auth),
-    call('GET /users/notices', noticesApi.readNotices, owner.auth),
-    call('PATCH /users/notices', noticesApi.changeNotices, owner.auth, {
+    call('GET /users/me/notices', noticesApi.readNotices, owner.auth),
+    call('PATCH /users/me/notices', noticesApi.changeNotices, owner.auth, {
       body: { mode: 'now', project: projectId },
     }),
     call('POST a stop', noticesApi.stopMails, {}, stopping),

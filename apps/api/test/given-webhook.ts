@@ -9,7 +9,7 @@ import type { GivenUser } from './given-user'
 /** A webhook for everything in all projects of an account. */
 export async function givenWebhook(api: Api, { auth }: GivenUser): Promise<Webhook> {
   const body = { url: 'https://hooks.studio.test/pinmark', format: 'generic' }
-  const answer = await api.post('/users/webhooks').set(auth).send(body)
+  const answer = await api.post('/users/me/webhooks').set(auth).send(body)
   if (answer.status !== 201) throw new Error(`Could not add a webhook: ${answer.text}`)
   return answer.body.webhook
 }

@@ -52,7 +52,7 @@ export const p14: Row = {
     }
     const told = async (connections: number) => {
       const { token, email } = telling.owner
-      const webhooks = `${telling.url}/users/webhooks`
+      const webhooks = `${telling.url}/users/me/webhooks`
       const url = receiver.newAddress()
       const options = { method: 'POST', token, body: { url, format: 'generic' } }
       const { webhook } = await mustCall<CreatedWebhook>(201, webhooks, options)

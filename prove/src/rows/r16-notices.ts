@@ -107,7 +107,7 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
     token: owner.token,
     body: { url: address, format: 'generic', events: ['comment'] },
   }
-  await mustCall<CreatedWebhook>(201, `${first.url}/users/webhooks`, options)
+  await mustCall<CreatedWebhook>(201, `${first.url}/users/me/webhooks`, options)
   await givenBadReceivers(first.url, receiver)
 
   let isOver = false
@@ -196,7 +196,7 @@ async function givenBadReceivers(url: string, receiver: WebhookReceiver): Promis
   const owner = await givenOwner(url)
   for (let count = 0; count < badReceivers; count += 1) {
     const body = { url: receiver.newAddress(isEven(count) ? 'silent' : 'upgrade'), format: 'generic' }
-    await mustCall(201, `${url}/users/webhooks`, { method: 'POST', token: owner.token, body })
+    await mustCall(201, `${url}/users/me/webhooks`, { method: 'POST', token: owner.token, body })
   }
   const { _id } = await givenProject(url, owner)
   for (let count = 0; count < 20; count += 1) await givenComment(url, _id)

@@ -16,7 +16,7 @@ const neverInReplies: Record<string, RegExp> = {
 }
 /** Calls that answer the sender's own e-mail address or token. */
 const mayTellEmail = /\/users\/(register|login|me|password)$/
-const mayTellToken = /\/users\/(login|password|tokens)$/
+const mayTellToken = /\/users\/(login|password|me\/tokens)$/
 const tokenShape = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|pinmark_[0-9A-Za-z]{20,}/
 const emailShape = /[\w.+-]+@studio\.test/
 

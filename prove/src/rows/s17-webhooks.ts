@@ -118,12 +118,12 @@ interface Entered {
 
 async function enter(url: string, { token }: Owner, address: string): Promise<Entered> {
   const body = { url: address, format: 'generic' }
-  return (await call<Entered>(`${url}/users/webhooks`, { method: 'POST', token, body })).body
+  return (await call<Entered>(`${url}/users/me/webhooks`, { method: 'POST', token, body })).body
 }
 
 type Entry = NonNullable<Entered['webhook']>
 
-const pathOf = (url: string, { _id }: Entry) => `${url}/users/webhooks/${_id}`
+const pathOf = (url: string, { _id }: Entry) => `${url}/users/me/webhooks/${_id}`
 
 function test(url: string, { token }: Owner, webhook: Entry): Promise<DeliveryResult> {
   return mustCall(200, `${pathOf(url, webhook)}/test`, { method: 'POST', token })

@@ -68,7 +68,7 @@ async function run(
   const made: string[] = []
   const make = async (scope: TokenScope, endsAt?: Date): Promise<NewApiToken> => {
     const body = { name: `For ${scope}`, scope, ...(endsAt && { endsAt: endsAt.toISOString() }) }
-    const path = `${here.url}/users/tokens`
+    const path = `${here.url}/users/me/tokens`
     const token = await mustCall<NewApiToken>(201, path, { method: 'POST', token: owner.token, body })
     made.push(token.token)
     return token
@@ -93,18 +93,18 @@ async function run(
     for (const { status } of [...(await ask(revoked)), ...(await ask(ending))])
       if (status !== 200) odd.push(`A token that counts was answered ${status}`)
     const page = await watch(entrances[1] ?? '', place, revoked)
-    const address = `${here.url}/users/tokens/${revoked._id}`
+    const address = `${here.url}/users/me/tokens/${revoked._id}`
     await mustCall(204, address, { method: 'DELETE', token: owner.token })
     for (const { status } of await ask(revoked)) if (status !== 401) lasting += 1
     if (!(await page.ended)) lasting += 1
     await pause(Math.max(0, Date.parse(ending.endsAt ?? '') - Date.now()) + 5)
     for (const { status } of await ask(ending)) if (status !== 401) lasting += 1
-    await mustCall(204, `${here.url}/users/tokens/${ending._id}`, { method: 'DELETE', token: owner.token })
+    await mustCall(204, `${here.url}/users/me/tokens/${ending._id}`, { method: 'DELETE', token: owner.token })
   }
   const killed = await revokeAndKill(trial, { database, there: entrances[1] ?? '', place, owner, make })
   lasting += killed.lasting
   if (killed.kills < 2) odd.push(`A revocation was followed over ${killed.kills} kills`)
-  heard(await exchange(there.url, { method: 'GET', path: '/users/tokens', headers: bearer(owner) }))
+  heard(await exchange(there.url, { method: 'GET', path: '/users/me/tokens', headers: bearer(owner) }))
   const logs = processes.map(({ output }) => output)
   const found = await findTokens(trial, database, made, [...texts, ...logs])
   return {
@@ -188,7 +188,7 @@ async function revokeAndKill(trial: Trial, { database, there, place, owner, make
     const token = await make('read')
     const page = await watch(there, place, token)
     await dieAfter(command, api, dataDir)
-    const path = `${api.url}/users/tokens/${token._id}`
+    const path = `${api.url}/users/me/tokens/${token._id}`
     const answer = await call(path, { method: 'DELETE', token: owner.token }).catch(() => null)
     await dieAfter(Number.POSITIVE_INFINITY, api, dataDir)
     const headers = bearer(token)

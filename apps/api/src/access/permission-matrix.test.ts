@@ -65,7 +65,7 @@ const headersOf: Record<Actor, () => Record<string, string>> = {
 /** API tokens of an account: one of each scope, one past its end, one that is revoked. */
 async function givenTokens({ auth }: GivenUser): Promise<typeof tokens> {
   const make = async (scope: string, endsAt: string | null = null) => {
-    const { body } = await app.api.post('/users/tokens').set(auth).send({ name: scope, scope, endsAt })
+    const { body } = await app.api.post('/users/me/tokens').set(auth).send({ name: scope, scope, endsAt })
     return { id: String(body._id), headers: { Authorization: `Bearer ${body.token}` } }
   }
   const [read, comment, manage, revoked] = [
@@ -74,7 +74,7 @@ async function givenTokens({ auth }: GivenUser): Promise<typeof tokens> {
     await make('manage'),
     await make('manage'),
   ]
-  await app.api.delete(`/users/tokens/${revoked.id}`).set(auth).expect(204)
+  await app.api.delete(`/users/me/tokens/${revoked.id}`).set(auth).expect(204)
   const endsAt = new Date(Date.now() + 200)
   const expired = await make('manage', endsAt.toISOString())
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(endsAt.getTime()))

@@ -8,12 +8,12 @@ export const commandBudget: Record<string, string> = {
   // Guests are refused the new name in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
   // The number of tokens is checked before and after the insert.
-  'POST /users/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
-  'GET /users/tokens': 'find apiTokens, find revokedTokens, find users',
+  'POST /users/me/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
+  'GET /users/me/tokens': 'find apiTokens, find revokedTokens, find users',
   // Its first use; within an hour there is no further write.
   'GET /users/me by an API token':
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
-  'DELETE /users/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
+  'DELETE /users/me/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
   'GET /projects after a change of name': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
@@ -90,17 +90,18 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find revokedTokens, find visits, find webhooks',
-  'POST /users/webhooks':
+  'POST /users/me/webhooks':
     '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
-  'GET /users/webhooks': '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
+  'GET /users/me/webhooks':
+    '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
     'find deliveries, find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
   'POST a test': 'find revokedTokens, find users, find webhooks',
   'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
   'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
   'DELETE a webhook': 'find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
-  'GET /users/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
-  'PATCH /users/notices':
+  'GET /users/me/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
+  'PATCH /users/me/notices':
     '2 × find projects, find noticeSettings, find revokedTokens, find users, update noticeSettings',
   'POST a stop': '2 × find projects, find users, update noticeSettings',
   'DELETE a stop': '2 × find projects, find users, update noticeSettings',

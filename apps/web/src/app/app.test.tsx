@@ -33,7 +33,7 @@ test('a session that the server has ended leads to /login with a notice, and bac
   const ended = () =>
     refusal(401, 'session_ended', 'Your session has ended. Log in again.', { 'X-Session-Ended': '1' })
   server.use(
-    ...['/users/me', '/users/notices', '/users/webhooks', '/users/tokens', '/projects'].map((path) =>
+    ...['/users/me', '/users/me/notices', '/users/me/webhooks', '/users/me/tokens', '/projects'].map((path) =>
       http.get(path, ended),
     ),
   )

@@ -5,14 +5,14 @@ import { endpoint } from './endpoint'
 
 export const readNotices = endpoint({
   method: 'GET',
-  path: '/users/notices',
+  path: '/users/me/notices',
   access: 'account',
   answers: { 200: noticesSchema },
 })
 
 export const changeNotices = endpoint({
   method: 'PATCH',
-  path: '/users/notices',
+  path: '/users/me/notices',
   access: 'account',
   body: noticeChangeSchema,
   answers: { 200: noticesSchema },

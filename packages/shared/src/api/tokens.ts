@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 
 export const listApiTokens = endpoint({
   method: 'GET',
-  path: '/users/tokens',
+  path: '/users/me/tokens',
   access: 'account',
   scope: 'login',
   answers: { 200: apiTokenListSchema },
@@ -11,7 +11,7 @@ export const listApiTokens = endpoint({
 
 export const createApiToken = endpoint({
   method: 'POST',
-  path: '/users/tokens',
+  path: '/users/me/tokens',
   access: 'account',
   scope: 'login',
   body: createApiTokenSchema,
@@ -20,7 +20,7 @@ export const createApiToken = endpoint({
 
 export const revokeApiToken = endpoint({
   method: 'DELETE',
-  path: '/users/tokens/:tokenId',
+  path: '/users/me/tokens/:tokenId',
   access: 'account',
   scope: 'login',
   answers: { 204: null },

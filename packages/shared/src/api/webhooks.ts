@@ -11,7 +11,7 @@ import { endpoint } from './endpoint'
 
 export const listWebhooks = endpoint({
   method: 'GET',
-  path: '/users/webhooks',
+  path: '/users/me/webhooks',
   access: 'account',
   scope: 'manage',
   answers: { 200: webhookListSchema },
@@ -19,7 +19,7 @@ export const listWebhooks = endpoint({
 
 export const addWebhook = endpoint({
   method: 'POST',
-  path: '/users/webhooks',
+  path: '/users/me/webhooks',
   access: 'account',
   body: newWebhookSchema,
   answers: { 201: createdWebhookSchema },
@@ -27,7 +27,7 @@ export const addWebhook = endpoint({
 
 export const changeWebhook = endpoint({
   method: 'PATCH',
-  path: '/users/webhooks/:webhookId',
+  path: '/users/me/webhooks/:webhookId',
   access: 'account',
   body: webhookChangeSchema,
   answers: { 200: webhookSchema },
@@ -35,21 +35,21 @@ export const changeWebhook = endpoint({
 
 export const removeWebhook = endpoint({
   method: 'DELETE',
-  path: '/users/webhooks/:webhookId',
+  path: '/users/me/webhooks/:webhookId',
   access: 'account',
   answers: { 204: null },
 })
 
 export const testWebhook = endpoint({
   method: 'POST',
-  path: '/users/webhooks/:webhookId/test',
+  path: '/users/me/webhooks/:webhookId/test',
   access: 'account',
   answers: { 200: deliveryResultSchema },
 })
 
 export const listDeliveries = endpoint({
   method: 'GET',
-  path: '/users/webhooks/:webhookId/deliveries',
+  path: '/users/me/webhooks/:webhookId/deliveries',
   access: 'account',
   scope: 'manage',
   answers: { 200: deliveryListSchema },
@@ -57,7 +57,7 @@ export const listDeliveries = endpoint({
 
 export const redeliver = endpoint({
   method: 'POST',
-  path: '/users/webhooks/:webhookId/deliveries/:deliveryId',
+  path: '/users/me/webhooks/:webhookId/deliveries/:deliveryId',
   access: 'account',
   answers: { 200: deliveryResultSchema },
 })

@@ -150,10 +150,10 @@ test('holds what the account agrees with, and which tokens, webhooks and notices
     app.api[method](path).set(user.auth).send(body)
   const agreement = `/projects/${project._id}/comments/${comment._id}/agreement`
   await send('put', agreement, { agree: true, commenter: 'Mara' }).expect(200)
-  await send('post', '/users/tokens', { name: 'Nightly build', scope: 'read' }).expect(201)
+  await send('post', '/users/me/tokens', { name: 'Nightly build', scope: 'read' }).expect(201)
   const address = 'https://93.184.215.14/secret-path'
-  await send('post', '/users/webhooks', { url: address, format: 'slack', events: ['comment'] }).expect(201)
-  await send('patch', '/users/notices', { project: project._id, mode: 'off' }).expect(200)
+  await send('post', '/users/me/webhooks', { url: address, format: 'slack', events: ['comment'] }).expect(201)
+  await send('patch', '/users/me/notices', { project: project._id, mode: 'off' }).expect(200)
 
   const { json, text } = await download(user)
 

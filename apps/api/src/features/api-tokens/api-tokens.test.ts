@@ -16,7 +16,7 @@ afterAll(() => Promise.all([here.stop(), there.stop()]))
 
 async function givenToken({ auth }: GivenUser, scope: string, given: { endsAt?: string } = {}) {
   const answer = await here.api
-    .post('/users/tokens')
+    .post('/users/me/tokens')
     .set(auth)
     .send({ name: 'Weekly report', scope, ...given })
   expect(answer.status).toBe(201)
@@ -29,7 +29,7 @@ test('a token is shown once, and only its hash is stored', async () => {
   const { id, token } = await givenToken(user, 'read')
 
   expect(token).toMatch(/^pinmark_[0-9A-Za-z]{49}$/)
-  const list = await here.api.get('/users/tokens').set(user.auth)
+  const list = await here.api.get('/users/me/tokens').set(user.auth)
   expect(list.body).toEqual([
     {
       ...{ _id: id, name: 'Weekly report', scope: 'read', lastFour: token.slice(-4) },
@@ -45,7 +45,7 @@ test('a token acts for its account in every process, and its last use is known t
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const { auth } = await givenToken(user, 'manage')
-  const lastUse = async () => (await here.api.get('/users/tokens').set(user.auth)).body[0].lastUsedAt
+  const lastUse = async () => (await here.api.get('/users/me/tokens').set(user.auth)).body[0].lastUsedAt
 
   expect((await there.api.get('/users/me').set(auth)).body).toMatchObject({ email: user.email })
   const renamed = await there.api.put(`/projects/${project._id}`).set(auth).send({ name: 'By a script' })
@@ -71,7 +71,7 @@ test('what a token may not do it is told, and the project says what it may', asy
   const { body } = await here.api.get(`/projects/${project._id}?image=none`).set(auth)
   expect(body).toMatchObject({ isOwner: true, can: { comment: false, rename: false, manage: false } })
   expect(body.comments).toEqual([])
-  expect((await here.api.get('/users/tokens').set(auth)).body).toMatchObject({ code: 'login_needed' })
+  expect((await here.api.get('/users/me/tokens').set(auth)).body).toMatchObject({ code: 'login_needed' })
 })
 
 test('comments sent in the same moment are let in each by its own token', async () => {
@@ -106,12 +106,12 @@ test('revoked, it ends at once in all processes, and the live pages that follow 
   const page = await readEvents(there, project._id, auth)
   await page.next(({ type }) => type === 'presence')
 
-  await here.api.delete(`/users/tokens/${id}`).set(user.auth).expect(204)
+  await here.api.delete(`/users/me/tokens/${id}`).set(user.auth).expect(204)
 
   const ended = await there.api.get('/users/me').set(auth)
   expect(ended).toMatchObject({ status: 401, body: { code: 'session_ended' } })
   await page.ended
-  expect((await here.api.delete(`/users/tokens/${id}`).set(user.auth)).body).toMatchObject({
+  expect((await here.api.delete(`/users/me/tokens/${id}`).set(user.auth)).body).toMatchObject({
     code: 'token_not_found',
   })
 })
@@ -143,8 +143,8 @@ test('past its end it counts no longer, also for a page that is open', async () 
 test('nobody revokes or sees the token of another account, and a deleted account has none', async () => {
   const [user, thief] = [await givenUser(here.api), await givenUser(here.api)]
   const { id, auth } = await givenToken(user, 'manage')
-  expect((await here.api.delete(`/users/tokens/${id}`).set(thief.auth)).status).toBe(404)
-  expect((await here.api.get('/users/tokens').set(thief.auth)).body).toEqual([])
+  expect((await here.api.delete(`/users/me/tokens/${id}`).set(thief.auth)).status).toBe(404)
+  expect((await here.api.get('/users/me/tokens').set(thief.auth)).body).toEqual([])
   await here.api.post('/users/deletion').set(user.auth).send({ password: user.password }).expect(204)
   expect((await there.api.get('/users/me').set(auth)).status).toBe(401)
 })
@@ -157,21 +157,28 @@ test.each([
   [{ name: 'Report', scope: 'read', endsAt: new Date(0).toISOString() }, 400, 'token_end_past'],
 ])('a token like %j is refused', async (body, status, code) => {
   const { auth } = await givenUser(here.api)
-  expect(await here.api.post('/users/tokens').set(auth).send(body)).toMatchObject({ status, body: { code } })
+  expect(await here.api.post('/users/me/tokens').set(auth).send(body)).toMatchObject({
+    status,
+    body: { code },
+  })
 })
 
 test('an account has at most 50 tokens, also when several are made at once', async () => {
   const user = await givenUser(here.api)
   for (let count = 0; count < 48; count += 1) await givenToken(user, 'read')
-  const create = (name: string) => here.api.post('/users/tokens').set(user.auth).send({ name, scope: 'read' })
+  const create = (name: string) =>
+    here.api.post('/users/me/tokens').set(user.auth).send({ name, scope: 'read' })
 
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`Number ${index}`)))
 
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-  const { body: tokens } = await here.api.get('/users/tokens').set(user.auth)
+  const { body: tokens } = await here.api.get('/users/me/tokens').set(user.auth)
   expect(tokens).toHaveLength(48 + answers.filter(({ status }) => status === 201).length)
   expect(tokens.length).toBeLessThanOrEqual(50)
   for (let { length } = tokens; length < 50; length += 1) await givenToken(user, 'read')
-  const answer = await here.api.post('/users/tokens').set(user.auth).send({ name: 'One more', scope: 'read' })
+  const answer = await here.api
+    .post('/users/me/tokens')
+    .set(user.auth)
+    .send({ name: 'One more', scope: 'read' })
   expect(answer).toMatchObject({ status: 409, body: { code: 'token_limit_reached' } })
 })

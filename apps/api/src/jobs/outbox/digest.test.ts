@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 
 const minuteMs = 60_000
 const notices = ({ auth }: GivenUser, body: object) =>
-  app.api.patch('/users/notices').set(auth).send(body).expect(200)
+  app.api.patch('/users/me/notices').set(auth).send(body).expect(200)
 test('after a quiet spell the owner gets one mail with the words of others, in HTML and as text', async () => {
   const project = await givenProject(app.api, { name: 'Norra & Nights' })
   const { owner } = project
@@ -142,7 +142,7 @@ test('one click of a mail program stops the mails of a project without a login, 
   for (const changed of [`${path}.`, `${path}.x`, path.slice(0, -1), `${path}A`]) {
     expect((await app.api.delete(changed)).status).toBe(404)
   }
-  const settings = (await app.api.get('/users/notices').set(owner.auth)).body
+  const settings = (await app.api.get('/users/me/notices').set(owner.auth)).body
   expect(settings).toEqual({
     mode: 'now',
     projects: [{ _id: project._id, name: project.name, mode: 'off' }],
@@ -166,7 +166,7 @@ test('a project can have its own mode, and follow the account again', async () =
   expect(own.body).toMatchObject({ mode: 'digest', projects: [{ mode: 'now' }] })
   const back = await notices(owner, { project: project._id, mode: null })
   expect(back.body).toMatchObject({ mode: 'digest', projects: [{ mode: null }] })
-  const refuse = (body: object) => app.api.patch('/users/notices').set(owner.auth).send(body)
+  const refuse = (body: object) => app.api.patch('/users/me/notices').set(owner.auth).send(body)
   expect((await refuse({ mode: null })).body.code).toBe('notice_mode_unknown')
   expect((await refuse({ mode: 'often' })).body.code).toBe('notice_mode_unknown')
   const others = await givenProject(app.api)

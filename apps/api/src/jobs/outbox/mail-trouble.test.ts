@@ -177,7 +177,7 @@ test('a server that takes connections and never says a word holds up no webhook,
       const project = await givenProject(app.api)
       const url = receiver.newAddress()
       const webhook = { url, format: 'generic' }
-      await app.api.post('/users/webhooks').set(project.owner.auth).send(webhook).expect(201)
+      await app.api.post('/users/me/webhooks').set(project.owner.auth).send(webhook).expect(201)
       await forget(app, project.owner.email)
       await vi.waitFor(() => expect(sockets).toHaveLength(1), 10_000)
       await givenComment(app.api, project._id)

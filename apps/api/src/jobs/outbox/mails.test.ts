@@ -112,7 +112,7 @@ test('the owner of a webhook that is switched off gets one mail with the reason,
   const project = await givenProject(app.api)
   const { auth, email } = project.owner
   const url = receiver.newAddress('secret-of-a-chat')
-  const added = await app.api.post('/users/webhooks').set(auth).send({ url, format: 'slack' }).expect(201)
+  const added = await app.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' }).expect(201)
   await givenComment(app.api, project._id)
 
   const mail = await app.post.next(email)
@@ -124,7 +124,7 @@ test('the owner of a webhook that is switched off gets one mail with the reason,
   expect(`${mail.text} ${mail.html}`).not.toContain('secret-of-a-chat')
   receiver.answer(() => 200)
   const turnOn = { paused: false }
-  await app.api.patch(`/users/webhooks/${added.body.webhook._id}`).set(auth).send(turnOn).expect(200)
+  await app.api.patch(`/users/me/webhooks/${added.body.webhook._id}`).set(auth).send(turnOn).expect(200)
   await givenComment(app.api, project._id)
   await receiver.reach(url, 3)
   expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))).toHaveLength(1)

@@ -280,7 +280,7 @@ test('the address is shown neither to the owner nor in an export or the log', as
     await get(`/projects/${project._id}?image=none`, auth),
     await get(`/projects/${project._id}?image=none`, ana.guest),
     await get('/projects?image=none', auth),
-    await get('/users/notices', auth),
+    await get('/users/me/notices', auth),
     await get(`/projects/${project._id}/reply-mail`, ana.guest),
     ...(await Promise.all(
       ['json', 'csv', 'markdown', 'annotations'].map((format) =>

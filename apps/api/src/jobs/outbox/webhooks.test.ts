@@ -30,16 +30,16 @@ afterAll(async () => {
 
 async function add(owner: GivenUser, body: object = {}): Promise<CreatedWebhook> {
   const answer = await app.api
-    .post('/users/webhooks')
+    .post('/users/me/webhooks')
     .set(owner.auth)
     .send({ url: receiver.newAddress(), format: 'generic', ...body })
   expect(answer).toMatchObject({ status: 201 })
   return answer.body
 }
 
-const at = ({ _id }: Webhook, rest = '') => `/users/webhooks/${_id}${rest}`
+const at = ({ _id }: Webhook, rest = '') => `/users/me/webhooks/${_id}${rest}`
 const list = async ({ auth }: GivenUser): Promise<Webhook[]> =>
-  (await app.api.get('/users/webhooks').set(auth)).body
+  (await app.api.get('/users/me/webhooks').set(auth)).body
 const deliveries = async ({ auth }: GivenUser, webhook: Webhook): Promise<FullDelivery[]> =>
   (await app.api.get(at(webhook, '/deliveries')).set(auth)).body
 const bodies = async (address: string, count: number) =>
@@ -319,7 +319,7 @@ test('receivers of one account that do not answer keep no other account waiting'
   for (const {
     webhook: { _id },
   } of silent) {
-    await app.api.delete(`/users/webhooks/${_id}`).set(project.owner.auth).expect(204)
+    await app.api.delete(`/users/me/webhooks/${_id}`).set(project.owner.auth).expect(204)
   }
 })
 
@@ -359,7 +359,7 @@ test.each([
 ])('a webhook with %j is refused as %s', async (body, code) => {
   const { auth } = await givenUser(app.api)
   const answer = await app.api
-    .post('/users/webhooks')
+    .post('/users/me/webhooks')
     .set(auth)
     .send({ url: receiver.newAddress(), format: 'generic', ...body })
   expect(answer.body.code).toBe(code)
@@ -368,7 +368,7 @@ test.each([
 test('an address inside of the server’s network is refused when it is entered, and never called', async () => {
   const strict = await startTestApp()
   const { auth } = await givenUser(strict.api)
-  const send = (url: string) => strict.api.post('/users/webhooks').set(auth).send({ url, format: 'slack' })
+  const send = (url: string) => strict.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' })
   for (const url of [
     receiver.newAddress(),
     'http://localhost/',
@@ -408,7 +408,7 @@ test('an account has a limited number of webhooks, also when several are added o
   for (let count = 0; count < 18; count += 1) await add(owner)
   const body = { url: receiver.newAddress(), format: 'generic' }
   const addOne = () =>
-    app.api.post('/users/webhooks').set(owner.auth).set('Idempotency-Key', newKey()).send(body)
+    app.api.post('/users/me/webhooks').set(owner.auth).set('Idempotency-Key', newKey()).send(body)
   const takeBack = (webhook: Webhook) => app.api.patch(at(webhook)).set(owner.auth).send({ removed: false })
 
   const answers = await Promise.all([

@@ -11,9 +11,9 @@ function givenAccount(projects = 0) {
   givenInstance()
   server.use(
     http.get('/users/me', () => HttpResponse.json({ ...session.user, usage: { projects, imageBytes: 0 } })),
-    http.get('/users/tokens', () => HttpResponse.json([])),
-    http.get('/users/webhooks', () => HttpResponse.json([])),
-    http.get('/users/notices', () => HttpResponse.json({ mode: 'digest', projects: [] })),
+    http.get('/users/me/tokens', () => HttpResponse.json([])),
+    http.get('/users/me/webhooks', () => HttpResponse.json([])),
+    http.get('/users/me/notices', () => HttpResponse.json({ mode: 'digest', projects: [] })),
     http.get('/projects', () => HttpResponse.json([])),
   )
   return session
@@ -46,8 +46,8 @@ test('when mail comes is chosen for the account and for a project, and saved at 
   const notices = (mode: string, own: string | null) =>
     HttpResponse.json({ mode, projects: [{ _id, name: 'Norra Nights site', mode: own }] })
   server.use(
-    http.get('/users/notices', () => notices('digest', null)),
-    http.patch('/users/notices', async ({ request }) => {
+    http.get('/users/me/notices', () => notices('digest', null)),
+    http.patch('/users/me/notices', async ({ request }) => {
       sent.push(await request.json())
       return notices('off', sent.length > 1 ? 'now' : null)
     }),
@@ -259,7 +259,7 @@ const token = {
 
 /** The tokens of the account as the server has them. */
 function givenTokens(tokens: object[]): void {
-  server.use(http.get('/users/tokens', () => HttpResponse.json(tokens)))
+  server.use(http.get('/users/me/tokens', () => HttpResponse.json(tokens)))
 }
 
 test('a token is made, shown once until Done, and then listed', async () => {
@@ -268,7 +268,7 @@ test('a token is made, shown once until Done, and then listed', async () => {
   givenTokens(tokens)
   const sent: unknown[] = []
   server.use(
-    http.post('/users/tokens', async ({ request }) => {
+    http.post('/users/me/tokens', async ({ request }) => {
       sent.push(await request.json())
       tokens.push({ ...token, scope: 'comment' })
       return HttpResponse.json({ ...token, scope: 'comment', token: 'pinmark_secret81Qa' }, { status: 201 })
@@ -303,7 +303,7 @@ test('a token is revoked after a question, and stays when that fails', async () 
   givenTokens(tokens)
   let isThere = false
   server.use(
-    http.delete(`/users/tokens/${token._id}`, () => {
+    http.delete(`/users/me/tokens/${token._id}`, () => {
       if (!isThere) return HttpResponse.error()
       tokens.pop()
       return new HttpResponse(null, { status: 204 })
