@@ -47,8 +47,8 @@ export function httpOrigin(env: Environment, name: string): string | null {
   return text === null ? null : toOrigin(name, text)
 }
 
-/** How mail is sent; null where no server for it is named. The address is not repeated in a sentence: it may hold a password.
- *  Links in mails need to know where they begin. */
+/** How mail is sent; null without a mail server. Error messages do not repeat the address, because it may
+ *  contain a password. Links in mails need PUBLIC_URL. */
 export function mailSettings(
   env: Environment,
   urlName: string,
@@ -72,7 +72,7 @@ export function mailSettings(
   return { smtpUrl, from }
 }
 
-/** Several of them, with commas between. */
+/** Several origins, separated by commas. */
 export function httpOrigins(env: Environment, name: string): string[] {
   const texts = (optionalText(env, name) ?? '').split(',').map((part) => part.trim())
   return texts.filter((text) => text !== '').map((text) => toOrigin(name, text))
@@ -87,14 +87,15 @@ function toOrigin(name: string, text: string): string {
   )
 }
 
-/** The value is not repeated in the sentence: it may hold a password. */
+/** The error message does not repeat the value, because it may contain a password. */
 export function mongoUri(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || /^mongodb(\+srv)?:\/\/[^\s/]/.test(text)) return text
   throw new StartError(`${name} has to begin with mongodb:// or mongodb+srv:// and name a server.`)
 }
 
-/** The address with the password of its user, which a file holds: so it stands in no setting and in no list of processes. */
+/** The address with the user's password from a file, so that the password is in no setting and in no list of
+ *  processes. */
 export function withPassword(uri: string | null, env: Environment, name: string): string | null {
   const file = optionalText(env, name)
   if (file === null || uri === null) return uri
@@ -117,7 +118,7 @@ function readSecret(file: string, name: string): string {
   throw new StartError(`${name} names ${file}, which is empty.`)
 }
 
-/** A secret of at least 32 bytes that is not one of those everyone knows. It is not repeated in the sentence. */
+/** A secret of at least 32 bytes that is no well-known example. The error message does not repeat it. */
 export function secret(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || !isWeakSecret(text)) return text

@@ -16,7 +16,7 @@ import {
   withPassword,
 } from './config-values'
 
-/** Everything that can be set from outside, read once at the start. The table in the README explains each. */
+/** All settings, read once at the start. The tables in the README explain them. */
 export interface Config {
   port: number
   /** null: every address of this machine, IPv4 and IPv6. */
@@ -25,77 +25,77 @@ export interface Config {
   dataDir: string
   /** The built web app. */
   webDir: string
-  /** Below this much free space on the disk of the database nothing is taken that grows. */
+  /** Below this free space on the disk of the database, calls that store something are refused. */
   minFreeDiskMb: number
   mongodbUri: string | null
   mongodPath: string | null
-  /** Where shared links begin; null: the address the request came to. Without a slash at its end. */
+  /** Beginning of shared links, without a trailing slash; null: the address of the request. */
   publicUrl: string | null
   allowedOrigins: string[]
-  /** How many proxies in front are ours: that many entries of X-Forwarded-For are believed. */
+  /** Number of reverse proxies in front. This many entries of X-Forwarded-For are trusted. */
   trustProxyHops: number
   registration: 'open' | 'closed'
   defaultLinkPermission: LinkPermission
   publicImageCache: boolean
-  /** Whether webhooks may lead into the network of this server. */
+  /** Whether webhooks may call addresses in the server's own network. */
   webhookAllowPrivate: boolean
   sessionDays: number
-  /** null: `info`, and on a terminal `warn`. */
+  /** null: `warn` in a terminal, otherwise `info`. */
   logLevel: LogLevel | null
   limits: {
     maxUploadMb: number
     maxProjects: number
     maxStorageGb: number
     maxCommentsPerProject: number
-    /** Of pictures in the comments of one project, those not yet sent with one included. */
+    /** Pictures in the comments of one project, including those that are not sent yet. */
     maxPicturesMb: number
-    /** Pages of one network that may follow projects live through one process. */
+    /** Live pages of one network in one process. */
     maxLivePagesPerNetwork: number
-    /** Of one process. */
+    /** Live pages of all networks in one process. */
     maxLivePages: number
   }
   rates: {
     requestsPerMinute: number
-    /** Under way at a time in one process; the next ones wait. */
+    /** Concurrent requests of one network in one process; more requests wait. */
     requestsAtOnce: number
     commentsPerMinute: number
-    /** Comments, edits, moves, resolves, deletes and changes of the project together. */
+    /** Comments, edits, moves, resolves, deletions and changes of the project together. */
     changesPerMinute: number
     commentsPerDay: number
-    /** Pictures for comments that one network sends to one project. */
+    /** Pictures for comments of one network in one project. */
     picturesPerMinute: number
     picturesPerDay: number
-    /** Browsers of one network whose first visit to one project is stored. */
+    /** New browsers of one network whose visit to one project is stored. */
     visitorsPerDay: number
     linkMissesPerMinute: number
     loginsPerMinute: number
     loginsPerAccountPerDay: number
-    /** Failed tries for one account from one network before each further one has to wait. */
+    /** Failed attempts for one account from one network before each further attempt has to wait. */
     freeLoginFailures: number
     registrationsPerHour: number
-    /** Images that one account sends. */
+    /** Images uploaded by one account. */
     uploadsPerMinute: number
-    /** Downloads of one account's data. */
+    /** Downloads of all data of one account. */
     exportsPerHour: number
-    /** New webhooks, tests and repeated deliveries of one account. */
+    /** New webhooks, test messages and redeliveries of one account. */
     webhookCallsPerMinute: number
     /** Mail addresses that visitors of one network enter. */
     addressesPerHour: number
-    /** The same on one project. */
+    /** The same in one project. */
     addressesPerProjectPerDay: number
-    /** Mails to one address that ask whether it is theirs. */
+    /** Confirmation mails to one address. */
     confirmationsPerDay: number
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
-  /** How mail is sent; null: none is. */
+  /** How mail is sent; null: no mail. */
   mail: MailSettings | null
-  /** The bearer token of /metrics; null: there is no such address. */
+  /** The bearer token of /metrics; null: /metrics does not exist. */
   metricsToken: string | null
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password if the server requires them. */
   smtpUrl: string
   from: string
 }
@@ -103,13 +103,14 @@ export interface MailSettings {
 export interface Secrets {
   /** Signs tokens. */
   jwt: string
-  /** Still accepted, so that a change of the secret ends no session. */
+  /** Still accepted, so that a change of the secret does not end sessions. */
   jwtPrevious: string | null
   /** Mixed into every password before it is hashed. */
   pepper: string
 }
 
-/** What the environment says. Secrets it leaves open are made at the first start and kept in the data folder. */
+/** The settings of the environment. Missing secrets are generated at the first start and kept in the data
+ *  folder. */
 export interface ConfigWithoutSecrets extends Omit<Config, 'secrets'> {
   secrets: { jwt: string | null; jwtPrevious: string | null; pepper: string | null }
 }
@@ -119,13 +120,13 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws StartError naming the variable whose value cannot be used */
+/** @throws StartError that names the variable with the invalid value */
 export function loadConfig(env: Environment): ConfigWithoutSecrets {
   return {
     port: wholeNumber(env, 'PORT', { default: 3000, min: 0, max: 65_535 }),
     host: optionalText(env, 'HOST'),
     dataDir: resolve(optionalText(env, 'DATA_DIR') ?? '.data'),
-    // As far away from this file as from the bundle it becomes part of.
+    // This relative path is the same from this file and from the bundle that contains it.
     webDir: fileURLToPath(new URL('../../web/dist', import.meta.url)),
     minFreeDiskMb: wholeNumber(env, 'MIN_FREE_DISK_MB', { default: 1_000, min: 0 }),
     mongodbUri: withPassword(mongoUri(env, 'MONGODB_URI'), env, 'MONGODB_PASSWORD_FILE'),
@@ -175,7 +176,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),
-      // One core stays free to answer everyone else.
+      // One core stays free for other requests.
       threads: Math.max(1, availableParallelism() - 1),
     },
     mail: mailSettings(env, 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'),
@@ -188,7 +189,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
   }
 }
 
-/** The environment of this process, with the lines of `.env` that it does not set itself. */
+/** The environment of this process, plus the lines of `.env` for variables that it does not set. */
 export function readEnvironment(): Environment {
   try {
     process.loadEnvFile()

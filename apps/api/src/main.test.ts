@@ -10,7 +10,7 @@ import { startProgram, type OwnProcess } from '../test/own-process'
 import { cacheDir } from './platform/mongod/cache-dir'
 import { findMongod } from './platform/mongod/find-mongod'
 
-// Each starts programs, and those a database: on a busy machine that takes its time.
+// Each test starts programs, and they start a database. On a busy machine this takes time.
 vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir: string

@@ -32,7 +32,7 @@ import { startBlock } from './start-block'
 const drainMs = 10_000
 const bytesPerMb = 1_000_000
 
-/** How long a stop waits for a start that is under way; a download may take far longer. */
+/** How long a stop waits for a start that is under way. A download may take far longer. */
 const openingMs = 5_000
 
 type Ending = () => Promise<void> | void

@@ -1,7 +1,7 @@
 import type { Config, ConfigWithoutSecrets } from './config'
 import { keptSecret } from './platform/secrets'
 
-/** The configuration with every secret: the given ones, and for those left out the ones kept in the data folder. */
+/** The configuration with every secret: those that are set, and the others from the data folder. */
 export async function withSecrets(config: ConfigWithoutSecrets): Promise<Config> {
   const { jwt, jwtPrevious, pepper } = config.secrets
   return {

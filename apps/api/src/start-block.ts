@@ -5,14 +5,14 @@ import type { MongoVersion } from './platform/mongod/minimum-version'
 interface Started {
   config: Config
   port: number
-  /** Where the data is, in words. */
+  /** Where the data is stored, as text. */
   database: string
   mongo: MongoVersion
-  /** On the disk of the database; null when it is not known. */
+  /** Free space on the disk of the database; null if unknown. */
   freeBytes: number | null
 }
 
-/** What the person who started Pinmark wants to know, at one glance. */
+/** The summary for the person who started Pinmark. */
 export function startBlock({ config, port, database, mongo, freeBytes }: Started): string {
   const { limits, rates } = config
   const { local, network } = reachableAddresses(config.host, port)

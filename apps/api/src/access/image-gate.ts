@@ -39,7 +39,8 @@ export class ImageGate {
     })
   }
 
-  /** What `key` opens an image of the project (hex) by, as far as this process knows; undefined if it opens none. */
+  /** The way of access by which `key` opens an image of the project (hex), as far as this process knows;
+   *  undefined if it opens none. */
   findKnown(project: string, key: string): ImageReach | undefined {
     const known = this.#known.get(project)
     const now = Date.now()
@@ -50,11 +51,13 @@ export class ImageGate {
     return known.reach
   }
 
-  /** What `key` opens an image of the project (hex) by at this moment; undefined if it opens none. */
+  /** The way of access by which `key` opens an image of the project (hex) at this moment; undefined if it
+   *  opens none. */
   async find(project: string, key: string): Promise<ImageReach | undefined> {
     const known = this.findKnown(project, key)
     if (known) return known
-    // No need to wait: without it nothing is remembered for longer than `trustMs`.
+    // The call need not wait for this. Without the change stream, nothing is trusted for longer than
+    // `trustMs`.
     void this.#changes.open()
     const changeCount = this.#changeCount
     const reach = await this.#reads.add('', project)

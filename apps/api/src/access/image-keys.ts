@@ -17,7 +17,7 @@ const sealBytes = 16
 export type ImageKeyOf = (imageId: string) => string
 
 export class ImageKeys {
-  /** The one that signs first. */
+  /** The first secret signs. All of them are accepted. */
   readonly #secrets: readonly Buffer[]
 
   constructor({ secrets: { jwt, jwtPrevious } }: Pick<Config, 'secrets'>) {

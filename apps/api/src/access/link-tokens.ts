@@ -7,7 +7,7 @@ const lockLength = 22
 const sealBytes = 16
 
 export class LinkTokens {
-  /** The one that signs first. */
+  /** The first secret signs. All of them are accepted. */
   readonly #secrets: readonly [Buffer, ...Buffer[]]
 
   constructor({ secrets: { jwt, jwtPrevious } }: Pick<Config, 'secrets'>) {

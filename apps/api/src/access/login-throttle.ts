@@ -24,11 +24,11 @@ export class LoginThrottle {
   readonly #key: string
   readonly #code: 'too_many_logins' | 'too_many_unlocks'
 
-  /** @param code what a try is refused with */
+  /** @param code the error code of a refused attempt */
   constructor({ rates, secrets }: Config, code: 'too_many_logins' | 'too_many_unlocks' = 'too_many_logins') {
     this.#code = code
     const asTheyCome = Math.max(1, Math.floor(rates.loginsPerAccountPerDay / 2))
-    // A day touches one round more than it holds.
+    // A day overlaps one round more than it contains.
     const drawn = Math.max(1, rates.loginsPerAccountPerDay - asTheyCome - 1)
     this.#perAccount = new ExactCounter({ name: 'account', points: asTheyCome, seconds: daySeconds })
     this.#roundMs = (daySeconds * 1_000) / drawn
@@ -36,8 +36,8 @@ export class LoginThrottle {
     this.#key = secrets.pepper
   }
 
-  /** Lets one try through; it counts as failed until `succeeded`.
-   *  @returns whether it was counted for the day
+  /** Admits one attempt. It counts as failed until `succeeded` is called.
+   *  @returns whether the attempt counts towards the limit of the day
    *  @throws AppError too_many_logins or the other code */
   async admit(email: string, visitor: Visitor): Promise<boolean> {
     const { network, browser, all } = this.#placesOf(email, visitor)
@@ -46,8 +46,8 @@ export class LoginThrottle {
     const waitMs = await takeTry(isKnownBrowser ? browser : network, this.#rule)
     if (waitMs !== null) throw this.#tooMany(waitMs)
     const isKnown = known.size > 0
-    // A try from a known place is counted apart, where nothing looks at it: one for an account that does not exist would
-    // take longer otherwise.
+    // An attempt from a known place is counted separately, and nothing reads this count. Without the write,
+    // such an attempt would be faster than one for an account that does not exist.
     const { isOver } = await this.#perAccount.count(this.loginKey(email) + (isKnown ? ' known' : ''))
     if (isKnown) return false
     if (isOver) await this.#draw(this.loginKey(email), network)

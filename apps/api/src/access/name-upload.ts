@@ -1,8 +1,8 @@
 import { requireUser, type Actor } from './actor'
 import { idFrom, sha256Of } from '../base/sha256'
 
-/** What a repeated upload is recognised by: sender, Idempotency-Key, file and what the file is to become.
- *  @param target what it is to become; within its project, if it is to be a part of one
+/** The identity of a repeated upload: sender, Idempotency-Key, file and target.
+ *  @param target what the upload becomes, including its project if it becomes a part of one
  *  @returns undefined without a key */
 export async function nameUpload(
   actor: Actor,

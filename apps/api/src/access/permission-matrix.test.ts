@@ -87,9 +87,9 @@ async function givenTokens({ auth }: GivenUser): Promise<typeof tokens> {
 interface Row {
   call: Call
   rule: Rule
-  /** Who wrote the comment that is asked about. */
+  /** The author of the comment that the call is about. */
   writtenBy: 'author' | 'owner' | 'other account'
-  /** Who received the requested address of the picture: that decides, and not the sender. */
+  /** The receiver of the image address. The address decides, not the sender. */
   picture?: 'guest' | 'owner'
 }
 
@@ -118,7 +118,7 @@ const allRows: Row[] = calls.flatMap((call) =>
         { ...row, picture: 'owner' },
       ]
     if (rule.to !== 'link') return []
-    // Here of a comment on an older version, which can be placed.
+    // A comment on an older version, which can be placed.
     if (call.name === 'placeComment') return [{ ...row, rule: { ...rule, status: 200 } }]
     return rule.authorOnly
       ? (['author', 'owner', 'other account'] as const).map((writtenBy) => ({ ...row, writtenBy }))
@@ -159,7 +159,7 @@ function expectedStatus(row: Row, actor: Actor, permission: Permission, state: S
 interface Place {
   state: State
   project: GivenProject
-  /** What stands in the addresses of this place. */
+  /** The ids for the addresses of this call. */
   id: string
   comments: Record<Row['writtenBy'], Comment>
   /** By the author, on the first version of the second design. */
@@ -169,7 +169,7 @@ interface Place {
   version: string
   /** The address that the link gave out, and that of the owner. */
   pictures: { guest: string; owner: string }
-  /** What everyone sends to this place. */
+  /** The headers that everyone sends to this project. */
   headers: Record<string, string>
 }
 
@@ -187,7 +187,7 @@ async function givenPlace(permission: Permission, state: State): Promise<Place> 
   }
   const pictures = { guest: await pictureOfLink(id, {}), owner: project.thumbnail }
   const isSeen = (picture: string, status: number) => app.api.get(`/images/${picture}/view`).expect(status)
-  // As the server remembers them, before the state changes.
+  // The server remembers these images before the state changes.
   await Promise.all(Object.values(pictures).map((picture) => isSeen(picture, 200)))
   await givenSettings(app.api, project, { permission, closed: state === 'closed' })
   if (state === 'expired') await endLink(project, 'endsAt')
@@ -208,14 +208,14 @@ async function pictureOfLink(linkId: string, headers: Record<string, string>): P
   return body.designs[0].versions[0].image._id
 }
 
-/** The API takes no end that is past. */
+/** The API does not accept an end in the past. */
 async function endLink({ _id }: GivenProject, end: 'endsAt' | 'viewOnlyAt'): Promise<void> {
   const ended = { $set: { [`link.${end}`]: new Date(Date.now() - 1_000) } }
   await mongoose.connection.collection('projects').updateOne({ publicId: _id }, ended)
 }
 
-/** Gives the link a password, where the state has one, and shows it.
- *  @returns what everyone sends along in this state */
+/** Gives the link a password if the state has one, and enters it.
+ *  @returns the headers that everyone sends in this state */
 async function lockLink(project: GivenProject, state: State): Promise<Record<string, string>> {
   if (!hasPassword(state)) return {}
   await givenSettings(app.api, project, { password: linkPassword })
@@ -238,12 +238,12 @@ async function usePresentLink(place: Place): Promise<void> {
   place.pictures.guest = await pictureOfLink(place.id, place.headers)
 }
 
-/** Everything that could have changed, as the owner sees it. */
+/** Everything that a call could have changed, as the owner sees it. */
 async function seenByOwner({ state, project }: Place): Promise<unknown> {
   const path =
     state === 'deleted' ? '/projects?image=none&state=deleted' : `/projects/${project._id}?image=none`
   const { body } = await app.api.get(path).set(designer.auth)
-  // It moves with the changes of every project.
+  // Left out: it changes with every change of the project.
   delete body.position
   return state === 'deleted' ? body.find(({ _id }: { _id: string }) => _id === project._id) : body
 }
@@ -313,7 +313,7 @@ describe.each(states)('to a project that is %s', (state) => {
 
     const answers = await Promise.all(
       wrong.flatMap(({ path, method }) =>
-        // Methods are looked at before anybody is identified: one kind of token stands for all.
+        // The method is checked before the sender is identified, so one kind of token is enough.
         actors
           .filter((actor) => !actor.endsWith(' token'))
           .map(async (actor) => {
@@ -329,7 +329,7 @@ describe.each(states)('to a project that is %s', (state) => {
   })
 })
 
-/** Calls about an account take no id: they can only ever be about one's own. */
+/** Calls about an account contain no id, so they can only concern the sender's own account. */
 const accountCalls = calls.flatMap((call) =>
   rules[call.name].filter(({ to }) => to === 'account').map((rule) => ({ call, rule, name: call.key })),
 )

@@ -7,7 +7,7 @@ import type { VerdictRecord } from '../models/verdict'
 import { ChangeFeed } from '../platform/change-stream'
 import type { Log } from '../platform/log'
 
-/** The collections that are watched, by name, with what they hold. */
+/** The collections that are watched, by name, with the type of their documents. */
 interface Watched {
   projects: ProjectRecord
   comments: ThreadRecord | ReplyRecord

@@ -1,4 +1,4 @@
-/** Who waits. Both are opaque keys. */
+/** The owner of a waiting item. Both fields are opaque keys. */
 export interface Waiter {
   account: string
   network: string
@@ -9,9 +9,9 @@ interface Line<Item> {
   items: Item[]
 }
 
-/** Gives every network the same share, and within a network every account: networks are served in turn, and so are
- *  the accounts of each. An account stands in one line only, from however many networks it comes. When the queue is
- *  full, the longest line loses its newest item, so that a flood displaces only itself. */
+/** Gives every network the same share, and every account the same share of its network: networks take turns,
+ *  and so do the accounts of each. An account has one line, even if it uses several networks. When the queue
+ *  is full, the longest line loses its newest item, so that a flood displaces only itself. */
 export class FairQueue<Item> {
   /** Lines by account, in the order of their next turns. None is empty. */
   readonly #lines = new Map<string, Line<Item>>()
@@ -26,7 +26,7 @@ export class FairQueue<Item> {
   }
 
   /** Adds an item at the end of its line.
-   *  @returns the item that has to go because the queue is full, which may be the added one; otherwise null */
+   *  @returns the item that the full queue drops, which may be the added one; otherwise null */
   add({ account, network }: Waiter, item: Item): Item | null {
     const line = this.#lines.get(account) ?? { network, items: [] }
     this.#lines.set(account, line)

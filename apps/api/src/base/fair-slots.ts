@@ -3,13 +3,13 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 import { FairQueue, type Waiter } from './fair-queue'
 
 interface FairSlotsOptions {
-  /** Pieces of work done at once. */
+  /** Maximum number of concurrent tasks. */
   slots: number
-  /** Pieces of work that may wait for a slot. */
+  /** Maximum number of tasks that wait for a slot. */
   maxWaiting: number
-  /** The answer to those that find the queue full. */
+  /** The error code when the queue is full. */
   refusal: ErrorCode
-  /** Decides when a freed slot is taken; at once unless given. */
+  /** Decides when a freed slot is taken. Default: at once. */
   later?: (take: () => void) => void
 }
 
@@ -18,8 +18,7 @@ export interface SlotsLoad {
   waiting: number
 }
 
-/** Lets a few pieces of work run at a time. The others wait in a fair queue, so that a network with many of them mostly
- *  delays its own. */
+/** Concurrency limit with a fair queue: a network with many tasks mostly delays its own. */
 export class FairSlots {
   readonly #waiting: FairQueue<{ begin: () => void; giveUp: () => void }>
   #running = 0
@@ -32,7 +31,7 @@ export class FairSlots {
     return { running: this.#running, waiting: this.#waiting.size }
   }
 
-  /** Runs `work` in a slot, as soon as it is the waiter's turn.
+  /** Runs `work` in a slot when it is the waiter's turn.
    *  @throws AppError with the code `refusal` when too many wait, and what `work` throws */
   async run<Result>(waiter: Waiter, work: () => Promise<Result>): Promise<Result> {
     await this.#takeSlot(waiter)
@@ -46,7 +45,7 @@ export class FairSlots {
   }
 
   #takeSlot(waiter: Waiter): Promise<void> | void {
-    // A freed slot may be kept for those who wait.
+    // A freed slot may be reserved for tasks that wait.
     if (this.#running < this.options.slots && this.#waiting.size === 0) {
       this.#running += 1
       return

@@ -1,9 +1,9 @@
 import { nameKeys, protectedNameKeys, unique, visible } from './name-keys'
 
 export interface GuestName {
-  /** A name that shares one of these with `protectedNameKeys` of another looks like it. */
+  /** Keys of the name. A name that shares a key with `protectedNameKeys` of another name looks like it. */
   keys: string[]
-  /** Carries `owner` or `designer` as a mark. */
+  /** The name claims a role: it contains `owner` or `designer` as a mark. */
   claimsRole: boolean
 }
 
@@ -28,7 +28,7 @@ export function readGuestName(name: string): GuestName {
 interface Word {
   text: string
   isRole: boolean
-  /** What stands between this word and its neighbours. */
+  /** The text between this word and its neighbours. */
   before: string
   after: string
 }

@@ -1,4 +1,5 @@
-/** The text of a JSON object whose last field is a list that is read while it is written, however long it is. */
+/** The text of a JSON object whose last field is a list. The list is read while the text is written, so it
+ *  may have any length. */
 export async function* jsonPieces(
   head: object,
   listName: string,
@@ -10,7 +11,7 @@ export async function* jsonPieces(
   yield list.end
 }
 
-/** The same for items that arrive in another way. */
+/** The same for items from an async iterable. */
 export function jsonList(head: object, listName: string) {
   let separator = '\n'
   return {

@@ -16,7 +16,8 @@ export function nameKeys(name: string): string[] {
   ])
 }
 
-/** The keys that are refused to others. The name in capitals has keys of its own, since `I` and `i` look different. */
+/** The keys of a name that guests may not share. The name in capitals has its own keys, because `I` and `i`
+ *  look different. */
 export function protectedNameKeys(name: string): string[] {
   return unique([...nameKeys(name), ...nameKeys(name.toUpperCase())])
 }

@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel'
 
-/** A task waits for at most this long. */
+/** Longest wait of a task. */
 const maxWaitMs = 50
 
 let accepted = 0

@@ -24,7 +24,7 @@ export function containsOwnWords(password: string, { name, email }: Account): bo
   return rest !== folded && [...rest].length < limits.password.min
 }
 
-/** Folded, the longest first: a word within another one must not break it up. */
+/** Folded, longest first, so that a word inside another one does not split it. */
 function longEnough(words: string[]): string[] {
   return words
     .map(foldName)

@@ -18,12 +18,13 @@ const contentSecurityPolicy = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // No policy may be created: neither the app nor its packages need one.
+    // No Trusted Types policy may be created, because neither the app nor its packages need one.
     trustedTypes: ["'none'"],
   },
 }
 
-/** The headers of every answer, worked out once. Routes may replace some: images their caching, for example. */
+/** The headers of every answer, computed once. Routes may replace some of them, for example the caching of
+ *  images. */
 export const standardHeaders: ReadonlyMap<string, string> = helmetHeaders()
 
 function helmetHeaders(): Map<string, string> {

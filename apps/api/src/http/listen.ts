@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import { connect, createServer, type Server as NetServer } from 'node:net'
 import { StartError } from '../platform/start-error'
 
-/** Connections that the system may keep ready until they are accepted; Linux takes at most `net.core.somaxconn`. With a
- *  short queue, clients that open many connections at a time keep all others waiting for a second or more. */
+/** Length of the queue of connections that the system has ready; Linux allows at most `net.core.somaxconn`.
+ *  With a short queue, clients that open many connections at once delay all others for a second or more. */
 const backlog = 4_096
 
 interface Place {
@@ -12,8 +12,9 @@ interface Place {
   host: string | null
 }
 
-/** Finds the commonest mistakes before the database is started: another program at the port, and a HOST that is no address
- *  of this machine. The port itself is not opened, not even for a moment: a program may be waiting for it.
+/** Finds the most common mistakes before the database starts: a port that another program uses, and a HOST
+ *  that is no address of this machine. It does not open the port even for a moment, because a program may
+ *  wait for it.
  *  @throws StartError */
 export async function checkPlace({ port, host }: Place): Promise<void> {
   if (host !== null) {

@@ -6,9 +6,9 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace
   namespace Express {
     interface Request {
-      /** Names the request in its answer and in the log. */
+      /** Identifies the request in its answer and in the log. */
       requestId: string
-      /** The template of the known address that was asked for, `/projects/:projectId`; null for an unknown one. */
+      /** The template of the requested address, such as `/projects/:projectId`; null for an unknown one. */
       routePattern: string | null
       /** The IPv4 /24 or IPv6 /56 the visitor comes from, which limits are counted by. */
       network: string

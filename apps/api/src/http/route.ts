@@ -46,7 +46,7 @@ export function rawRoute<E extends Endpoint>(
 ): Route {
   const read = readerOf(endpoint)
   const answer: RequestHandler = (req, res) => handle(read(req), req, res)
-  // Before an upload is read.
+  // Runs before an upload is read.
   const check: RequestHandler = (req, _res, next) => {
     checkScope(req.actor, endpoint)
     next()
@@ -77,7 +77,7 @@ function lowerCase<M extends Endpoint['method']>(method: M): Lowercase<M> {
   return method.toLowerCase() as Lowercase<M>
 }
 
-/** Reads what the contract names, and checks it: the account, the address, the body, the headers. */
+/** Reads and checks what the contract names: the account, the address, the body, the headers. */
 function readerOf<E extends Endpoint>(endpoint: E): (req: Request) => Asked<E> {
   const { access, path, query, headers, body }: Endpoint = endpoint
   const params = schemaOf(pathParameters, parameterNames(path))

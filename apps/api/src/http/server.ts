@@ -8,7 +8,7 @@ import { requestIdHeader } from './header-names'
 import { standardHeaders } from './headers'
 import { limitPipelining } from './limits/limit-pipelining'
 
-/** What answers requests, and the classes it wants them to be of. */
+/** The request handler, and the classes of requests and responses that it needs. */
 export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   listener: RequestListener
 }

@@ -54,7 +54,7 @@ const rows: Row[] = [
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   {
     code: 'no_room_left',
-    // MongoDB has a code of its own where it looks first; else it repeats what the system said.
+    // MongoDB has its own code if it checks first; otherwise it repeats the error of the system.
     matches: (error) =>
       error instanceof MongoServerError &&
       (error.code === outOfDiskSpace || error.message.includes('No space left on device')),
@@ -95,7 +95,7 @@ export function toAppError(thrown: unknown): AppError {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     })
   }
-  // Middleware says by a status of its own that the request is at fault.
+  // Middleware sets a status when the request is at fault.
   return new AppError(isClientFault(thrown) ? 'bad_request' : 'unexpected', { cause: thrown })
 }
 
@@ -103,15 +103,15 @@ function isUploadError(error: Error, code: MulterError['code'], field?: string):
   return error instanceof MulterError && error.code === code && (field === undefined || error.field === field)
 }
 
-/** When several documents are written with one command, the driver wraps the loss of the connection in an error that
- *  looks like a refusal. */
+/** When one command writes several documents, the driver wraps a lost connection in an error that looks like
+ *  a refusal. */
 function reasonOf(error: Error): Error {
   const wrapped: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : null
   return wrapped instanceof Error ? wrapped : error
 }
 
-/** What the driver lets through as it is, when the database ends a connection that it is writing to. A visitor who goes
- *  away in the middle of a request is an ECONNRESET too, but none of a system call. */
+/** An error that the driver passes on unchanged when the database closes a connection during a write. A
+ *  visitor who leaves during a request causes ECONNRESET too, but not from a system call. */
 function isBrokenSocket(error: Error & { code?: unknown }): boolean {
   return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && 'syscall' in error)
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@pinmark/shared/messages'
 
-/** What the API document says about an endpoint beyond its contract. Stands beside the route. */
+/** The description of an endpoint in the API document, beyond its contract. It is beside the route. */
 export interface Words {
   topic:
     | 'Accounts'
@@ -15,8 +15,8 @@ export interface Words {
     | 'Service'
   summary: string
   description?: string
-  /** What a successful answer is. */
+  /** The meaning of a successful answer. */
   answer: string
-  /** Refusals of this endpoint alone; those of every endpoint are added. */
+  /** Errors of this endpoint alone. Those of every endpoint are added. */
   errors: readonly ErrorCode[]
 }

@@ -27,7 +27,7 @@ export class DataUrlReader {
     }
   }
 
-  /** The bytes of the image; null when there was no text at all.
+  /** The bytes of the image; null if there was no text.
    *  @throws AppError image_not_readable, image_not_supported */
   end(): Buffer | null {
     if (this.#failure) throw this.#failure
@@ -73,15 +73,16 @@ for (const [kind, characters] of [
   for (const character of characters) kindOf[character.charCodeAt(0)] = kind
 }
 
-/** The three characters that some encoders escape, since they mean something in an address, by the two digits of their
- *  escape as `escapeOf` joins them. */
+/** Three characters that some encoders escape, because they have a meaning in URLs. The key is the two digits
+ *  of the escape as `escapeOf` joins them. */
 const escaped = new Map(
   ['+', '/', '='].map((sign) => [escapeOf(encodeURIComponent(sign), 0), sign.charCodeAt(0)]),
 )
 
-/** The digits of the escape at `at` as one number. Made without a text: a body may consist of escapes alone. */
+/** The digits of the escape at `at` as one number. It creates no string, because a body may consist of
+ *  escapes alone. */
 function escapeOf(text: string, at: number): number {
-  // The second digit of all three is a letter, small or capital: they differ by this bit.
+  // The second digit of all three is a letter. Upper and lower case differ by this bit.
   return (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) | 0x20)
 }
 
@@ -90,9 +91,9 @@ function escapeOf(text: string, at: number): number {
 class Base64Reader {
   readonly #chunks: Buffer[] = []
   #length = 0
-  /** Digits of a group of four that is not complete. */
+  /** Digits of an incomplete group of four. */
   #digits = Buffer.alloc(0)
-  /** The beginning of an escape that was cut by the end of its piece. */
+  /** The beginning of an escape that the end of its piece cut off. */
   #cut = ''
   #padding = 0
 

@@ -9,9 +9,9 @@ import type { UploadAccount } from '../limits/upload-budget'
 export interface SentFile {
   /** Position among the files, 0 for the first. */
   index: number
-  /** As the sender calls it. */
+  /** The file name that the sender gave. */
   name: string
-  /** Its bytes, or the reason why they were refused. */
+  /** Its bytes, or the error that refuses them. */
   content: Buffer | AppError
 }
 
@@ -19,7 +19,7 @@ export interface ImageFormOptions {
   maxFiles: number
   maxImageBytes: number
   tooLarge: () => AppError
-  /** Books the bytes of one file. */
+  /** Reserves memory for the bytes of one file. */
   openAccount: () => UploadAccount
   /** Handles a file. The next one is read afterwards, so that one file of the form is in memory at a time. */
   onFile: (file: SentFile) => Promise<void>

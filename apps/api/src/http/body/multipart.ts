@@ -10,7 +10,7 @@ export interface SentProject {
   image: Buffer | null
 }
 
-/** What a body holds beside its image: a name, boundaries, quotes. */
+/** Bytes of a body beside its image: name, boundaries, quotes. */
 export const overheadBytes = 64 * 1024
 
 /** Reads the parts `name` and `image` of a form; other text parts are dropped.
@@ -69,7 +69,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         const fields: unknown = req.body
         // Multer passes on a body that it does not recognise as a form.
         if (fields === undefined) return reject(new AppError('malformed_upload'))
-        // An empty text is a file field without a chosen file.
+        // A file field without a chosen file arrives as empty text.
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
       })

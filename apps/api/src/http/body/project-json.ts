@@ -7,9 +7,9 @@ const [brace, braceEnd, bracket, bracketEnd, colon] = [0x7b, 0x7d, 0x5b, 0x5d, 0
 const imageKey = Buffer.from('"image"')
 const nothing: Buffer = Buffer.alloc(0)
 
-/** Reads the JSON body of POST /projects while it arrives. The text of the top-level `image` is decoded piece by piece;
- *  the rest, which may be as large as any other body, is parsed at the end. So no request makes the process parse
- *  megabytes at once, or build the millions of values that fit into them. */
+/** Reads the JSON body of POST /projects while it arrives. The text of the top-level `image` is decoded piece
+ *  by piece. The rest has the size limit of every other body and is parsed at the end. So no request makes
+ *  the process parse megabytes at once or build millions of values. */
 export class ProjectJsonReader {
   /** The body with an empty text as its image. */
   readonly #rest: Buffer
@@ -59,7 +59,7 @@ export class ProjectJsonReader {
       else if (byte === quote && this.#isImageNext) {
         this.#isImageNext = false
         this.#isInImage = true
-        // Of two images the last one counts, as everywhere in JSON.
+        // If a body has two images, the last one counts, as usual in JSON.
         this.#image = new DataUrlReader(this.onBytes)
         return at + 1
       } else this.#readStructure(byte)

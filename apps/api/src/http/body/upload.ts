@@ -25,7 +25,7 @@ declare global {
 
 const bytesPerMb = 1024 * 1024
 
-/** Everything that reads uploads in this process: they share one count for each account, and one budget of memory. */
+/** All upload readers of this process. They share one count per account and one memory budget. */
 export interface UploadReaders {
   /** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
    *  before the token has been checked, and never more than the limit is kept.
@@ -36,18 +36,18 @@ export interface UploadReaders {
   readPicture: PictureReader
 }
 
-/** Reads a form of images, for an account that is known to be allowed to send it.
+/** Reads a form of images. The permission of the account is already checked.
  *  @param onFile handles one file after the other
  *  @returns the text fields of the form
- *  @throws AppError form_expected, charset_not_supported, image_too_large, image_not_readable, malformed_upload,
- *  too_many_files */
+ *  @throws AppError form_expected, charset_not_supported, image_too_large, image_not_readable,
+ *  malformed_upload, too_many_files */
 export type ImagesReader = (
   req: Request,
   res: Response,
   options: Pick<ImageFormOptions, 'maxFiles' | 'onFile'>,
 ) => Promise<unknown>
 
-/** Reads the form of one picture for a comment, from anyone who is known to be allowed to send it.
+/** Reads the form of one picture for a comment. The permission of the sender is already checked.
  *  @throws AppError image_required, one_image_expected and what `ImagesReader` throws */
 export type PictureReader = (
   req: Request,
@@ -165,7 +165,7 @@ async function readJson(req: Request, account: UploadAccount, limitMb: number): 
   if (!sent.success) throw new AppError('object_expected')
   const { name, image } = sent.data
   if (image === undefined || image === null) return { name, image: null }
-  // The reader leaves an empty text where it has read an image.
+  // The reader leaves an empty text in place of a decoded image.
   if (image !== '') throw new AppError('image_not_readable')
 
   if (bytes && bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
@@ -190,19 +190,19 @@ async function readPieces(
       reader.write(chunk)
     }
   } catch (error) {
-    // Broken off on its way.
+    // The sender broke the connection.
     throw error instanceof AppError ? error : new AppError('malformed_upload', { cause: error })
   }
 }
 
-/** `bytes` is null for a body above the limit that did not announce its length. */
+/** `bytes` is null for a body above the limit that announced no length. */
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
   const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
   return new AppError('image_too_large', { params: { size, limit: limitMb } })
 }
 
-/** The length that the headers promise; NaN for a chunked body, which promises nothing and is above no limit. */
+/** The length in the headers; NaN for a chunked body, which exceeds no limit in a comparison. */
 function announcedBytes(req: Request): number {
   if (req.headers['transfer-encoding'] !== undefined) return Number.NaN
   return Number(req.headers['content-length'] ?? 0)

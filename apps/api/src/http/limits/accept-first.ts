@@ -2,18 +2,19 @@ import type { RequestHandler } from 'express'
 import { hasNewcomers, runAfterNewcomers } from '../../base/newcomers'
 import '../request'
 
-/** While connections arrive, so many requests start in a turn of the event loop, one of each network. */
+/** Number of requests that start in one turn of the event loop while connections arrive, at most one per
+ *  network. */
 const startsInTurn = 4
 
-/** Lets requests wait until all connections are accepted that the operating system has ready, and starts those of each
- *  network in turn. In order of arrival, a visitor would wait for the requests of all who connected before them.
- *  Belongs behind `findNetwork`. */
+/** Delays requests until all connections that the operating system has ready are accepted. Then the networks
+ *  take turns. In order of arrival, a visitor would wait for the requests of everyone who connected before
+ *  them. Use it behind `findNetwork`. */
 export function acceptFirst(): RequestHandler {
   /** The network whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const startSome = () => {
     for (const [network, [next, ...others]] of [...waiting].slice(0, startsInTurn)) {
-      // To the end: a Map keeps the order of insertion.
+      // Moved to the end: a Map keeps the order of insertion.
       waiting.delete(network)
       if (others.length > 0) waiting.set(network, others)
       next?.()

@@ -9,8 +9,9 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import * as usersApi from '@pinmark/shared/api/users'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 
-/** Writes that a full disk must not stop: they end, hide or bring back what is there, or are the way to such a call. A
- *  visit is recorded without a request of the user, so it is skipped instead of refused: see visits.routes.ts. */
+/** Writes that a full disk must not stop. They end, hide or restore existing data, or lead to such a call. A
+ *  visit is recorded without a request of the user, so it is skipped instead of refused: see
+ *  visits.routes.ts. */
 const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
   usersApi.logIn,
   sessionApi.logOut,
@@ -27,9 +28,9 @@ const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
 
 const growingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Refuses what grows while the disk is nearly full, before anything of it is read. A database without any room ends
- *  itself, and then nothing can be read or deleted either. Every write counts unless it is named above, so that a new
- *  address cannot be forgotten.
+/** Refuses calls that store something while the disk is nearly full, before their body is read. Without free
+ *  space the database stops, and then reads and deletions fail too. Every write counts unless it is listed
+ *  above, so a new endpoint cannot be forgotten.
  *  @throws AppError no_room_left */
 export function checkRoom(room: DiskRoom): RequestHandler {
   return (req, _res, next) => {

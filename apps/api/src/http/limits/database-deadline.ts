@@ -5,8 +5,8 @@ import { sendError } from '../send/send-error'
 
 const patienceMs = 500
 
-/** A database that hangs must not make visitors hang: an answer that takes long asks whether the database is there
- *  at all, and is 503 when it is not. Slow work of other kinds, such as an upload, goes on. */
+/** Answers 503 when a request takes long and the database does not respond. Slow work of other kinds, such as
+ *  an upload, continues. */
 export const answerWithoutDatabase: RequestHandler = (req, res, next) => {
   let timer = setTimeout(check, patienceMs)
   res.once('close', () => clearTimeout(timer))

@@ -3,18 +3,19 @@ import { AppError } from '@pinmark/shared/errors'
 import { ConcurrencyLimit } from '../../access/rates/concurrency-limit'
 import type { Config } from '../../config'
 
-/** A request that runs longer waits for something other than this process: a slow sender, the image workers. */
+/** A request that runs longer than this waits for something outside this process, such as a slow sender or
+ *  the image workers. */
 const maxRunMs = 2_000
 const waitingForEach = 200
 
-/** Limits how many requests of one network run at a time, so that a flood does not delay others before any rate limit
- *  is reached. A request counts as running until its answer begins: how long the answer then takes to arrive depends
- *  on the visitor, and a stream of events never ends. */
+/** Limits the concurrent requests of one network, so that a flood does not delay others before a rate limit
+ *  is reached. A request counts as running until its answer begins. How long the answer then takes to arrive
+ *  depends on the visitor, and an event stream never ends. */
 export function limitConcurrency({ rates: { requestsAtOnce } }: Config): RequestHandler {
   const limit = new ConcurrencyLimit(requestsAtOnce, waitingForEach * requestsAtOnce)
   return (req, res, next) => {
     const isAccepted = limit.run(req.network, (end) => {
-      // The visitor has left, or was answered meanwhile that the database is away.
+      // The visitor has left, or `databaseDeadline` has answered already.
       if (res.headersSent || res.closed || req.socket.destroyed) return end()
       const timer = setTimeout(end, maxRunMs)
       const endNow = () => {

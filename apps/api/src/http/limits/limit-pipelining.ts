@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers and proxies send the next request on a connection when the last one is answered. */
+/** Browsers and proxies send the next request on a connection after the previous answer. */
 const maxUnanswered = 16
 
-/** Ends connections that ask again and again without waiting for answers: their requests would fill this process
- *  ahead of everyone else's, since all that has arrived on one connection is read at once. */
+/** Pipelining limit: ends connections that send many requests without waiting for answers. Node reads
+ *  everything that has arrived on one connection at once, so these requests would run before those of all
+ *  others. */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (req, res) => {
@@ -15,8 +16,8 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     if (count > maxUnanswered) return void socket.destroy()
     unanswered.set(socket, count)
     res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    // Only after all that has arrived was read: answered at once, the first request would have its answer before the one
-    // too many is seen.
+    // Checked after all arrived data is read. Otherwise the first request would be answered before the excess
+    // is visible.
     process.nextTick(() => {
       if (!socket.destroyed) listener(req, res)
     })

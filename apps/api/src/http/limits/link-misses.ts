@@ -5,9 +5,9 @@ import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
 import { check } from './rate-limits'
 
-/** Bounds the answers "not found" that one network gets for links that never existed. A valid link, an account and
- *  the link of a closed, replaced or trashed project are not affected, so that no one can lock others out by
- *  requesting wrong links. Links cannot be guessed because of their length: see
+/** Rate limit for "not found" answers about links that never existed. It does not affect valid links,
+ *  accounts, and links of closed, replaced or trashed projects, so nobody can lock others out by requesting
+ *  wrong links. Links are safe from guessing because of their length: see
  *  docs/decisions/0034-limits-that-lock-nobody-out.md. */
 export class LinkMisses {
   readonly #counter: SharedCounter
@@ -20,7 +20,8 @@ export class LinkMisses {
    *  @throws AppError too_many_requests */
   async count(req: Request): Promise<void> {
     if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req)))) return
-    // Any page can make the browsers of a network ask, by an image: that leaves the network's own tries alone.
+    // Any page can make browsers of the network send requests, by an image. Such requests have their own
+    // count.
     const isCrossSite = req.get('sec-fetch-site') === 'cross-site'
     check(
       await this.#counter.count(isCrossSite ? `${req.network} cross-site` : req.network),
@@ -37,7 +38,7 @@ export class LinkMisses {
   }
 }
 
-/** The link in the address; `req.params` are gone once a route has thrown. */
+/** The link in the address. `req.params` is empty after a route has thrown. */
 function linkIn({ routePattern, path }: Request): string {
   const position = routePattern?.split('/').indexOf(':projectId') ?? -1
   return path.split('/')[position] ?? ''

@@ -13,7 +13,7 @@ import { createHttpServer } from '../server'
 const [office, flood] = ['203.0.113.1', '198.51.100.1']
 const never = 600_000
 const piece = Buffer.alloc(64 * 1024, 'x')
-/** More than the system takes over for a reader who reads nothing. */
+/** More bytes than the system buffers for a reader who reads nothing. */
 const pieces = 512
 const large = '/large'
 
@@ -66,7 +66,7 @@ async function* manyPieces(): AsyncGenerator<Buffer> {
   for (let count = 0; count < pieces; count += 1) yield piece
 }
 
-/** Asks for the large answer and reads nothing of it. */
+/** Requests the large answer and reads nothing of it. */
 function waitWithoutReading(port: number, network: string): Socket {
   const socket = connect(port, '127.0.0.1').pause()
   sockets.push(socket)
@@ -130,7 +130,7 @@ test('while a request has no answer yet, pieces of others are made with rests', 
   const { port, ask, undecided } = await givenServer({})
   const decided = ask('/undecided', office).then(({ status }) => status)
   await vi.waitFor(() => expect(undecided).toHaveLength(1), patiently)
-  // Nothing moves them on: a rest does not end.
+  // Nothing resumes these timers: a pause does not end.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const reader = waitWithoutReading(port, flood).resume()
   await turnsUntil(() => vi.getTimerCount() > 0)

@@ -4,40 +4,43 @@ import { AppError } from '@pinmark/shared/errors'
 import { runAfterNewcomers } from '../../base/newcomers'
 import '../request'
 
-// An unread answer stays in memory. Its amount is limited for each network and in total, and an answer of which
-// nothing is taken for a while is cut off. A slow reader who takes something now and then is served.
+// Unread answers stay in memory. Their amount is limited for each network and in total. An answer whose
+// reader takes nothing for a while is cut off. A slow reader who takes something now and then is served.
 
 const megabyte = 1024 * 1024
-/** An answer that is made in pieces holds about one of these at a time. */
+/** Bytes that an answer in pieces holds at a time. */
 const pieceBytes = 96 * 1024
-/** Answers that wait for room ask for it again after this long. */
+/** Time after which a waiting answer asks for room again. */
 const letInEveryMs = 50
-/** Pieces made in one turn of the loop. Node accepts one connection in each turn: long turns keep newcomers waiting. */
+/** Pieces per turn of the event loop. Node accepts one connection per turn, so long turns delay new visitors. */
 const lettingInAtOnce = 2
-/** Between two turns that make pieces, while a request has had no answer yet. About 90 MB/s are still made. */
+/** Pause between two turns that make pieces, while a request waits for its first answer. The rate is still
+ *  about 90 MB/s. */
 const restBesideOthersMs = 2
-/** A measurement is used again for so long: thousands of answers may be open. */
+/** How long a measurement is reused. Thousands of answers may be open. */
 const measuredForMs = 250
 
-/** Of the bytes that may be held. Answers that are held as a whole leave the rest to those that are made in pieces. */
+/** Share of the limit for answers that are held as a whole. The rest is for answers in pieces. */
 const ampleShare = 0.75
 
 export interface AnswerLimits {
-  /** Bytes of one network: those of some hundred visitors of one office who load a large picture over a slow line. */
+  /** Bytes of one network: enough for some hundred visitors of one office who load a large picture over a
+   *  slow line. */
   networkBytes: number
-  /** Bytes of all networks. Above it each has an equal share. */
+  /** Bytes of all networks. Above this, each network has an equal share. */
   bytes: number
-  /** On top of `bytes`, for networks that hold nothing yet. Above it those who took nothing for longest are cut off. */
+  /** Additional bytes for networks that hold nothing yet. Above this, the answers whose readers have taken
+   *  nothing for longest are cut off. */
   spareBytes: number
-  /** How long nothing has to be taken of an answer before it is cut off. */
+  /** An answer is cut off when its reader takes nothing for this time. */
   stallMs: number
-  /** The same while too much waits for its network. */
+  /** The same while too many bytes of its network wait. */
   crowdedStallMs: number
-  /** The same for an answer that takes the room of another network. */
+  /** The same for an answer that uses the room of another network. */
   fullStallMs: number
 }
 
-/** With what uploads may hold, the process stays below 300 MB. */
+/** Together with the memory of uploads, the process stays below 300 MB. */
 export const standardAnswerLimits: AnswerLimits = {
   networkBytes: 16 * megabyte,
   bytes: 32 * megabyte,
@@ -50,20 +53,20 @@ export const standardAnswerLimits: AnswerLimits = {
 interface OpenAnswer {
   res: Response
   network: string
-  /** Given to the answer as a whole; compression may still hold it. */
+  /** Bytes given to the answer; compression may still hold some of them. */
   wholeBytes: number
-  /** Of the piece that is being made or waits to be taken. */
+  /** Bytes of the piece that is being made or is not taken yet. */
   pieceBytes: number
-  /** Ends its wait for room. */
+  /** Ends the wait for room. */
   goOn: () => void
-  /** How far the reader was when something was taken last, and when that was. */
+  /** How many bytes the reader had taken at the last progress, and when that was. */
   progress: number
   progressAt: number
 }
 
 const placeOf = new WeakMap<Response, OpenAnswers>()
 
-/** Whether too much waits for the network of this answer. */
+/** Whether too many bytes of this answer's network wait. */
 export function isCrowded(res: Response): boolean {
   return placeOf.get(res)?.isCrowded(res) ?? false
 }
@@ -73,12 +76,12 @@ export async function takeRoom(res: Response): Promise<void> {
   await placeOf.get(res)?.takeRoom(res)
 }
 
-/** Says how much the answer holds since `takeRoom`; 0 when the reader has taken it. */
+/** Reports how many bytes the answer holds since `takeRoom`; 0 when the reader has taken them. */
 export function holdBytes(res: Response, bytes: number): void {
   placeOf.get(res)?.holdBytes(res, bytes)
 }
 
-/** Lets an answer hold all its bytes, if there is ample room: it then needs no turn for each piece.
+/** Lets an answer hold all its bytes if there is ample room, so that it needs no turn for each piece.
  *  @returns false when it has to take room piece by piece */
 export function holdIfAmple(res: Response, bytes: number): boolean {
   return placeOf.get(res)?.holdIfAmple(res, bytes) ?? false
@@ -88,9 +91,9 @@ export function holdIfAmple(res: Response, bytes: number): boolean {
 export class OpenAnswers {
   readonly #limits: AnswerLimits
   readonly #open = new Map<Response, OpenAnswer>()
-  /** Answers of which nothing was sent and no piece was made. */
+  /** Answers that have sent nothing and made no piece. */
   readonly #unanswered = new Set<Response>()
-  /** Answers that wait for room by network, first come first served. */
+  /** Answers that wait for room, by network, in order of arrival. */
   readonly #waiting = new Map<string, OpenAnswer[]>()
   #held = {
     at: Number.NEGATIVE_INFINITY,
@@ -106,7 +109,8 @@ export class OpenAnswers {
     this.#limits = limits
   }
 
-  /** Keeps an eye on every answer until its last byte has left. Belongs behind compression: what that holds counts too. */
+  /** Watches every answer until its last byte has left. Use it behind compression, because bytes that
+   *  compression holds count too. */
   readonly watch: RequestHandler = (req, res, next) => {
     if (!this.#sweeping) this.#sweeping = setInterval(this.#cutOffStalled, this.#limits.fullStallMs).unref()
     const answer: OpenAnswer = {
@@ -142,8 +146,8 @@ export class OpenAnswers {
     next()
   }
 
-  /** Refuses to make another answer for a network that lets too many wait. A network that reads its answers is served,
-   *  whatever others let wait.
+  /** Refuses another answer to a network with too many waiting bytes. A network that reads its answers is
+   *  served, whatever others do.
    *  @throws AppError answers_waiting */
   readonly limit: RequestHandler = (req, _res, next) => {
     const stalled = this.#measure().stalled.get(req.network) ?? 0
@@ -158,7 +162,7 @@ export class OpenAnswers {
     return answer !== undefined && !this.#hasShareLeft(answer.network)
   }
 
-  /** Never at once: answers that are taken as fast as they are made must not keep the process from everything else. */
+  /** Never synchronous: answers that are taken as fast as they are made must not block the event loop. */
   async takeRoom(res: Response): Promise<void> {
     const answer = this.#open.get(res)
     if (!answer) return
@@ -189,7 +193,8 @@ export class OpenAnswers {
     if (answer) this.#hold(answer, bytes)
   }
 
-  /** Lets the next answers of the first networks with room in; others have their turn in the next one of the loop. */
+  /** Admits the next answers of the first networks that have room. The others follow in the next turn of the
+   *  loop. */
   readonly #letIn = (): void => {
     this.#isLettingIn = false
     let letIn = 0
@@ -198,7 +203,7 @@ export class OpenAnswers {
       queue.splice(0, next < 0 ? queue.length : next)
       const [waiting] = queue
       if (waiting && !this.#hasRoom(network)) continue
-      // To the end: a Map keeps the order of insertion.
+      // Moved to the end: a Map keeps the order of insertion.
       this.#waiting.delete(network)
       if (!waiting) continue
       queue.shift()
@@ -307,8 +312,8 @@ function bytesOf({ res, wholeBytes, pieceBytes: inHand }: OpenAnswer): number {
   return Math.max(wholeBytes, inHand, res.writableLength)
 }
 
-/** Bytes that the system has taken over from a socket. `writableLength` counts a write until all of it is taken; how
- *  far the present one is, only the handle knows. */
+/** Bytes that the system has taken from a socket. `writableLength` counts a write until all of it is taken.
+ *  Only the handle knows the progress of the current write. */
 function takenBytes(socket: Socket & { _handle?: unknown }): number {
   const { _handle: handle } = socket
   const isKnown = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle

@@ -22,8 +22,8 @@ export function limitRequests({ rates }: Config): RequestHandler {
   }
 }
 
-/** Words that one network writes to one project: comments, replies, and edits of both. Each is stored, and goes to all
- *  who have the project open. */
+/** Text that one network writes to one project: comments, replies, and edits of both. Each is stored and sent
+ *  to everyone who has the project open. */
 export function limitComments({ rates }: Config): RequestHandler {
   return limitRate(
     'too_many_comments',
@@ -62,7 +62,8 @@ export function limitLogins({ rates }: Config): RequestHandler {
   })
 }
 
-/** Tries at the passwords of links. Logins are counted apart, so that neither uses up the limit of the other. */
+/** Attempts at the passwords of links. Logins have their own count, so that neither uses up the limit of the
+ *  other. */
 export function limitUnlocks({ rates }: Config): RequestHandler {
   return limitRate('too_many_unlocks', {
     name: 'unlocks',
@@ -101,7 +102,7 @@ export function limitAddresses({ rates }: Config): RequestHandler {
   )
 }
 
-/** Calls that make this server call an address that an account gave. */
+/** Calls that make this server send a request to an address that an account entered. */
 export function limitWebhookCalls({ rates }: Config): RequestHandler {
   return limitRate('too_many_webhook_calls', {
     name: 'webhook-calls',
@@ -126,7 +127,7 @@ export function countUploads({ rates }: Config): (publicId: string) => void {
   return (publicId) => check(counter.count(publicId), 'too_many_uploads')
 }
 
-/** A window in which all processes count together the requests with the same key. */
+/** A window in which all processes together count the requests with the same key. */
 interface SharedWindow extends RateWindow {
   /** Null when the request is not counted. */
   keyOf: (req: Request) => string | null | Promise<string | null>
@@ -134,8 +135,8 @@ interface SharedWindow extends RateWindow {
 
 const network = (req: Request) => req.actor.network
 const account = (req: Request) => requireUser(req.actor).publicId
-/** Windows are stored. An address that a sender made up opens none, because otherwise every request could fill the disk a
- *  little more. Its call is not found, and counts as such. */
+/** Windows are stored. An invented address opens no window, because otherwise every request could store one.
+ *  The call for it answers "not found", and counts as such. */
 async function project(req: Request): Promise<string | null> {
   const projectId = String(req.params['projectId'])
   return (await isKnownAddress(projectId)) ? projectId : null

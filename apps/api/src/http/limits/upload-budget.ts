@@ -1,11 +1,12 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** With what the process needs for itself, and what is given back and not collected yet, it stays below 300 MB. */
+/** Together with the memory of the process itself and garbage that is not collected yet, it stays below 300
+ *  MB. */
 const standardBytes = 48 * 1024 * 1024
 
-/** Bytes of uploads that are held in memory, over all requests. Bytes count when they arrive, not when they are
- *  announced: a slow sender takes nothing from the others. Half of the budget is all that one account or one network
- *  can hold, so that the others always have the other half. */
+/** Memory budget for the bytes of all uploads. Bytes count when they arrive, not when they are announced, so
+ *  that a slow sender takes nothing from the others. One account or one network can hold half of the budget
+ *  at most. */
 export class UploadBudget {
   readonly #maxBytes: number
   readonly #maxBytesEach: number
@@ -18,9 +19,9 @@ export class UploadBudget {
     this.#maxBytesEach = this.#maxBytes / 2
   }
 
-  /** Opens the account of one request: `take` books bytes, `giveBack` returns all of them.
-   *  `take` throws AppError images_busy when nothing is left.
-   *  @param holders the account and the network that the request comes from */
+  /** Opens the account of one request: `take` reserves bytes, `giveBack` returns all of them. `take` throws
+   *  AppError images_busy when nothing is left.
+   *  @param holders the account and the network of the request */
   open(holders: readonly string[]) {
     let mine = 0
     return {

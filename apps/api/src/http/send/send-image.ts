@@ -6,13 +6,13 @@ import { sendPieces, type Pieces } from './send-pieces'
 /** A shared cache cannot know that a link ended. It revalidates after this time and gets a 304 without the bytes. */
 const sharedCacheSeconds = 30
 
-/** A rendition as it is sent. */
+/** A rendition in the form in which it is sent. */
 export interface ServedRendition {
   contentType: string
   length: number
-  /** All of it, where it is small. */
+  /** All bytes, if it is small. */
   bytes: Buffer | undefined
-  /** All of it in pieces, where they lie in memory. */
+  /** All bytes in pieces, if they are in memory. */
   pieces: readonly Buffer[] | undefined
   /** Bytes `start` to `end`, both inclusive, in slices that are made on demand. */
   read: (range: { start: number; end: number }) => Pieces

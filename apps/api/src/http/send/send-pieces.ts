@@ -12,7 +12,7 @@ export type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
  *  that a slow reader keeps only one of them in memory. It ends early when the visitor leaves. */
 export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   let goOn = () => undefined as void
-  // One listener for all pieces: compression hands it on to a stream of its own, which forgets none.
+  // One listener for all pieces: compression passes it to its own stream, which never removes it.
   res.on('drain', () => goOn()).once('close', () => goOn())
   const source = pieces[Symbol.asyncIterator]()
   let wasTakenAtOnce = false
@@ -22,7 +22,7 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
       if (res.closed) return
       const { done, value } = await source.next(wasTakenAtOnce)
       if (done) return void res.end()
-      // Node keeps three bytes for each character of a waiting text.
+      // Node reserves three bytes for each character of a waiting text.
       const bytes = typeof value === 'string' ? Buffer.from(value) : value
       holdBytes(res, bytes.length)
       wasTakenAtOnce = true
@@ -36,7 +36,7 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   }
 }
 
-/** The same for text that is JSON as a whole. The answer to HEAD has none of it. */
+/** The same for text that is one JSON document. The answer to HEAD has no body. */
 export async function sendJsonPieces(req: Request, res: Response, pieces: Pieces): Promise<void> {
   if (req.method === 'HEAD') res.end()
   else await sendPieces(res, pieces)
