@@ -220,10 +220,8 @@ export class Room {
       const rightsOf = commentRights(page.actor, this.#project)
       const imageKey = this.#imageKeys.for(page.actor, this.#project)
       const messages = [thread, ...replies]
-      const pictures = messages.flatMap((message) => message.pictures ?? [])
-      const signature = isRemoved
-        ? ''
-        : JSON.stringify([messages.map(rightsOf), pictures.map(({ image }) => imageKey(image))])
+      // One seal stands for those of all pictures: it depends on the way of access alone, as they do.
+      const signature = isRemoved ? '' : JSON.stringify([messages.map(rightsOf), imageKey('')])
       let text = texts.get(signature)
       if (text === undefined) {
         const type = isNew ? 'comment.added' : 'comment.changed'

@@ -9,3 +9,15 @@ test('requests are served while many pages are told something', async () => {
   expect(told).toEqual(pages)
   expect(await toldBefore).toBeLessThan(pages.length / 2)
 })
+
+test('requests are served between pages that each take long', async () => {
+  const told: number[] = []
+  const toldBefore = new Promise<number>((served) => setImmediate(() => served(told.length)))
+  await tellPages([1, 2, 3, 4], (page) => {
+    const busyUntil = performance.now() + 20
+    while (performance.now() < busyUntil) continue
+    told.push(page)
+  })
+  expect(told).toEqual([1, 2, 3, 4])
+  expect(await toldBefore).toBe(1)
+})

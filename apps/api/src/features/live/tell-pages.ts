@@ -1,13 +1,20 @@
 import { letOthersIn } from '../../base/let-others-in'
 
-/** A few milliseconds of work. */
+/** A few milliseconds of work, for an event that is the same for all pages. */
 const pagesATurn = 100
+/** Longest work before others have their turn. A long thread may have to be written for each page apart. */
+const maxTurnMs = 5
 
 /** Sends something to many pages. Requests are served in between, because a crowded project has thousands of pages.
  *  Pages that open meanwhile are left out. */
 export async function tellPages<Page>(pages: Iterable<Page>, tell: (page: Page) => void): Promise<void> {
-  for (const [index, page] of [...pages].entries()) {
-    if (index > 0 && index % pagesATurn === 0) await letOthersIn()
+  let turn = { left: pagesATurn, endsAt: performance.now() + maxTurnMs }
+  for (const page of [...pages]) {
+    if (turn.left === 0 || performance.now() > turn.endsAt) {
+      await letOthersIn()
+      turn = { left: pagesATurn, endsAt: performance.now() + maxTurnMs }
+    }
+    turn.left -= 1
     tell(page)
   }
 }
