@@ -64,7 +64,7 @@ export const modules = {
     },
     served: {
       mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
-      tests: [`${api}features/images/images.test.ts`],
+      tests: [`${api}features/images/images.test.ts`, ...access('image-gate.test')],
       usesDatabase: true,
       sample: 60,
     },

@@ -14,7 +14,8 @@ import { startTestApp, type Api, type TestApp } from '../../../test/app-under-te
 import { givenVersion, openProject } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
-import { givenSettings } from '../../../test/given-project'
+import { givenComment, givenGuest, givenSettings } from '../../../test/given-project'
+import { givenPicture } from '../../../test/given-picture'
 import { givenLogin } from '../../../test/given-user'
 import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
@@ -42,7 +43,7 @@ afterAll(() => app.stop())
 const notFound = { error: errorCatalogue.image_not_found.text, code: 'image_not_found' }
 
 async function download(path: string, headers: Record<string, string> = {}) {
-  return api.get(path).set(headers).buffer(true).responseType('arraybuffer')
+  return api.get(path).set(headers).buffer(true).responseType('arraybuffer').timeout(20_000)
 }
 
 test.each([
@@ -350,6 +351,19 @@ describe('an image ends with what gave its address out', () => {
     expect(find).toHaveBeenCalledTimes(2)
     expect(images.findKept(key, 'view')).toBeUndefined()
     await expect(images.find(key, 'view')).rejects.toMatchObject({ code: 'image_not_found' })
+  })
+
+  test('a picture of a comment ends with the comment, although it was just shown', async () => {
+    const { _id } = await givenImage(api, await pngOf())
+    const guest = givenGuest()
+    const picture = await givenPicture(api, _id, guest)
+    const comment = await givenComment(api, _id, { x: 1, y: 1, pictures: [picture._id] }, guest)
+    const status = async () => (await api.get(`/images/${picture.image._id}/view`)).status
+    expect([await status(), await status()]).toEqual([200, 200])
+
+    await api.delete(`/projects/${_id}/comments/${comment._id}`).set(guest).expect(200)
+
+    expect(await status()).toBe(404)
   })
 
   test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
