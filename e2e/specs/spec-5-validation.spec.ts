@@ -1,5 +1,5 @@
 import { givenProject } from '../support/api-client'
-import { clickDesign, composer, openProject } from '../support/project-page'
+import { boxOf, clickDesign, composer, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
@@ -22,6 +22,25 @@ test('a project needs a name that is not blank, and an image', async ({ ownerPag
   await expect(dialog.getByText('Project name and image are required.')).toBeVisible()
   await expect(dialog.locator('input[type=file]')).toHaveAttribute('accept', /image\//)
   expect(calls).toBe(0)
+})
+
+test('the preview of a file with a long name stays inside its dialog', async ({ ownerPage: page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto('/')
+    await page.getByRole('button', { name: '+ Create new' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Project' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...(await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } })),
+      name: `${'landing-page-final-'.repeat(6)}.png`,
+    })
+    await expect(dialog.getByRole('img')).toBeVisible()
+    const frame = await boxOf(dialog)
+    for (const part of [dialog.getByText('Choose another'), dialog.locator('.drop-zone')]) {
+      const box = await boxOf(part)
+      expect(box.x + box.width, `right end at ${width} px`).toBeLessThanOrEqual(frame.x + frame.width)
+    }
+  }
 })
 
 test('without a token a project cannot be created, and the dialog says why', async ({ ownerPage: page }) => {

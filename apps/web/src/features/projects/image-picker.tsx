@@ -26,13 +26,13 @@ export function ImagePicker(props: ImagePickerProps) {
   const id = useId()
   const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 gap-1.5">
       <label htmlFor={id} className="text-13 font-[550]">
         Design image
       </label>
       <div
         className={classNames(
-          'drop-zone',
+          'drop-zone min-w-0',
           isInvalid && 'drop-zone-invalid',
           isDragging && 'drop-zone-waiting',
         )}
