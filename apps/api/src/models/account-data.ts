@@ -6,13 +6,13 @@ import { VerdictModel, type VerdictRecord } from './verdict'
 import { VisitModel, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
-/** Everything an account has made, oldest first, those in the trash included. */
+/** Everything that an account has made, oldest first, including the trash. */
 export async function findOwnedProjectIds(owner: Types.ObjectId): Promise<Types.ObjectId[]> {
   const projects = await ProjectModel.find({ owner }, { _id: 1 }).sort({ _id: 1 }).lean()
   return projects.map(({ _id }) => _id)
 }
 
-/** What an account said in other projects than these, oldest first, a few at a time. */
+/** The account's comments in projects other than these, oldest first, in batches. */
 export function readWordsElsewhere(
   user: Types.ObjectId,
   own: readonly Types.ObjectId[],
@@ -29,7 +29,7 @@ export function findVisitsOf(user: Types.ObjectId): Promise<VisitRecord[]> {
     .exec()
 }
 
-/** What an account said about rounds, in its own projects and in those of others. */
+/** The account's verdicts, in its own projects and in those of others. */
 export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
   return VerdictModel.find({ visitor: accountKey(user), verdict: isNot(null) })
     .sort({ _id: 1 })
@@ -37,20 +37,20 @@ export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
     .exec()
 }
 
-/** The comments and replies that an account agrees with, wherever. */
+/** The comments and replies that an account agrees with, in any project. */
 export function findAgreementsOf(user: Types.ObjectId): Promise<(ThreadRecord | ReplyRecord)[]> {
   return ThreadModel.find({ 'agrees.user': user, deletedAt: null })
     .lean<(ThreadRecord | ReplyRecord)[]>()
     .exec()
 }
 
-/** What reviewers said about all rounds of a project, in the order of rounds and time. */
+/** All verdicts of a project, ordered by round and time. */
 export async function findVerdictsOn(project: Types.ObjectId): Promise<VerdictRecord[]> {
   const found = await VerdictModel.find({ project, verdict: isNot(null) }).lean<VerdictRecord[]>()
   return found.toSorted((a, b) => a.round - b.round || a.at.getTime() - b.at.getTime())
 }
 
-/** Permanent ids by database id; projects that are gone are left out. */
+/** Permanent ids by database id. Removed projects are left out. */
 export async function findPublicIds(projects: readonly Types.ObjectId[]): Promise<Map<string, string>> {
   const found = await ProjectModel.find({ _id: isOneOf(projects) }, { publicId: 1 }).lean()
   return new Map(found.map(({ _id, publicId }) => [_id.toHexString(), publicId]))

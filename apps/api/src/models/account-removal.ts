@@ -29,14 +29,14 @@ import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
 import { removeWebhooksOf } from './webhooks'
 
-/** Under which words stay in the projects of others. */
+/** The name that replaces the author's in projects of others. */
 const formerUserName = 'Former user'
 
 type Account = Pick<UserRecord, '_id' | 'publicId' | 'passwordHash'>
 
-/** Ends an account while `passwordHash` is still its password, and hides what it had.
- *  @param loginKey under which its tries to log in are kept
- *  @returns false when the password had been changed, or the account deleted, meanwhile */
+/** Ends an account while `passwordHash` is still its password, and hides its data.
+ *  @param loginKey the prefix of the records about its login attempts
+ *  @returns false when the password was changed or the account deleted meanwhile */
 export async function endAccount(
   { _id, publicId, passwordHash }: Account,
   loginKey: string,
@@ -57,13 +57,12 @@ export async function endAccount(
   return true
 }
 
-/** Hides what accounts had whose end was interrupted. */
+/** Hides the data of accounts whose deletion was interrupted. */
 export async function hideProjectsOfDeletedAccounts(): Promise<void> {
   for (const { _id } of await findTombstones(new Date())) await hideProjects(_id)
 }
 
-/** Permanently removes what is left of the accounts that were deleted before `before`.
- *  @returns how many */
+/** Permanently removes the data of accounts that were deleted before `before`. @returns how many accounts */
 export async function removeDeletedAccounts(before: Date): Promise<number> {
   const tombstones = await findTombstones(before)
   for (const tombstone of tombstones) await remove(tombstone)
@@ -85,7 +84,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await removeMailsOf(_id)
   await removeNoticesOf(_id)
   await removeProjects({ owner: _id })
-  // Of uploads that broke off: no project names them.
+  // Images of interrupted uploads: no project names them.
   const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()
   await deleteImages(images.map((image) => image._id))
   await unlinkWords(_id)
@@ -105,8 +104,8 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
 }
 
-/** What a deleted account wrote in the projects of others stays part of their conversation, under a neutral name. The
- *  link to the account goes last: by it the words are found again after a crash. */
+/** The comments of a deleted account in projects of others stay part of their conversation, under a neutral
+ *  name. The link to the account is removed last, because after a crash the comments are found by it. */
 async function unlinkWords(user: Types.ObjectId): Promise<void> {
   const written = { 'author.user': user }
   const projects = await ThreadModel.distinct('project', written)

@@ -35,14 +35,14 @@ apiTokenSchema.index({ account: 1, createdAt: -1 })
 
 const ApiTokenModel = mongoose.model<ApiTokenRecord>('ApiToken', apiTokenSchema)
 
-/** How exactly the last use is known: a write for every request would cost more than the answer. */
+/** Precision of the last use. A write for every request would cost more than the answer. */
 const usedMs = 60 * 60_000
 
 export async function insertApiToken(token: ApiTokenRecord): Promise<void> {
   await ApiTokenModel.create(token)
 }
 
-/** Newest first. */
+/** The tokens of an account, newest first. */
 export function findApiTokens(account: Types.ObjectId): Promise<ApiTokenRecord[]> {
   return ApiTokenModel.find({ account }).sort({ createdAt: -1 }).lean<ApiTokenRecord[]>().exec()
 }
@@ -51,7 +51,7 @@ export function countApiTokens(account: Types.ObjectId): Promise<number> {
   return ApiTokenModel.countDocuments({ account })
 }
 
-/** The token of this hash or id, while it counts. */
+/** The token with this hash or id, if it is still valid. */
 export async function findLivingApiToken(
   by: { hash: string } | { _id: string },
 ): Promise<ApiTokenRecord | null> {
@@ -59,19 +59,19 @@ export async function findLivingApiToken(
   return token && (token.endsAt === null || token.endsAt > new Date()) ? token : null
 }
 
-/** Remembers that it was used, once an hour. */
+/** Stores the time of use, at most once an hour. */
 export async function noteUse({ _id, lastUsedAt }: ApiTokenRecord): Promise<void> {
   const now = new Date()
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < usedMs) return
   await ApiTokenModel.updateOne({ _id }, { $set: { lastUsedAt: now } })
 }
 
-/** Whether there was such a token of the account. */
+/** @returns whether the account had such a token */
 export async function deleteApiToken(account: Types.ObjectId, _id: string): Promise<boolean> {
   return (await ApiTokenModel.deleteOne({ _id, account })).deletedCount === 1
 }
 
-/** Forgets all tokens of an account that is no more. */
+/** Removes all tokens of a deleted account. */
 export async function forgetApiTokens(account: Types.ObjectId): Promise<void> {
   await ApiTokenModel.deleteMany({ account })
 }

@@ -15,7 +15,7 @@ class UnsureWriteError extends Error {
 }
 
 const { MongoBulkWriteError, MongoServerError } = mongoose.mongo
-/** A few megabytes of the longest texts. */
+/** Maximum size of one insert: a few megabytes, in the longest texts. */
 const batchMaxSize = 100
 
 const inserts = new Coalescer(batchMaxSize, (records: readonly MessageRecord[]) =>
@@ -50,7 +50,7 @@ async function insertTogether(
   }
 }
 
-/** The driver reports refused records one by one, and what went wrong with all of them only as a whole. */
+/** The driver reports refused records one by one, and failures of the whole command once. */
 function outcomesOf(
   count: number,
   error: InstanceType<typeof MongoBulkWriteError>,
@@ -68,7 +68,8 @@ function outcomesOf(
   })
 }
 
-/** MongoDB names the index in words alone where several records are written: `... index: project_1_number_1 dup key ...`. */
+/** For several records, MongoDB names the index only in the text of the error: `... index: project_1_number_1
+ *  dup key ...`. */
 function whatIsTaken(message: string): InsertOutcome {
   if (message.includes('index: project_1_number_1 ')) return 'numberTaken'
   return message.includes('index: pictures.image_1 ') ? 'pictureTaken' : 'repeated'

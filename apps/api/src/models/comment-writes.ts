@@ -3,13 +3,13 @@ import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { ProjectModel } from './project'
 
-/** How a repeated request is recognised within its project. */
+/** The identity of a request within its project. */
 export interface RequestDigest {
   /** The id that the comment gets. */
   publicId: string
-  /** `key:`, `id:` or `body:`, and what the request is known by. */
+  /** `key:`, `id:` or `body:`, followed by the value that identifies the request. */
   dedupe: string
-  /** Of sender, target and content. */
+  /** Digest of sender, target and content. */
   bodyHash: string
 }
 
@@ -33,12 +33,12 @@ export async function findRepeated(
   return null
 }
 
-/** Lets the same words be stored again. The unique index still decides between two concurrent requests. */
+/** Allows the same words to be stored again. The unique index still decides between two concurrent requests. */
 async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecord): Promise<void> {
   await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
 }
 
-/** Takes back a number that no one has seen, unless a later one was given. */
+/** Takes back an unused number, unless a later one was given. */
 export async function giveNumberBack(project: Types.ObjectId, number: number): Promise<void> {
   await ProjectModel.updateOne(
     { _id: project, nextNumber: number + 1 },

@@ -15,12 +15,12 @@ export type ThreadState = 'open' | 'resolved' | 'deleted'
 
 /** One person who agrees with a message: an account, or a browser. */
 export interface AgreeRecord extends AuthorRecord {
-  /** Name at that time. */
+  /** The person's name at that time. */
   name: string
   at: Date
 }
 
-/** A picture in a message: what is shown of it, and when it was taken out. */
+/** A picture in a message: its display data, and when it was removed. */
 export interface MessagePicture {
   id: string
   image: string
@@ -45,22 +45,22 @@ interface MessageRecord {
   dedupe: string
   /** Digest of sender and content: a repeated request with another one is refused. */
   bodyHash: string
-  /** As told by the browser while its clock is close to ours. */
+  /** The browser's time if its clock is close to ours. */
   createdAt: Date
-  /** By the server's clock. */
+  /** The server's time. */
   storedAt: Date
   editedAt: Date | null
   deletedAt: Date | null
   deletedBy: 'owner' | 'author' | null
-  /** Oldest first; missing while there are none. */
+  /** Oldest first; missing without agreements. */
   agrees?: AgreeRecord[]
-  /** Missing while there are none. */
+  /** Missing without pictures. */
   pictures?: MessagePicture[]
 }
 
 export interface ResolvedRecord {
   at: Date
-  /** Name at that time. */
+  /** The person's name at that time. */
   by: string
   /** The account, when it was not the project's owner; missing in threads resolved before accounts could be deleted. */
   user?: Types.ObjectId | null
@@ -77,7 +77,8 @@ export interface PlaceRecord {
   kind?: 'design' | undefined
 }
 
-/** What the replies of a thread take of their limits: at least what is there, counted again when a limit seems reached. */
+/** The share of its limits that the replies of a thread use: never too low, and counted again when a limit
+ *  seems reached. */
 export interface ReplyRoomRecord {
   count: number
   bytes: number
@@ -90,27 +91,27 @@ export interface ThreadRecord extends MessageRecord {
   design: string
   version: string
   kind: CommentKind
-  /** Pixels of the image at its natural size. */
+  /** In pixels of the image at its natural size. */
   x: number
   y: number
   w: number | null
   h: number | null
-  /** Missing while there are none. */
+  /** Missing without places. */
   places?: PlaceRecord[]
   resolved: ResolvedRecord | null
-  /** Missing in threads from before it was counted. See reply-room.ts. */
+  /** Missing in threads from before it was stored. See reply-room.ts. */
   replyRoom?: ReplyRoomRecord
   parent: null
 }
 
 export interface ReplyRecord extends MessageRecord {
-  /** Public id of the thread; null in a thread itself, which is how the two are told apart. */
+  /** Public id of the thread; null in a thread itself. This tells the two apart. */
   parent: string
-  /** Number of the thread: replies of a page of threads are one range. */
+  /** Number of the thread, so that the replies of a page of threads are one range of an index. */
   thread: number
 }
 
-/** What a message says in one line of text: where it has no words, how many pictures it shows. */
+/** A message as one line of text. Without words, it says how many pictures there are. */
 export function wordsOf({ text, pictures = [] }: Pick<MessageRecord, 'text' | 'pictures'>): string {
   const shown = pictures.filter(({ removedAt }) => !removedAt).length
   if (shown === 0 || text.trim() !== '') return text
@@ -205,7 +206,7 @@ const replySchema = new Schema<ReplyRecord>(
 )
 
 threadSchema.index({ project: 1, publicId: 1 }, { unique: true })
-/** The open comments of a design. */
+/** Index: the open comments of a design. */
 threadSchema.index(
   { project: 1, design: 1, state: 1 },
   { partialFilterExpression: { state: { $exists: true } } },
@@ -215,18 +216,18 @@ threadSchema.index(
   { project: 1, number: 1 },
   { unique: true, partialFilterExpression: { number: { $gt: 0 } } },
 )
-/** Counts without reading a comment: open and resolved threads, and those of others above a number. */
+/** Index for counts without reading a comment: open and resolved threads, and those of others above a number. */
 threadSchema.index(
   { project: 1, state: 1, byOwner: 1, number: 1 },
   { partialFilterExpression: { state: { $exists: true } } },
 )
-/** The last thing said in a project. */
+/** Index: the latest message of a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
 threadSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
 )
-/** What an account wrote, resolved or agrees with, wherever: for its export and its end. */
+/** Index: what an account wrote, resolved or agrees with, for its export and deletion. */
 threadSchema.index(
   { 'author.user': 1, _id: 1 },
   { name: 'author.user_ids', partialFilterExpression: { 'author.user': isAnyId } },
@@ -239,7 +240,7 @@ threadSchema.index(
   { 'agrees.user': 1 },
   { name: 'agrees.user_ids', partialFilterExpression: { 'agrees.user': isAnyId } },
 )
-/** A picture belongs to one message, even if several requests name it at once. */
+/** A picture belongs to one message, even if several requests name it at the same time. */
 threadSchema.index(
   { 'pictures.image': 1 },
   { unique: true, partialFilterExpression: { 'pictures.image': { $gt: '' } } },
@@ -249,7 +250,7 @@ threadSchema.index(
   { name: 'removed_pictures', partialFilterExpression: { 'pictures.removedAt': isAnyDate } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
-/** Which threads were answered since a moment, without reading a reply. */
+/** Index: threads with replies since a moment, without reading a reply. */
 replySchema.index(
   { project: 1, byOwner: 1, deletedAt: 1, createdAt: 1, thread: 1 },
   { partialFilterExpression: { thread: { $gt: 0 } } },

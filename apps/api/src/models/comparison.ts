@@ -3,7 +3,7 @@ import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 
 const { Schema } = mongoose
 
-/** What differs between two versions of a design. It never changes, so it is found out once. */
+/** The differences between two versions of a design. They never change, so they are computed once. */
 export interface ComparisonRecord {
   /** The ids of both versions, `from` first. */
   _id: string
@@ -45,7 +45,7 @@ export async function storeChanges(pair: Pair, changes: ChangeOfDesign[]): Promi
   )
 }
 
-/** Forgets what was found out about versions that are removed. */
+/** Removes the comparisons of removed versions. */
 export async function forgetChanges(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
   if (versions.length === 0) return
   const ids = versions.join('|')

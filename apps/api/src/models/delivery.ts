@@ -1,4 +1,4 @@
-/** Messages to webhooks, and the lanes in which they wait: one lane for each webhook and project, sent in order. */
+/** Messages to webhooks. They wait in lanes: one lane per webhook and project, sent in order. */
 import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
@@ -8,16 +8,16 @@ import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-ope
 const { Schema } = mongoose
 
 export interface DeliveryRecord {
-  /** Follows from event and webhook: the same message is never stored twice, and the receiver knows it again. */
+  /** Derived from event and webhook, so that a message is never stored twice and the receiver recognises it. */
   _id: string
   webhook: Types.ObjectId
   project: Types.ObjectId
   event: WebhookEvent
-  /** In words, such as `Comment 13 added`. */
+  /** As text, such as `Comment 13 added`. */
   what: string
-  /** Sorts as the events happened. */
+  /** Sorts in the order of the events. */
   order: string
-  /** What is sent. */
+  /** The body of the message. */
   body: string
   state: 'waiting' | 'done'
   tries: number
@@ -26,7 +26,7 @@ export interface DeliveryRecord {
   response: string
   ms: number | null
   createdAt: Date
-  /** Of the last try. */
+  /** The result of the last attempt. */
   triedAt: Date | null
 }
 
@@ -34,17 +34,17 @@ interface LaneRecord {
   _id: string
   webhook: Types.ObjectId
   project: Types.ObjectId
-  /** The account that both belong to. */
+  /** The account that owns both. */
   owner: Types.ObjectId
-  /** When its first message is tried; null while there is none. */
+  /** When its first message is sent next; null without messages. */
   nextAt: Date | null
-  /** Of its first message. */
+  /** Attempts for its first message. */
   tries: number
-  /** Raised with every message, so that a lane is not taken for empty while one arrives. */
+  /** Increased with every message, so that a lane is not removed as empty while a message arrives. */
   revision: number
 }
 
-/** Nothing waits for longer. */
+/** The longest lifetime of a message. */
 const keptSeconds = 30 * 24 * 60 * 60
 
 const deliverySchema = new Schema<DeliveryRecord>(
@@ -99,7 +99,7 @@ export type NewDelivery = Pick<
   Pick<LaneRecord, 'owner'>
 export type Attempt = Pick<DeliveryRecord, 'status' | 'problem' | 'response' | 'ms'>
 
-/** Stores messages that are not stored yet, and lets their lanes begin. Done twice, it changes nothing. */
+/** Stores messages that are not stored yet, and starts their lanes. It is idempotent. */
 export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const createdAt = new Date()
@@ -135,14 +135,14 @@ export async function storeDeliveries(deliveries: readonly NewDelivery[]): Promi
   )
 }
 
-/** Mongoose reads no pipelines in a bulk write. */
+/** Mongoose does not support pipelines in a bulk write. */
 const lanesAsStored = () => LaneModel.db.collection<LaneRecord>(LaneModel.collection.name)
 
 function laneOf({ webhook, project }: Pick<NewDelivery, 'webhook' | 'project'>): string {
   return `${webhook.toHexString()} ${project.toHexString()}`
 }
 
-/** The lanes whose first message may be tried now, those that have waited longest first.
+/** The lanes whose first message is due, longest waiting first.
  *  @param except accounts whose lanes are left out */
 export function findDueLanes(limit: number, except: readonly Types.ObjectId[]): Promise<Lane[]> {
   return LaneModel.find({ nextAt: isUpTo(new Date()), owner: isNoneOf(except) })
@@ -159,49 +159,49 @@ export function findFirstWaiting({ webhook, project }: Lane): Promise<DeliveryRe
     .exec()
 }
 
-/** Notes how a try ended. */
+/** Stores the result of an attempt. */
 export async function storeAttempt(_id: string, attempt: Attempt, isDone: boolean): Promise<void> {
   const change = { ...attempt, triedAt: new Date(), ...(isDone && { state: 'done' as const }) }
   await DeliveryModel.updateOne({ _id }, { $set: change, $inc: { tries: 1 } })
 }
 
-/** Lets a lane wait after a failed try. */
+/** Makes a lane wait after a failed attempt. */
 export async function holdLane({ _id }: Lane, waitMs: number): Promise<void> {
   await LaneModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
 }
 
-/** Lets a lane go on now: its first message was delivered. */
+/** Continues a lane at once, because its first message was delivered. */
 export async function advanceLane({ _id }: Lane): Promise<void> {
   await LaneModel.updateOne({ _id, tries: isNot(0) }, { nextAt: new Date(), tries: 0 })
 }
 
-/** Lets the other lanes have their turn first. */
+/** Puts a lane behind the other lanes. */
 export async function yieldLane({ _id }: Lane): Promise<void> {
-  // A webhook that is switched off meanwhile holds its lanes.
+  // A webhook that was paused meanwhile keeps its lanes on hold.
   await LaneModel.updateOne({ _id, nextAt: isNot(null) }, { nextAt: new Date() })
 }
 
-/** Ends a lane that has no message, unless one arrives meanwhile. */
+/** Removes a lane without messages, unless one arrives meanwhile. */
 export async function emptyLane({ _id, revision }: Lane): Promise<void> {
   await LaneModel.deleteOne({ _id, revision })
 }
 
-/** Takes the lanes of a webhook from the senders, or gives them back with all their tries. */
+/** Holds the lanes of a webhook, or releases them with all their attempts. */
 export async function setLanesOf(webhook: Types.ObjectId, state: 'held' | 'due'): Promise<void> {
   await LaneModel.updateMany({ webhook }, { nextAt: state === 'held' ? null : new Date(), tries: 0 })
 }
 
-/** The webhooks with lanes that no sender looks at. */
+/** The webhooks with held lanes. */
 export function findHeldWebhooks(): Promise<Types.ObjectId[]> {
   return LaneModel.distinct('webhook', { nextAt: null }).exec()
 }
 
-/** Gives the lanes of a webhook back that are held, and leaves those alone that wait for their next try. */
+/** Releases the held lanes of a webhook, and leaves lanes alone that wait for their next attempt. */
 export async function releaseLanesOf(webhook: Types.ObjectId): Promise<void> {
   await LaneModel.updateMany({ webhook, nextAt: null }, { nextAt: new Date(), tries: 0 })
 }
 
-/** The last messages to a webhook, newest first. */
+/** The latest messages to a webhook, newest first. */
 export function findDeliveries(webhook: Types.ObjectId, limit: number): Promise<DeliveryRecord[]> {
   return DeliveryModel.find({ webhook }).sort({ order: -1 }).limit(limit).lean<DeliveryRecord[]>().exec()
 }
@@ -210,7 +210,7 @@ export function findDelivery(webhook: Types.ObjectId, _id: string): Promise<Deli
   return DeliveryModel.findOne({ _id, webhook }).lean<DeliveryRecord>().exec()
 }
 
-/** The newest message that was tried and not delivered. */
+/** The newest message with a failed attempt. */
 export function findLastTried(webhook: Types.ObjectId): Promise<DeliveryRecord | null> {
   return DeliveryModel.findOne({ webhook, state: 'waiting', tries: isAbove(0) })
     .sort({ order: -1 })
@@ -218,7 +218,7 @@ export function findLastTried(webhook: Types.ObjectId): Promise<DeliveryRecord |
     .exec()
 }
 
-/** Forgets delivered messages but the newest ones. */
+/** Removes delivered messages except the newest ones. */
 export async function forgetOldDeliveries(webhook: Types.ObjectId): Promise<void> {
   const oldest = await DeliveryModel.findOne({ webhook }, { order: 1 })
     .sort({ order: -1 })
@@ -227,7 +227,7 @@ export async function forgetOldDeliveries(webhook: Types.ObjectId): Promise<void
   if (oldest) await DeliveryModel.deleteMany({ webhook, state: 'done', order: isBelow(oldest.order) })
 }
 
-/** Of the webhooks, by id, those for which as many messages wait as may. */
+/** Of these webhooks, those whose queue is full, by id. */
 export async function findFullWebhooks(webhooks: readonly Types.ObjectId[]): Promise<Set<string>> {
   if (webhooks.length === 0) return new Set()
   const found = await DeliveryModel.aggregate<{ _id: Types.ObjectId }>([
@@ -238,7 +238,7 @@ export async function findFullWebhooks(webhooks: readonly Types.ObjectId[]): Pro
   return new Set(found.map(({ _id }) => _id.toHexString()))
 }
 
-/** Removes everything that waits for these webhooks, or was sent to them. */
+/** Removes all messages, waiting and sent, of these webhooks. */
 export async function removeDeliveriesOf(webhooks: readonly Types.ObjectId[]): Promise<void> {
   await DeliveryModel.deleteMany({ webhook: isOneOf(webhooks) })
   await LaneModel.deleteMany({ webhook: isOneOf(webhooks) })

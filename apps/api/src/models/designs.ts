@@ -13,7 +13,7 @@ type Expression = unknown
 type Fields = Record<string, Expression>
 type NewVersion = Omit<VersionRecord, 'number' | 'round'>
 
-/** Texts and dates from outside stand in a pipeline as they are, and are never read as an expression. */
+/** Texts and dates from outside are literals in a pipeline, and never read as an expression. */
 const literal = (value: unknown) => ({ $literal: value })
 const isDesign = (variable: string, designId: string) => ({
   $eq: [`$$${variable}.publicId`, literal(designId)],
@@ -28,7 +28,7 @@ const newestOf = (design: Expression) => ({
   $let: { vars: { design }, in: { $last: '$$design.versions' } },
 })
 
-/** Adds a design as the last one, unless its upload was added before. */
+/** Adds a design as the last one, unless its upload was already added. */
 export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<ProjectRecord | null> {
   return ProjectModel.findOneAndUpdate(
     {
@@ -48,9 +48,9 @@ export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<P
     .exec()
 }
 
-/** Adds a version to a design, unless it shows the same pixels as the newest one, or its upload was added before. The number
- *  is given here.
- *  @param wantedRound the round it belongs to, at most one above the present; the next one when left out */
+/** Adds a version to a design, unless it has the same pixels as the newest one, or its upload was already
+ *  added. The number is given here.
+ *  @param wantedRound the round of the version, at most one above the present; default: the next one */
 export function addVersion(
   mayChange: MayChange,
   designId: string,
@@ -97,8 +97,8 @@ export function addVersion(
   )
 }
 
-/** Renames a design, moves it among the others, or both.
- *  @param position 1 for the first; one beyond the last means the last */
+/** Renames a design, moves it, or both.
+ *  @param position 1 for the first; a position beyond the last means the last */
 export function changeDesign(
   mayChange: MayChange,
   designId: string,
@@ -127,7 +127,7 @@ export function deleteDesign(mayChange: MayChange, designId: string, deletedAt: 
   )
 }
 
-/** Takes a design out of the trash, to where it was. */
+/** Restores a design from the trash at its former place. */
 export function restoreDesign(mayChange: MayChange, designId: string, since: Date) {
   const isIt = { $and: [isDesign('one', designId), { $ne: ['$$one.at', null] }] }
   const entry = { $first: { $filter: { input: '$trash', as: 'one', cond: isIt } } }
@@ -179,7 +179,8 @@ export function removeVersion(mayChange: MayChange, designId: string, versionId:
   )
 }
 
-/** Takes a version out of the trash, to where its number puts it: a newer one may have arrived meanwhile. */
+/** Restores a version from the trash at the place of its number, because a newer version may have arrived
+ *  meanwhile. */
 export function restoreVersion(mayChange: MayChange, designId: string, versionId: string, since: Date) {
   const isIt = {
     $and: [
@@ -210,7 +211,7 @@ export function restoreVersion(mayChange: MayChange, designId: string, versionId
   )
 }
 
-/** Applies the stages one after the other, then what follows from the designs. */
+/** Applies the stages in order, then updates the derived fields. */
 function update(filter: Filter, ...stages: Fields[]): Promise<ProjectRecord | null> {
   const pipeline: PipelineStage.Set[] = [
     ...stages.map((fields) => ({ $set: fields })),
@@ -241,7 +242,7 @@ const frontOf = {
   },
 }
 
-/** Whether nothing in the project came from the same upload. */
+/** Whether the project contains nothing from the same upload. */
 function isNewUpload(version: Pick<VersionRecord, 'upload'> | undefined): Filter {
   if (version?.upload === undefined) return {}
   return { 'designs.versions.upload': isNot(version.upload) }
@@ -251,7 +252,8 @@ function ofDesign(mayChange: MayChange, designId: string): Filter {
   return { ...mayChange, designs: hasElement({ publicId: designId }) }
 }
 
-/** All designs, one of them with other fields. @param fields may speak of the design as `$$one` */
+/** All designs, one of them with changed fields.
+ *  @param fields may refer to the design as `$$one` */
 function changed(designId: string, fields: Fields): Expression {
   return {
     $map: {
@@ -262,7 +264,7 @@ function changed(designId: string, fields: Fields): Expression {
   }
 }
 
-/** `list` with `design` as its item number `at`, or as its last one. */
+/** `list` with `design` inserted at index `at`, or at the end. */
 function inserted(design: Expression, list: Expression, at: Expression): Expression {
   const behind = { $max: [{ $subtract: [{ $size: '$$list' }, '$$at'] }, 0] }
   return {
@@ -272,7 +274,7 @@ function inserted(design: Expression, list: Expression, at: Expression): Express
         $concatArrays: [
           { $slice: ['$$list', '$$at'] },
           [design],
-          // MongoDB takes no slice of length 0 from the end.
+          // MongoDB does not support a slice of length 0 from the end.
           { $cond: [{ $gt: [behind, 0] }, { $slice: ['$$list', { $multiply: [behind, -1] }] }, []] },
         ],
       },

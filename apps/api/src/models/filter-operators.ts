@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 
-/** Operators that our own code puts into a filter. Everything else that looks like one is data from outside, and
- *  `sanitizeFilter` turns it into a plain comparison. */
+/** Operators that our own code uses in a filter. Everything else that looks like an operator is data from
+ *  outside, and `sanitizeFilter` turns it into a plain comparison. */
 export const isOneOf = <T>(values: readonly T[]) => mongoose.trusted({ $in: [...values] })
 export const isNoneOf = <T>(values: readonly T[]) => mongoose.trusted({ $nin: [...values] })
 export const isNot = <T>(value: T) => mongoose.trusted({ $ne: value })
@@ -17,7 +17,7 @@ export const isNotUpTo = <T>(value: T) => mongoose.trusted({ $not: { $lte: value
 export const hasElement = <T extends object>(conditions: T) => mongoose.trusted({ $elemMatch: conditions })
 export const hasNoElement = <T extends object>(conditions: T) =>
   mongoose.trusted({ $not: { $elemMatch: conditions } })
-/** Texts that begin like this; `prefix` is ours, and ends in a character below U+007F. */
+/** Texts with this prefix, which is our own and ends in a character below U+007F. */
 export const startsWith = (prefix: string) =>
   mongoose.trusted({
     $gte: prefix,

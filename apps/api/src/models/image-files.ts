@@ -3,19 +3,20 @@ import { ByteCache } from '../base/byte-cache'
 
 const { Schema } = mongoose
 
-// GridFS, exactly as every MongoDB tool reads it (https://www.mongodb.com/docs/manual/core/gridfs/), but written and
-// read here: the driver acknowledges and journals piece after piece, and reads 16 MB ahead for each slow visitor.
+// GridFS, in the format that every MongoDB tool reads (https://www.mongodb.com/docs/manual/core/gridfs/). It is
+// read and written here, because the driver acknowledges and journals each chunk separately, and reads 16 MB
+// ahead for each slow visitor.
 
-/** The standard's own size. */
+/** The default chunk size of the standard. */
 const chunkBytes = 255 * 1024
-/** One visitor's download holds one of these. A multiple of three, and a part of a chunk. */
+/** The size of a slice; each download holds one. A multiple of three, and a divisor of a chunk. */
 const sliceBytes = chunkBytes / 5
-/** Pieces that were read lately: several visitors look at the same picture, each at their own pace. */
+/** Recently read chunks. Several visitors load the same picture, each at their own pace. */
 const recentMaxBytes = 32 * 1024 * 1024
 const recent = new ByteCache<{ bytes: Buffer }>(recentMaxBytes)
-/** Many may ask for a piece in the same moment; it is read once. */
+/** Concurrent requests for a chunk share one read. */
 const reading = new Map<string, Promise<{ data: Buffer } | null>>()
-/** Chunks sent in one command: well below what a command may weigh. */
+/** Chunks per command, well below the size limit of a command. */
 const chunksPerWrite = 8
 const chunksPerRead = 8
 
@@ -46,7 +47,7 @@ const ChunkModel = mongoose.model<ChunkRecord>('ImageChunk', chunkSchema)
 const files = () => ChunkModel.db.collection<FileRecord>('images.files')
 const chunks = () => ChunkModel.db.collection<ChunkRecord>('images.chunks')
 
-/** Stores `bytes` as the file `id`: first the pieces, then the entry that says it is whole. */
+/** Stores `bytes` as the file `id`: first the chunks, then the entry that marks it as complete. */
 export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void> {
   const count = Math.ceil(bytes.length / chunkBytes)
   const pieces = Array.from({ length: count }, (_, n) => ({
@@ -77,7 +78,7 @@ export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange)
   let isFast: boolean | undefined = false
   for (let from = start; from <= end;) {
     const stop: number = Math.min(end + 1, nextMultiple(isFast ? chunkBytes : sliceBytes, from))
-    // In no variable: a suspended generator keeps its own, and so the slice of each slow reader a second time.
+    // Not kept in a variable: a suspended generator would keep the slice of each slow reader a second time.
     if (isFast) isFast = yield await viewPiece(id, from, stop)
     else isFast = yield Buffer.from(await viewPiece(id, from, stop))
     from = stop
@@ -88,7 +89,7 @@ function nextMultiple(unit: number, after: number): number {
   return after - (after % unit) + unit
 }
 
-/** The bytes from `start` up to, but without `stop`, all in one piece. */
+/** The bytes from `start` to `stop`, exclusive, all in one chunk. */
 async function viewPiece(id: Types.ObjectId, start: number, stop: number): Promise<Buffer> {
   const piece = await readPiece(id, Math.floor(start / chunkBytes))
   const offset = start % chunkBytes
@@ -113,7 +114,7 @@ async function readPiece(id: Types.ObjectId, n: number): Promise<Buffer> {
   }
 }
 
-/** All bytes of a file as the pieces that lie in memory; undefined where one does not.
+/** All bytes of a file as cached chunks; undefined if one is not cached.
  *  @param length of the file in bytes */
 export function keptPieces(id: Types.ObjectId, length: number): Buffer[] | undefined {
   const pieces: Buffer[] = []
@@ -125,7 +126,7 @@ export function keptPieces(id: Types.ObjectId, length: number): Buffer[] | undef
   return pieces
 }
 
-/** All bytes of a file, which lie in memory once: each piece goes to its place as it comes.
+/** All bytes of a file in one buffer. Each chunk is copied to its place when it arrives.
  *  @param length of the file in bytes */
 export async function readFile(id: Types.ObjectId, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
@@ -138,7 +139,7 @@ export async function readFile(id: Types.ObjectId, length: number): Promise<Buff
   return bytes
 }
 
-/** Removes files, known or not; may be repeated. */
+/** Removes files; unknown ids are ignored. */
 export async function deleteFiles(ids: Types.ObjectId[]): Promise<void> {
   if (ids.length === 0) return
   await chunks().deleteMany({ files_id: { $in: ids } })

@@ -3,25 +3,25 @@ import { lockOf } from './link-state'
 import { ProjectModel, type ProjectRecord } from './project'
 import { UserModel, type UserRecord } from './user'
 
-/** What decides whether the images of a project may be seen. */
+/** What decides whether images of a project are visible. */
 export interface ImageReach {
   linkId: string
-  /** Closed links and those past their end show nothing. */
+  /** A closed or ended link shows no images. */
   isLinkClosed: boolean
   endsAt: Date | null
-  /** Part of the addresses that guests get while the link has a password. */
+  /** Part of the addresses for guests while the link has a password. */
   lock: string | null
-  /** Images of deleted designs and removed versions: for the owner alone. */
+  /** Images of deleted designs and removed versions are visible to the owner only. */
   trashed: ReadonlySet<string>
-  /** Raised by every change to the designs, and so whenever images of theirs are removed. */
+  /** Increased by every change to the designs, and so whenever their images are removed. */
   designsRevision: number
   /** Account of the owner, hex. */
   owner: string
-  /** Raised when the owner logs out everywhere. */
+  /** Increased when the owner logs out everywhere. */
   ownerVersion: number
 }
 
-/** The reach of these projects (hex); those that do not exist or lie in the trash are left out. */
+/** The reach of these projects, by id (hex). Missing projects and those in the trash are left out. */
 export async function findImageReach(projects: string[]): Promise<Map<string, ImageReach>> {
   const found = await ProjectModel.db
     .collection<ProjectRecord>(ProjectModel.collection.collectionName)

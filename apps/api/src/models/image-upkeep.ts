@@ -4,13 +4,13 @@ import { isAnyDate } from './partial-indexes'
 import { ProjectModel, type ProjectRecord } from './project'
 
 export interface StorageUse {
-  /** Bytes of the images that are in no trash. */
+  /** Bytes of the images outside the trash. */
   live: number
   /** Bytes of the images of projects in the trash, and of deleted designs and removed versions. */
   trash: number
 }
 
-/** What the images of an account take up. */
+/** The storage that the images of an account use. */
 export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
   const sums = await ImageModel.aggregate<{ _id: boolean; bytes: number }>([
     { $match: { owner } },
@@ -31,7 +31,7 @@ export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
   return { live: bytesOf(false) - deleted, trash: bytesOf(true) + deleted }
 }
 
-/** What the deleted designs and removed versions of living projects take up. */
+/** The storage of deleted designs and removed versions in living projects. */
 async function bytesOfDeletedDesigns(owner: Types.ObjectId): Promise<number> {
   const projects = await ProjectModel.find(
     { owner, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
@@ -48,10 +48,10 @@ async function bytesOfDeletedDesigns(owner: Types.ObjectId): Promise<number> {
   return sum?.bytes ?? 0
 }
 
-/** What the images of all projects in the trash take up. */
+/** The storage of the images of all projects in the trash. */
 export async function trashBytes(): Promise<number> {
   const [sum] = await ProjectModel.aggregate<{ bytes: number }>([
-    // As the index says it: nothing else is looked at.
+    // From the index alone, without reading documents.
     { $match: { deletedAt: isAnyDate } },
     { $project: { owner: 1 } },
     {
@@ -97,7 +97,7 @@ export async function deleteOrphanImages(before: Date): Promise<number> {
   return orphans.length
 }
 
-/** The ids of all images that a project's versions show, those in its trash included, as one flat array. */
+/** The ids of all images of a project's versions, including its trash, as one flat array. */
 const namedImages = {
   $reduce: {
     input: { $concatArrays: ['$designs.versions.image', '$trash.versions.image'] },

@@ -18,15 +18,15 @@ import {
 export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
 export type RenditionName = (typeof renditionNames)[number]
 type PerRendition<Value> = Record<Exclude<RenditionName, 'narrow'>, Value> & { narrow?: Value | undefined }
-/** A picture in a comment is looked at and nothing else: what was sent is not kept. */
+/** The renditions of a picture in a comment. The uploaded file is not kept. */
 const pictureRenditions = ['view', 'thumbnail'] as const satisfies RenditionName[]
 
-/** A rendition lies inside the image's document while it is small, otherwise in GridFS under `file`. */
+/** A small rendition is inside the image's document, a large one in GridFS under `file`. */
 export type StoredRendition = { contentType: string; length: number } & (
   { bytes: Buffer; file?: undefined } | { bytes?: undefined; file: Types.ObjectId }
 )
 
-/** What a page needs to lay the image out; small enough to be copied into a version. */
+/** The data that a page needs to lay the image out. It is small enough to be copied into a version. */
 export interface ImageFacts {
   _id: string
   /** Natural size in pixels, upright. */
@@ -34,7 +34,7 @@ export interface ImageFacts {
   height: number
   /** Data URL of a preview about 20 px wide. */
   placeholder: string
-  /** Width of the `narrow` rendition in pixels; left out where there is none. */
+  /** Width of the `narrow` rendition in pixels; missing without one. */
   narrowWidth?: number | undefined
 }
 
@@ -43,9 +43,9 @@ export interface ImageRecord extends ImageFacts {
   /** The image is served only while this project exists and is not in the trash. */
   project: Types.ObjectId
   sourceType: string
-  /** Of the original's bytes, hex. */
+  /** SHA-256 of the original's bytes, hex. */
   sha256: string
-  /** All renditions together. */
+  /** Bytes of all renditions together. */
   bytes: number
   renditions: Partial<PerRendition<StoredRendition>>
   createdAt: Date
@@ -54,16 +54,16 @@ export interface ImageRecord extends ImageFacts {
 }
 
 export interface PictureRecord {
-  /** Chosen by the uploader's browser, or made here; unique. */
+  /** Chosen by the uploader's browser, or generated here; unique. */
   id: string
   name: string
-  /** Who may put it into a comment: an account, a browser, or either where both are known. */
+  /** The person who may put it into a comment: an account, a browser, or either if both are known. */
   uploader: AuthorRecord
-  /** Until it is known to stand in a comment. */
+  /** True until a comment is known to contain it. */
   isFree: boolean
 }
 
-/** A prepared image, as the renderer hands it over. */
+/** A prepared image from the renderer. */
 export interface NewImage {
   width: number
   height: number
@@ -76,14 +76,15 @@ export interface NewImage {
 
 export interface ImagePlace {
   owner: Types.ObjectId
-  /** `_id` of the project that will hold it; may not exist yet: images first, project last. */
+  /** `_id` of its project, which may not exist yet: images are stored first, the project last. */
   project: Types.ObjectId
 }
 
-/** Above this a rendition moves out of the document, so that reading a thumbnail never drags megabytes along. */
+/** A larger rendition is stored outside the document, so that reading a thumbnail never reads megabytes. */
 const inlineMaxBytes = 64 * 1024
 
-/** Images are written by the driver, past this schema: it holds what is asked for and changed later. */
+/** Images are written by the driver, without this schema. The schema contains the fields that are queried and
+ *  changed later. */
 const imageSchema = new Schema<ImageRecord>({
   _id: String,
   owner: Schema.Types.ObjectId,
@@ -96,7 +97,7 @@ imageSchema.index({ owner: 1, project: 1, bytes: 1 })
 imageSchema.index({ createdAt: 1, project: 1 })
 const isPicture = { partialFilterExpression: { 'picture.id': { $gt: '' } } }
 imageSchema.index({ 'picture.id': 1 }, { unique: true, ...isPicture })
-/** What the pictures in the comments of a project weigh. */
+/** Index: the size of all pictures in the comments of a project. */
 imageSchema.index({ project: 1, bytes: 1 }, { name: 'project_pictures', ...isPicture })
 imageSchema.index(
   { createdAt: 1 },
@@ -105,7 +106,7 @@ imageSchema.index(
 
 export const ImageModel = model<ImageRecord>('Image', imageSchema)
 
-/** The driver's own collection: bytes go in and out as they are, without being copied through a schema. */
+/** The driver's own collection, so that bytes are not copied through a schema. */
 const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection.collectionName)
 
 /** Stores an image and all its renditions. The document comes first and names every file, so that files that a crash
@@ -114,7 +115,7 @@ export function storeImage(place: ImagePlace, image: NewImage): Promise<ImageRec
   return store(place, image, renditionNames)
 }
 
-/** Stores an image for a comment. It is none before `namePicture`. */
+/** Stores an image for a comment. It becomes a picture by `namePicture`. */
 export function storePictureImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
   return store(place, image, pictureRenditions)
 }
@@ -124,7 +125,7 @@ async function store(
   { files, ...facts }: NewImage,
   names: readonly RenditionName[],
 ): Promise<ImageRecord> {
-  // Two renditions may be one file, which is stored once.
+  // Two renditions may share one file, which is stored once.
   const distinct = new Map<Buffer, StoredRendition>()
   const renditions: ImageRecord['renditions'] = {}
   for (const name of names) {
@@ -154,7 +155,7 @@ async function store(
   return record
 }
 
-/** Inside the document, or in a file of its own. */
+/** Inside the document, or in its own file. */
 function placeOf({ contentType, bytes }: { contentType: string; bytes: Buffer }): StoredRendition {
   const { length } = bytes
   if (length <= inlineMaxBytes) return { contentType, length, bytes }
@@ -163,12 +164,12 @@ function placeOf({ contentType, bytes }: { contentType: string; bytes: Buffer })
 
 export type LocatedRendition = StoredRendition & {
   project: Types.ObjectId
-  /** Of a picture in a comment, which may go before its project. */
+  /** True for a picture in a comment, which may be removed before its project. */
   isPicture: boolean
 }
 
-/** Where the rendition of an image lies, with its bytes when they are small; null for an unknown id, and for a rendition
- *  that the image does not have. */
+/** The location of a rendition, with its bytes when they are small; null for an unknown id and for a
+ *  rendition that the image does not have. */
 export async function findRendition(imageId: string, name: RenditionName): Promise<LocatedRendition | null> {
   const image = await images().findOne<Pick<ImageRecord, 'project' | 'renditions' | 'picture'>>(
     { _id: imageId },
@@ -178,12 +179,12 @@ export async function findRendition(imageId: string, name: RenditionName): Promi
   return rendition ? { ...rendition, project: image.project, isPicture: image.picture !== undefined } : null
 }
 
-/** Whether an image, known by its id, is stored at this moment. */
+/** Whether an image is stored at this moment. */
 export async function isImageStored(imageId: string): Promise<boolean> {
   return (await images().findOne({ _id: imageId }, { projection: { _id: 1 } })) !== null
 }
 
-/** How many bytes the renditions of full size have; null for an unknown id. */
+/** The number of bytes of the full-size renditions; null for an unknown id. */
 export async function measureRenditions(imageId: string): Promise<{ view: number; jpeg: number } | null> {
   const image = await images().findOne<Pick<ImageRecord, 'renditions'>>(
     { _id: imageId },
@@ -193,7 +194,7 @@ export async function measureRenditions(imageId: string): Promise<{ view: number
   return view && jpeg ? { view: view.length, jpeg: jpeg.length } : null
 }
 
-/** All bytes of a rendition; null where `findRendition` finds none. */
+/** All bytes of a rendition; null if `findRendition` finds none. */
 export async function loadRendition(
   imageId: string,
   name: RenditionName,
@@ -202,8 +203,7 @@ export async function loadRendition(
   return found && { contentType: found.contentType, bytes: await bytesOf(found) }
 }
 
-/** Reads the view of an image when it is called.
- *  @returns a function that throws AppError image_not_found */
+/** Returns a function that reads the view of an image; it throws AppError image_not_found. */
 export function viewReader(imageId: string): () => Promise<Buffer> {
   return async () => {
     const view = await loadRendition(imageId, 'view')
@@ -212,17 +212,17 @@ export function viewReader(imageId: string): () => Promise<Buffer> {
   }
 }
 
-/** The bytes of a rendition, wherever they lie. */
+/** The bytes of a rendition from the document or its file. */
 async function bytesOf({ bytes, file, length }: StoredRendition): Promise<Buffer> {
   return bytes ?? readFile(file, length)
 }
 
-/** All bytes of a rendition in pieces that lie in memory and that its readers share; undefined where one has to be read. */
+/** All bytes of a rendition as cached chunks that all readers share; undefined if one has to be read. */
 export function sharedPieces({ bytes, file, length }: StoredRendition): Buffer[] | undefined {
   return bytes ? [bytes] : keptPieces(file, length)
 }
 
-/** The bytes of a rendition, or `range` of them, as slices, each made when it is asked for. */
+/** The bytes of a rendition, or a `range` of them, as slices that are made on demand. */
 export function slicesOf(
   { bytes, file, length }: StoredRendition,
   range: ByteRange = { start: 0, end: length - 1 },
@@ -234,7 +234,7 @@ async function* oneSlice(bytes: Buffer): PacedBytes {
   yield bytes
 }
 
-/** The bytes of a rendition as a stream, which reads on only as fast as they are taken. */
+/** The bytes of a rendition as a stream that reads only as fast as its reader. */
 export function streamOf(rendition: StoredRendition): Readable {
   return Readable.from(slicesOf(rendition), { objectMode: false, highWaterMark: 1 })
 }

@@ -1,22 +1,23 @@
-/** Work that outlives a request, as documents. A job is written before the data that require it, so that no crash
- *  leaves the data without the job. Any process can take it under a lease, and it is repeated until it is done. */
+/** Work that outlives a request, stored as documents. A job is written before the data that require it, so
+ *  that no crash leaves the data without the job. Any process can take a job under a lease. Jobs are repeated
+ *  until they are done. */
 import mongoose, { type Types } from 'mongoose'
 import { isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
 export interface JobRecord {
-  /** Names what is to be done: the same job is never stored twice. */
+  /** Derived from the task, so that a job is never stored twice. */
   _id: string
   kind: 'place'
   project: Types.ObjectId
   design: string
   version: string
   createdAt: Date
-  /** When it may be taken. While it is being done, the end of its lease. */
+  /** When it may be taken; during the work, the end of its lease. */
   nextAt: Date
   tries: number
-  /** The id of the present lease; null again when the job is requested again. */
+  /** The id of the present lease; null once the job is requested again. */
   lease: string | null
 }
 
@@ -42,14 +43,14 @@ export const JobModel = mongoose.model<JobRecord>('Job', jobSchema)
 type PlacingJob = Pick<JobRecord, 'project' | 'design' | 'version'>
 
 const idOf = ({ version }: Pick<JobRecord, 'version'>) => `place ${version}`
-/** For the write that follows. */
+/** Time for the write that requires the job, before the job may start. */
 const headStartMs = 2_000
 
-/** Wakes the worker of this process; those of others look from time to time. */
+/** Wakes the worker of this process. Other processes poll. */
 export const jobWaker = { wake: () => {} }
 
 /** Stores the job that places the comments of a design on one of its versions, or requests it again.
- *  @param isReady whether what it follows from is written already; else `startJob` says so */
+ *  @param isReady whether the data that require it are already written; otherwise `startJob` starts it */
 export async function storePlacingJob(job: PlacingJob, { isReady }: { isReady: boolean }): Promise<void> {
   const now = Date.now()
   await JobModel.updateOne(
@@ -63,18 +64,18 @@ export async function storePlacingJob(job: PlacingJob, { isReady }: { isReady: b
   if (isReady) jobWaker.wake()
 }
 
-/** Lets a stored job begin now. */
+/** Starts a stored job. */
 export async function startJob(job: PlacingJob): Promise<void> {
   await JobModel.updateOne({ _id: idOf(job), lease: null }, { nextAt: new Date() })
   jobWaker.wake()
 }
 
-/** Removes a job whose data was not written. */
+/** Removes a job whose data were not written. */
 export async function withdrawJob(job: PlacingJob): Promise<void> {
   await JobModel.deleteOne({ _id: idOf(job), lease: null })
 }
 
-/** Takes the job that has waited longest, for as long as its lease lasts. */
+/** Takes the job that has waited longest, for the duration of its lease. */
 export function takeJob(lease: string, leaseMs: number): Promise<JobRecord | null> {
   const now = Date.now()
   return JobModel.findOneAndUpdate(
@@ -86,17 +87,17 @@ export function takeJob(lease: string, leaseMs: number): Promise<JobRecord | nul
     .exec()
 }
 
-/** Removes a job that is done, unless it was requested again meanwhile. */
+/** Removes a finished job, unless it was requested again meanwhile. */
 export async function finishJob({ _id, lease }: JobRecord): Promise<void> {
   await JobModel.deleteOne({ _id, lease })
 }
 
-/** Gives a job back that waits for something else. It did not fail, so that its tries do not count. */
+/** Returns a job that has to wait for something else. This is no failure, so its attempts do not count. */
 export async function deferJob({ _id, lease }: JobRecord, waitMs: number): Promise<void> {
   await JobModel.updateOne({ _id, lease }, { nextAt: new Date(Date.now() + waitMs), lease: null, tries: 0 })
 }
 
-/** Gives a job back that failed, to be tried again later. */
+/** Returns a failed job for a later attempt. */
 export async function postponeJob({ _id, lease }: JobRecord, waitMs: number): Promise<void> {
   await JobModel.updateOne({ _id, lease }, { nextAt: new Date(Date.now() + waitMs), lease: null })
 }

@@ -9,7 +9,7 @@ interface KnownPlaceRecord {
   expiresAt: Date
 }
 
-/** The name is older than browsers in it. */
+/** The collection has kept its name from before it held browsers. */
 const knownPlaceSchema = new Schema<KnownPlaceRecord>(
   { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
   { collection: 'knownNetworks', versionKey: false },
@@ -20,7 +20,7 @@ const KnownPlaceModel = mongoose.model<KnownPlaceRecord>('KnownPlace', knownPlac
 
 const rememberMs = 180 * 86_400_000
 
-/** Remembers that the account logged in from these places. */
+/** Stores that the account logged in from these places. */
 export async function rememberPlaces(keys: readonly string[]): Promise<void> {
   const expiresAt = new Date(Date.now() + rememberMs)
   await KnownPlaceModel.bulkWrite(
@@ -29,12 +29,12 @@ export async function rememberPlaces(keys: readonly string[]): Promise<void> {
   )
 }
 
-/** Forgets all places of an account. */
+/** Removes all places of an account. */
 export async function forgetPlaces(loginKey: string): Promise<void> {
   await KnownPlaceModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
 }
 
-/** Which of these places the account logged in from. */
+/** Of these places, those that the account has logged in from. */
 export async function findKnownPlaces(keys: readonly string[]): Promise<Set<string>> {
   const found = await KnownPlaceModel.find({ _id: isOneOf(keys) }, { _id: 1 }).lean()
   return new Set(found.map(({ _id }) => _id))

@@ -6,9 +6,9 @@ const { Schema } = mongoose
 interface LoginDrawRecord {
   /** Hash of the account, a dot, the number of the round. */
   _id: string
-  /** The lowest ticket so far; it wins. */
+  /** The lowest ticket so far, which wins. */
   lowest: string
-  /** The winner has had their try. */
+  /** The winner has used the attempt. */
   isTaken?: true
   expiresAt: Date
 }
@@ -21,19 +21,19 @@ loginDrawSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 const LoginDrawModel = mongoose.model<LoginDrawRecord>('LoginDraw', loginDrawSchema)
 
-/** Puts a ticket into a draw; the same one again changes nothing. */
+/** Adds a ticket to a draw. A repeated ticket changes nothing. */
 export async function enterDraw(draw: string, ticket: string, expiresAt: Date): Promise<void> {
   const change = { $min: { lowest: ticket }, $setOnInsert: { expiresAt } }
   await LoginDrawModel.updateOne({ _id: draw }, change, { upsert: true })
 }
 
-/** Whether the ticket has won a draw that is over; true once. */
+/** Whether the ticket has won a finished draw; true once. */
 export async function takePrize(draw: string, ticket: string): Promise<boolean> {
   const won = { _id: draw, lowest: ticket, isTaken: isNot(true as const) }
   return (await LoginDrawModel.updateOne(won, { $set: { isTaken: true } })).matchedCount === 1
 }
 
-/** Forgets the draws about an account. */
+/** Removes the draws about an account. */
 export async function forgetDraws(loginKey: string): Promise<void> {
   await LoginDrawModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
 }

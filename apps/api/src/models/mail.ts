@@ -1,23 +1,23 @@
-/** Mails that wait to be sent. What they say is put together when they leave, so that nothing is stored twice. */
+/** Mails that wait to be sent. Their content is written when they are sent, so that nothing is stored twice. */
 import mongoose, { type Types } from 'mongoose'
 import { isNoneOf, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
 export interface MailRecord {
-  /** Follows from what the mail is about: the same one is never stored twice. Part of its Message-ID. */
+  /** Derived from the subject of the mail, so that it is never stored twice. Part of its Message-ID. */
   _id: string
   kind: 'reset' | 'digest' | 'confirm' | 'webhook'
-  /** Of a reset: for whom it was asked. There need be no account. */
+  /** For a password reset: the entered address. It may belong to no account. */
   email: string | null
-  /** Who gets it: an account or a subscriber. Null for a reset. */
+  /** The receiver, an account or a subscriber; null for a password reset. */
   user: Types.ObjectId | null
   project: Types.ObjectId | null
-  /** Of a digest: comments and replies, in their order. */
+  /** For a digest: its comments and replies, in order. */
   messages: readonly Types.ObjectId[]
-  /** Of a digest: public ids of new versions. Missing in what was stored before there were any. */
+  /** For a digest: public ids of new versions. Missing in older records. */
   versions?: readonly string[]
-  /** One that was switched off. */
+  /** The webhook that was switched off. */
   webhook?: Types.ObjectId | null
   state: 'waiting' | 'done'
   tries: number
@@ -54,8 +54,7 @@ const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
   Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions' | 'webhook'>>
 
-/** Stores a mail unless it is stored already.
- *  @returns the stored one */
+/** Stores a mail unless it is already stored. @returns the stored one */
 export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
   const now = new Date()
   const fields = { email: null, user: null, project: null, messages: [], versions: [], ...mail }
@@ -69,7 +68,7 @@ export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> 
   return stored
 }
 
-/** When the last digest for an account or subscriber about a project was made. */
+/** When the last digest for an account or subscriber about a project was written. */
 export async function lastDigestAt(user: Types.ObjectId, project: Types.ObjectId): Promise<Date | null> {
   const last = await MailModel.findOne({ user, project, kind: 'digest' }, { createdAt: 1 })
     .sort({ createdAt: -1 })
@@ -85,8 +84,8 @@ export async function removeMailsFrom(project: Types.ObjectId): Promise<void> {
   await MailModel.deleteMany({ project })
 }
 
-/** The mails that have waited longest for their next try.
- *  @param except those that are under way */
+/** The mails that have waited longest for their next attempt.
+ *  @param except mails that are being sent */
 export function findDueMails(limit: number, except: readonly string[]): Promise<MailRecord[]> {
   return MailModel.find({ _id: isNoneOf(except), state: 'waiting', nextAt: isUpTo(new Date()) })
     .sort({ nextAt: 1 })
@@ -95,7 +94,7 @@ export function findDueMails(limit: number, except: readonly string[]): Promise<
     .exec()
 }
 
-/** It was sent, or is of no use any more. */
+/** Removes a mail that was sent or is no longer needed. */
 export async function finishMail(_id: string): Promise<void> {
   await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null } })
 }
@@ -113,7 +112,7 @@ export async function beginTry(
   return begun.matchedCount === 1
 }
 
-/** Lets the next process send a mail at once, because its try was not finished. */
+/** Lets the next process send a mail at once, because its attempt was not finished. */
 export async function giveTryBack({ _id, tries }: Pick<MailRecord, '_id' | 'tries'>): Promise<void> {
   await MailModel.updateOne({ _id, state: 'waiting' }, { nextAt: new Date(), tries })
 }

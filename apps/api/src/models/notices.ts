@@ -1,4 +1,4 @@
-/** Which accounts get mail about comments, and the notices that wait for them and for visitors who left an address. */
+/** Mail settings of accounts, and the notices that wait for accounts and for visitors who left an address. */
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
 import { insertMissing } from './duplicate-key'
@@ -6,16 +6,16 @@ import { isOneOf } from './filter-operators'
 
 const { Schema } = mongoose
 
-/** An account without one has the digest for everything. */
+/** An account without a record gets the digest for everything. */
 interface NoticeSettingsRecord {
   _id: Types.ObjectId
   mode: NoticeMode
   projects: { project: Types.ObjectId; mode: NoticeMode }[]
 }
 
-/** Something that someone will get mail about. */
+/** An event that a receiver will get mail about. */
 interface NoticeRecord {
-  /** Follows from what happened and its receiver: the same one is never stored twice. */
+  /** Derived from the event and its receiver, so that it is never stored twice. */
   _id: string
   /** An account or a subscriber. */
   user: Types.ObjectId
@@ -29,7 +29,7 @@ interface NoticeRecord {
 }
 
 const keptSeconds = 7 * 24 * 60 * 60
-/** Of one mail. */
+/** The largest number of notices in one mail. */
 const maxNotices = 200
 
 const settingsSchema = new Schema<NoticeSettingsRecord>(
@@ -84,7 +84,7 @@ export async function setNoticeMode(user: Types.ObjectId, mode: NoticeMode): Pro
   await SettingsModel.updateOne({ _id: user }, { $set: { mode } }, { upsert: true })
 }
 
-/** @param mode null lets the project follow the account */
+/** @param mode null makes the project follow the account */
 export async function setNoticeModeFor(
   user: Types.ObjectId,
   project: Types.ObjectId,
@@ -105,7 +105,7 @@ export async function setNoticeModeFor(
   )
 }
 
-/** Stores what is not stored yet. Done twice, it changes nothing. */
+/** Stores notices that are not stored yet. It is idempotent. */
 export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>[]): Promise<void> {
   await insertMissing(
     NoticeModel,
@@ -126,9 +126,10 @@ interface WaitingGroup extends NoticeGroup {
 
 const groupsAtOnce = 200
 
-/** What waits, by receiver and project: some groups at a time, so that those of one keep no other from its turn.
- *  @param after the group that the last ones ended with; null begins with the first one
- *  @returns `next`: the same for the next ones */
+/** Waiting notices, grouped by receiver and project, in batches. The groups take turns, so that one receiver
+ *  does not delay another.
+ *  @param after the last group of the previous batch; null starts with the first group
+ *  @returns `next`: the same for the next batch */
 export async function findWaitingGroups(
   after: NoticeGroup | null,
 ): Promise<{ groups: WaitingGroup[]; next: NoticeGroup | null }> {
@@ -151,14 +152,14 @@ export async function findWaitingGroups(
   return { groups, next: found.length < groupsAtOnce ? null : (found.at(-1)?._id ?? null) }
 }
 
-/** What one mail is about, in the order of its notices. */
+/** The contents of one mail, in the order of its notices. */
 export interface NoticeContent {
   messages: readonly Types.ObjectId[]
   /** Public ids. */
   versions: readonly string[]
 }
 
-/** What one mail is to hold. `first` names what has waited longest; null where nothing waits. */
+/** The contents of the next mail. `first` is the notice that has waited longest; null without notices. */
 export async function findWaiting({
   user,
   project,
@@ -174,7 +175,7 @@ export async function findWaiting({
   }
 }
 
-/** They are in a mail now, or of no interest. */
+/** Removes notices that are in a mail, or no longer of interest. */
 export async function finishNotices(
   { user, project }: NoticeGroup,
   { messages, versions }: NoticeContent,

@@ -1,25 +1,25 @@
-/** The one document behind the outbox: which process works it off, and how far it has read the changes. All times are the
- *  database's own, so that clocks that differ do no harm. */
+/** The single document of the outbox: the process that runs it, and how far it has read the changes. All
+ *  times are the database's own, so that different clocks do no harm. */
 import mongoose, { type mongo } from 'mongoose'
 
 const { Schema } = mongoose
 
 /** How far the changes were read. */
 export interface OutboxPosition {
-  /** Of the change stream: goes on right after this change. Null before there is one. */
+  /** Resume token of the change stream, right after this change; null before the first change. */
   resume: mongo.ResumeToken
-  /** The database's time of the change, in seconds; 0 before the first one was read. */
+  /** The database's time of the change, in seconds; 0 before the first change is read. */
   seconds: number
 }
 
 interface OutboxRecord extends OutboxPosition {
   _id: 'outbox'
-  /** Names the process that holds it; null while none does. */
+  /** The process that holds it; null if none does. */
   holder: string | null
   expiresAt: Date
 }
 
-/** Holds nothing worth a backup: a position belongs to the history of one database. */
+/** Not part of a backup, because a position belongs to the history of one database. */
 export const outboxCollection = 'outbox'
 
 const outboxSchema = new Schema<OutboxRecord>(
@@ -37,8 +37,8 @@ const OutboxModel = mongoose.model<OutboxRecord>('Outbox', outboxSchema)
 
 const inAWhile = (ms: number) => ({ $add: ['$$NOW', ms] })
 
-/** Takes the outbox if no process holds it, or extends the hold that `holder` has.
- *  @returns how far was read, or null when another process holds it */
+/** Takes the outbox if no process holds it, or extends the lease of `holder`.
+ *  @returns the stored position, or null when another process holds it */
 export async function holdOutbox(holder: string, holdMs: number): Promise<OutboxPosition | null> {
   await OutboxModel.updateOne(
     { _id: 'outbox' },
@@ -66,7 +66,7 @@ export async function holdOutbox(holder: string, holdMs: number): Promise<Outbox
     .exec()
 }
 
-/** Whether `holder` still has it, which this extends. */
+/** Whether `holder` still holds it; extends the lease. */
 export async function extendHold(holder: string, holdMs: number): Promise<boolean> {
   const held = await OutboxModel.updateOne(
     { _id: 'outbox', holder },
@@ -78,7 +78,7 @@ export async function extendHold(holder: string, holdMs: number): Promise<boolea
   return held.matchedCount === 1
 }
 
-/** Stores how far was read. Whether `holder` still has the outbox. */
+/** Stores the position. @returns whether `holder` still holds the outbox */
 export async function storePosition(holder: string, { resume, seconds }: OutboxPosition): Promise<boolean> {
   const stored = await OutboxModel.updateOne({ _id: 'outbox', holder }, { resume, seconds })
   return stored.matchedCount === 1
@@ -88,5 +88,5 @@ export async function releaseOutbox(holder: string): Promise<void> {
   await OutboxModel.updateOne({ _id: 'outbox', holder }, { holder: null, expiresAt: new Date(0) })
 }
 
-/** Wakes the outbox of this process, when its first receiver is added. */
+/** Wakes the outbox of this process when its first receiver is added. */
 export const outboxWaker = { wake: () => {} }

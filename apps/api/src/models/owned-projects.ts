@@ -16,9 +16,9 @@ export interface Caps {
 
 const bytesPerGb = 1024 ** 3
 
-/** Checks the projects of an account and the storage of their images. The trash does not count, since it gives way: see
- *  `shrinkTrash`.
- *  @param incoming projects about to be added; 0 to check what is there already
+/** Checks the number of projects of an account and the storage of their images. The trash does not count,
+ *  because it gives way: see `shrinkTrash`.
+ *  @param incoming projects about to be added; 0 to check the present state
  *  @throws AppError project_limit_reached, storage_limit_reached */
 export async function checkCaps(
   owner: Types.ObjectId,
@@ -68,7 +68,7 @@ export function findOwnedProject(owner: Types.ObjectId, _id: Types.ObjectId): Pr
   return ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>().exec()
 }
 
-/** @returns false when the request that creates this project has created one before */
+/** @returns false when an earlier try of the same request has created a project */
 export async function insertProject(project: ProjectRecord): Promise<boolean> {
   try {
     await ProjectModel.collection.insertOne(project)
@@ -79,7 +79,7 @@ export async function insertProject(project: ProjectRecord): Promise<boolean> {
   }
 }
 
-/** The project that a request created when it was sent before. */
+/** The project that an earlier try of the same request created. */
 export function findCreatedProject<Field extends keyof ProjectRecord>(
   creation: string,
   fields: ProjectFields<Field>,
@@ -87,12 +87,12 @@ export function findCreatedProject<Field extends keyof ProjectRecord>(
   return ProjectModel.findOne({ creation, deletedAt: null }, fields).lean<ProjectRecord>().exec()
 }
 
-/** Takes back an insert that turns out not to be allowed. */
+/** Takes back an insert that exceeds a limit. */
 export async function withdrawProject({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
   await ProjectModel.deleteOne({ _id })
 }
 
-/** Removes the oldest projects from the trash of an account until all it has fits into its storage.
+/** Removes the oldest projects from the trash of an account until everything fits into its storage.
  *  @param storage what it uses now */
 export async function shrinkTrash(
   owner: Types.ObjectId,
@@ -110,9 +110,10 @@ interface Owner {
   readonly name: string
 }
 
-/** Renames an account and the copy of its name in each project, by which guests are refused the name. Guests are refused both
- *  names in between, so that a crash never leaves a project in which they can use the name of the account. A repeated request
- *  and the owner's next visit do what is left. A transaction would not do: one that dies keeps its projects locked for a minute.
+/** Renames an account and the copy of its name in each project, by which guests are refused the name. Guests
+ *  are refused both names in between, so that a crash never leaves a project in which they can use the name
+ *  of the account. A repeated request and the owner's next visit complete the work. A transaction was not
+ *  used, because one that dies keeps its projects locked for a minute.
  *  @returns the account; null when it does not exist */
 export async function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
   const alsoProtected = { $addToSet: { ownerNameKeys: { $each: protectedNameKeys(name) } } }
@@ -133,8 +134,8 @@ async function storeOwnerName({ id, name }: Owner): Promise<void> {
   )
 }
 
-/** Corrects the copies of the owner's name in all projects when one that was read is outdated. Comments keep the name they
- *  were written under. */
+/** Corrects the copies of the owner's name in all projects when one of them is outdated. Comments keep the
+ *  name they were written under. */
 export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   owner: Owner,
   projects: T[],
@@ -144,7 +145,7 @@ export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   return projects.map((project) => ({ ...project, ownerName: owner.name }))
 }
 
-/** The project of an account by its permanent id, or by any address it had. */
+/** The project of an account by its permanent id, or by any address that it had. */
 export async function findOwnedId(owner: Types.ObjectId, address: string): Promise<Types.ObjectId | null> {
   const found = await ProjectModel.findOne({ owner, addresses: address, deletedAt: null }, { _id: 1 }).lean()
   return found?._id ?? null

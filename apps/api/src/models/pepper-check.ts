@@ -14,7 +14,7 @@ const instanceSchema = new Schema<InstanceRecord>(
 )
 const InstanceModel = mongoose.model<InstanceRecord>('Instance', instanceSchema)
 
-/** Whether the passwords in this database were made with this pepper. The first one to ask decides. */
+/** Whether the passwords in this database were hashed with this pepper. The first pepper is stored. */
 export async function isOurPepper(pepper: string): Promise<boolean> {
   const fingerprint = fingerprintOf(pepper)
   const kept = await InstanceModel.findOneAndUpdate(
@@ -31,7 +31,7 @@ export async function keptFingerprint(db: mongo.Db): Promise<string | null> {
   return kept?.fingerprint ?? null
 }
 
-/** From now on this pepper is the one; passwords made with another are lost. */
+/** Accepts this pepper from now on. Passwords hashed with another one are lost. */
 export async function adoptPepper(pepper: string): Promise<void> {
   await InstanceModel.updateOne(
     { _id: 'pepper' },
@@ -40,7 +40,7 @@ export async function adoptPepper(pepper: string): Promise<void> {
   )
 }
 
-/** Tells one pepper from another without telling anything about it. */
+/** Identifies a pepper without revealing it. */
 export function fingerprintOf(pepper: string): string {
   return createHash('sha256').update(`fingerprint:${pepper}`).digest('base64url')
 }

@@ -21,7 +21,7 @@ type FieldValues<Field extends keyof ProjectRecord> = Partial<Pick<ProjectRecord
   readonly [Path in `${Field}.${string}`]?: unknown
 }
 
-/** What an action may change. */
+/** The changes that an action may make. */
 export interface ProjectUpdate<A extends WriteAction> {
   readonly $set?: FieldValues<WritableFields[A]>
   readonly $unset?: { readonly [Field in WritableFields[A]]?: '' }
@@ -52,7 +52,7 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
 }
 
 /** Changes the present round.
- *  @param number the round that is meant; any when left out */
+ *  @param number the expected round; default: any */
 export function updateRound(
   permit: Permit<'manage'>,
   number: number | undefined,

@@ -17,12 +17,11 @@ import { ProjectModel } from './project'
  *  then on, and a unique index keeps any second message from holding it too. What no message names in time is swept.
  *  docs/decisions/0053-pictures-are-uploaded-before-their-comment.md */
 
-/** A stored picture; `image` is that of its bytes. */
+/** A stored picture. `image` is the id of its image. */
 export type StoredPicture = Pick<MessagePicture, 'id' | 'image' | 'name' | 'width' | 'height'>
 type PictureImage = Pick<ImageRecord, '_id' | 'width' | 'height'> & { picture: PictureRecord }
 
-/** Makes a picture of an image that is stored whole.
- *  @returns false when its id is taken */
+/** Makes a picture of a completely stored image. @returns false when its id is taken */
 export async function namePicture(image: string, picture: Omit<PictureRecord, 'isFree'>): Promise<boolean> {
   try {
     await ImageModel.updateOne({ _id: image }, { $set: { picture: { ...picture, isFree: true } } })
@@ -33,8 +32,8 @@ export async function namePicture(image: string, picture: Omit<PictureRecord, 'i
   }
 }
 
-/** The picture of this id, if it was uploaded to the project by the same person as the same file; `taken` if it was not;
- *  null while there is none. */
+/** The picture with this id, if the same person uploaded the same file to the project; `taken` if not; null
+ *  if there is none. */
 export async function findUploaded(
   id: string,
   { project, sha256, uploader }: { project: Types.ObjectId; sha256: string; uploader: AuthorRecord },
@@ -48,7 +47,7 @@ export async function findUploaded(
   return isSame ? storedPicture(found) : 'taken'
 }
 
-/** Those of these pictures that the person may put into a message of the project now, in the order of `ids`. */
+/** Of these pictures, those that the person may now use in a message of the project, in the order of `ids`. */
 export async function findWaiting(
   ids: readonly string[],
   { project, uploader }: { project: Types.ObjectId; uploader: AuthorRecord },
@@ -65,7 +64,7 @@ export async function findWaiting(
   return ids.flatMap((id) => usable.filter((picture) => picture.id === id))
 }
 
-/** People who log in or out between upload and message are known by their browser, or by their account. */
+/** A person who logs in or out between upload and message is recognised by the browser, or by the account. */
 function isUploader({ uploader: { user, guest } }: PictureRecord, person: AuthorRecord): boolean {
   const isAccount = user !== null && person.user !== null && user.equals(person.user)
   return isAccount || (guest !== null && guest === person.guest)
@@ -75,7 +74,7 @@ function storedPicture({ _id, width, height, picture }: PictureImage): StoredPic
   return { id: picture.id, image: _id, name: picture.name, width, height }
 }
 
-/** Bytes of the pictures of a project, those that wait for a message included. */
+/** Bytes of the pictures of a project, including those that wait for a message. */
 export async function picturesBytes(project: Types.ObjectId): Promise<number> {
   const [sum] = await ImageModel.aggregate<{ bytes: number }>([
     { $match: { project, 'picture.id': { $gt: '' } } },
@@ -99,8 +98,8 @@ export async function isPictureShown(image: string): Promise<boolean> {
   return trashed !== null && (await ProjectModel.exists(trashed)) === null
 }
 
-/** Deletes the pictures uploaded before `before` that no message names. Each is looked at once.
- *  @returns how many went */
+/** Deletes the pictures that were uploaded before `before` and that no message names. Each is checked once.
+ *  @returns how many were deleted */
 export async function deleteUnusedPictures(before: Date): Promise<number> {
   const waiting = await ImageModel.find(
     { 'picture.isFree': true, createdAt: isBelow(before) },
@@ -115,7 +114,8 @@ export async function deleteUnusedPictures(before: Date): Promise<number> {
   return unused.length
 }
 
-/** Deletes the images of pictures that were removed from their message before `before`, and forgets them there. */
+/** Deletes the images of pictures that were removed from their message before `before`, and removes their
+ *  entries. */
 export async function deleteRemovedPictures(before: Date): Promise<void> {
   const messages = await ThreadModel.find({ 'pictures.removedAt': isBelow(before) }, { pictures: 1 }).lean()
   for (const { _id, pictures = [] } of messages) {
@@ -131,7 +131,7 @@ export async function deletePicturesOf(project: Types.ObjectId): Promise<void> {
   await deleteImages(found.map(({ _id }) => _id))
 }
 
-/** The images of the pictures in these messages, removed ones included. */
+/** The images of the pictures in these messages, including removed pictures. */
 export function imagesIn(messages: readonly { pictures?: readonly MessagePicture[] }[]): string[] {
   return messages.flatMap(({ pictures = [] }) => pictures.map(({ image }) => image))
 }

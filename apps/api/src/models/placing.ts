@@ -1,4 +1,4 @@
-/** What the job that places comments on a new version reads and writes. */
+/** Reads and writes of the job that places comments on a new version. */
 import type { Types } from 'mongoose'
 import { ThreadModel, type PlaceRecord, type ThreadRecord } from './comment'
 import { isNot, isOneOf } from './filter-operators'
@@ -13,7 +13,7 @@ export function findProjectById(_id: Types.ObjectId): Promise<ProjectRecord | nu
   return ProjectModel.findById(_id).lean<ProjectRecord>().exec()
 }
 
-/** The open comments on a spot of older versions that have no place on this one yet. */
+/** The open comments on a spot of older versions that have no place on this version yet. */
 export function findUnplaced(
   project: Types.ObjectId,
   design: string,
@@ -32,7 +32,7 @@ export function findUnplaced(
     .exec()
 }
 
-/** Adds places to comments. A comment that got its place meanwhile, by hand or by another process, keeps that. */
+/** Adds places to comments. A comment that got a place meanwhile, by hand or by another process, keeps it. */
 export async function storePlaces(places: ReadonlyMap<Types.ObjectId, PlaceRecord>): Promise<void> {
   const writes = [...places].map(([_id, place]) => ({
     updateOne: {
@@ -43,7 +43,7 @@ export async function storePlaces(places: ReadonlyMap<Types.ObjectId, PlaceRecor
   if (writes.length > 0) await ThreadModel.bulkWrite(writes, { ordered: false })
 }
 
-/** Notes on the version how its placing ended. */
+/** Stores the result of placing on the version. */
 export async function storePlacingState(
   _id: Types.ObjectId,
   version: string,
@@ -56,8 +56,8 @@ export async function storePlacingState(
   )
 }
 
-/** Puts a living comment at a place on a version, whether or not it had one there.
- *  @returns the comment, null when it is not there */
+/** Places a comment that is not deleted on a version, whether or not it already has a place there.
+ *  @returns the comment, null if it does not exist */
 export function setPlace(_id: Types.ObjectId, place: PlaceRecord): Promise<ThreadRecord | null> {
   const others = {
     $filter: {

@@ -3,21 +3,21 @@ import mongoose, { type Types } from 'mongoose'
 const { Schema } = mongoose
 
 export interface PresentRecord {
-  /** Identifies a visitor across all their open pages. Never leaves the server. */
+  /** Identifies a visitor across all their open pages. It never leaves the server. */
   key: string
   name: string | null
   isOwner: boolean
 }
 
-/** Who has a project open through one API process: one document for all of them, so that a crowd costs no more writes
- *  than one visitor. It ends by itself when its process does. */
+/** The visitors of a project in one API process. One document holds all of them, so that a crowd costs no
+ *  more writes than one visitor. The document expires when its process dies. */
 export interface PresenceRecord {
   /** Project and process. */
   _id: string
   project: Types.ObjectId
-  /** The first of them. */
+  /** The first visitors. */
   present: PresentRecord[]
-  /** All of them. */
+  /** Number of all visitors. */
   count: number
   expiresAt: Date
 }

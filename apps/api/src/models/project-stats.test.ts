@@ -1,5 +1,5 @@
-/** What a crash between the two writes of a change leaves behind, made by hand: there is no other way to stop a
- *  process exactly there and stay in it. */
+/** Reproduces by hand the state after a crash between the two writes of a change, because a process cannot be
+ *  stopped at exactly that point. */
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app-under-test'

@@ -1,9 +1,10 @@
-/** Counts that are right after any crash, without a transaction.
+/** Counts that are exact after any crash, without a transaction.
  *
- *  A change to a project's comments is two writes, and the project counts both ends of it: `seq` is raised with the
- *  first write (`beginChange`), `stats.seq` once the second is done and the comments were counted (`completeChange`).
- *  While the two are equal no change is under way and `stats` is exact. Where they differ each reader counts
- *  the comments. A process that died in between leaves them apart; the first reader after a minute sets that right. */
+ *  A change to a project's comments is two writes, and the project counts both: `seq` is increased by the
+ *  first write (`beginChange`), `stats.seq` after the second one, when the comments are counted
+ *  (`completeChange`). While the two are equal, no change is under way and `stats` is exact. While they
+ *  differ, each reader counts the comments. After a crash in between they stay different, and the first
+ *  reader after a minute corrects them. */
 import type { PipelineStage, QueryFilter, Types, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, wordsOf, type ThreadRecord } from './comment'
@@ -15,41 +16,41 @@ import { findVisit, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
-/** Which comments are shown, and where. */
+/** Which comments are visible, and where. */
 type Contents = Pick<ProjectRecord, 'designs' | 'trash'>
-/** A project to count. Its contents are read where the caller has not read them. */
+/** A project to count. Missing fields are read. */
 type Countable = Pick<ProjectRecord, '_id' | 'owner'> & Partial<Contents>
 type Counted = Countable & Pick<ProjectRecord, 'seq' | 'seqAt' | 'stats'>
 
-/** The first write does not wait for the journal: the second does, and on a replica set it is acknowledged no earlier
- *  than all before it. A counter that a failover takes back between the two is noticed by the unique index on numbers.
- *  Waiting twice would make a lone writer's comment half as slow again. */
+/** The first write does not wait for the journal. The second write does, and a replica set acknowledges it
+ *  only after all writes before it. If a failover loses the first write, the unique index on numbers detects
+ *  it. Waiting twice would make a single writer's comment 50 % slower. */
 const inMemory = { w: 1, journal: false } as const
-/** Many changes to one project are counted once. */
+/** Many changes to one project are counted together. */
 const countDelayMs = 100
 const retryDelayMs = 2_000
-/** No change takes this long; one that was begun earlier died with its process. */
+/** No change takes this long. One that began earlier has died with its process. */
 const abandonedAfterMs = 60_000
-/** No change has a number below zero. The next reader counts again and stores the result, without waiting for
+/** No change has a number below zero. The next reader counts and stores the result, without waiting for
  *  changes. */
 const forgotten = -1
-/** A card shows two lines of it. */
+/** Length of the quote: two lines on a card. */
 const lastTextMaxCodePoints = 200
 
-/** Ended changes that `stats.seq` does not know of yet, by project. */
+/** Finished changes that `stats.seq` does not include yet, by project. */
 const ended = new Map<string, { projectId: Types.ObjectId; changes: number }>()
 let timer: NodeJS.Timeout | undefined
 let settling = Promise.resolve()
 
 interface Beginning extends Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> {
-  /** What must hold beside the permit. */
+  /** Conditions in addition to the permit. */
   conditions?: QueryFilter<ProjectRecord>
-  /** How many changes begin at once; 1 when left out. */
+  /** Number of changes; default: 1. */
   count?: number
 }
 
-/** Begins one or several changes to the comments of the project that `permit` finds, or to what its owner has seen of
- *  them. Each change has to be completed.
+/** Begins one or several changes to the comments of the project that `permit` finds, or to what its owner has
+ *  read. Each change has to be completed.
  *  @returns the project after this write; null when nothing matched */
 export function beginChange(
   permit: Permit<'comment' | 'ownComment' | 'view'>,
@@ -62,10 +63,10 @@ export function beginChange(
   }).lean<ProjectRecord>()
 }
 
-/** The beginning of a change as part of an update of one project by a pipeline. */
+/** The same as stages of an update of one project by a pipeline. */
 export const begunChange = { seq: { $add: ['$seq', 1] }, seqAt: '$$NOW' }
 
-/** Begins a change that no actor asked for: comments get their places on a new version. */
+/** Begins a change without an actor: comments get their places on a new version. */
 export async function beginPlacing({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
   await ProjectModel.updateOne(
     { _id },
@@ -79,8 +80,8 @@ export function hasChangesUnderWay({ seq, stats }: Pick<Counted, 'seq' | 'stats'
   return stats.seq !== forgotten && stats.seq !== seq
 }
 
-/** Does the second write of a change that was begun, and counts it as ended. A refusal ends it too. After any other
- *  error it is unknown what was written, and the change stays open until readers settle it. */
+/** Does the second write of a change, and counts the change as finished. A refusal finishes it too. After any
+ *  other error it is unknown what was written, so the change stays open until a reader corrects the counts. */
 export async function completeChange<T>(
   project: Pick<ProjectRecord, '_id'>,
   write: () => Promise<T>,
@@ -102,7 +103,7 @@ function endChange(projectId: Types.ObjectId): void {
   countSoon(countDelayMs)
 }
 
-/** Counts what has ended by now; for an orderly stop. Resolves when the counts are stored. */
+/** Counts finished changes at once, for an orderly stop. Resolves when the counts are stored. */
 export function settleStats(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -116,13 +117,13 @@ async function storeEnded(): Promise<void> {
   const settled = await Promise.allSettled(entries.map(storeCounts))
   settled.forEach((outcome, index) => {
     const entry = entries[index]
-    // The database is away: nothing is wrong meanwhile, readers see the difference and count.
+    // The database is away. This does no harm, because readers see the difference and count.
     if (outcome.status === 'rejected' && entry) keepForLater(entry.projectId, entry.changes)
   })
 }
 
-/** After comments were changed in another way than by `beginChange`: throws the counts of these projects away, with the
- *  words they quote, and gives their comments another state. */
+/** Call this after comments were changed without `beginChange`. It discards the counts of these projects and
+ *  the quotes with them, and gives their comments another state. */
 export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promise<void> {
   await ProjectModel.updateMany(
     { _id: isOneOf(projectIds), 'stats.seq': isNot(forgotten) },
@@ -130,16 +131,16 @@ export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promis
   )
 }
 
-/** The same as part of an update of one project by a pipeline. */
+/** The same as stages of an update of one project by a pipeline. */
 export const forgottenStats = {
   seq: begunChange.seq,
   'stats.seq': forgotten,
   'stats.last': null,
 }
 
-/** Names the state in which the comments of a project are; null while a change to them is under way. Comments that were
- *  read after a project are what a later reading of it with the same name would find. The time tells two changes
- *  apart that got the same number, which a failover can bring about. */
+/** Identifies the state of a project's comments; null while a change is under way. If two reads of the
+ *  project give the same value, the comments read after them are the same. The time distinguishes two changes
+ *  with the same number, which a failover can cause. */
 export function commentsState({
   seq,
   seqAt,
@@ -169,8 +170,8 @@ function keepForLater(projectId: Types.ObjectId, changes: number): void {
   countSoon(retryDelayMs)
 }
 
-/** Recounts how many comments a project holds: only here do deleted ones give their room back. Changes under way count as
- *  there, since a comment that was begun has its room before it is stored.
+/** Recounts the comments of a project for its limit. Only here do deleted comments free their room. Changes
+ *  under way count, because a comment takes its room before it is stored.
  *  @returns the count, which is also stored unless a change begins meanwhile */
 export async function recountSize(projectId: Types.ObjectId): Promise<number> {
   const { seq, underWay } = await findUnderWay(projectId)
@@ -179,13 +180,13 @@ export async function recountSize(projectId: Types.ObjectId): Promise<number> {
   return size
 }
 
-/** At least as many as the changes of a project that may still write. */
+/** An upper bound of the changes of a project that may still write. */
 export async function countUnderWay(projectId: Types.ObjectId): Promise<number> {
   return (await findUnderWay(projectId)).underWay
 }
 
 async function findUnderWay(projectId: Types.ObjectId): Promise<{ seq: number; underWay: number }> {
-  // Changes that have ended in this process would count as under way until the next settling.
+  // Without this, finished changes of this process would count as under way until the next settling.
   await settleStats()
   const project = await ProjectModel.findById(projectId, { seq: 1, 'stats.seq': 1 }).lean()
   if (!project) return { seq: 0, underWay: 0 }
@@ -194,7 +195,8 @@ async function findUnderWay(projectId: Types.ObjectId): Promise<{ seq: number; u
   return { seq, underWay: stats.seq < 0 ? 0 : seq - stats.seq }
 }
 
-/** Stores a count only if no other process stored one since this one began: an older count never replaces a newer. */
+/** Stores a count only if no other process has stored one since this one began, so that an older count never
+ *  replaces a newer one. */
 async function storeCounts({
   projectId,
   changes,
@@ -222,7 +224,7 @@ async function countComments({ _id: project, owner, designs, trash }: Countable)
     designs && trash ? { designs, trash } : findContents(project),
   ])
   const hidden = hiddenVersions(contents)
-  // Left out where nothing is hidden: then no comment is read to be counted.
+  // Left out if nothing is hidden, so that counting reads no comment.
   const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }
   const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
   const onNewest = withoutLeftBehind(contents)
@@ -261,8 +263,8 @@ async function findContents(project: Types.ObjectId): Promise<Contents> {
   return found ?? { designs: [], trash: [] }
 }
 
-/** What was resolved before the newest version of its design arrived is no longer on the project page, where it could
- *  be read: it is not new. `showsOnNewest` is the same rule for pages. */
+/** Comments that were resolved before the newest version of their design arrived are no longer on the project
+ *  page, so they are not new. `showsOnNewest` is the same rule for pages. */
 function withoutLeftBehind({ designs }: Contents): Pick<QueryFilter<ThreadRecord>, '$nor'> {
   const leftBehind = designs.flatMap(({ publicId, versions }) => {
     const newest = versions.at(-1)
@@ -272,7 +274,7 @@ function withoutLeftBehind({ designs }: Contents): Pick<QueryFilter<ThreadRecord
   return leftBehind.length > 0 ? { $nor: leftBehind } : {}
 }
 
-/** The last thing said on what is not in the trash. */
+/** The latest message outside the trash. */
 async function findLast(project: Types.ObjectId, hidden: readonly string[]) {
   const hiddenThreads =
     hidden.length === 0 ? [] : await ThreadModel.distinct('publicId', { project, version: isOneOf(hidden) })
@@ -323,8 +325,7 @@ function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[
 
 type CountedStage = PipelineStage.Match | PipelineStage.Group | PipelineStage.Lookup
 
-/** Counts what several pipelines find, in one command.
- *  @returns the counts by the names of the pipelines */
+/** Counts several pipelines in one command. @returns the counts by the names of the pipelines */
 async function countEach<Name extends string>(
   pipelines: Record<Name, CountedStage[]>,
 ): Promise<Record<Name, number>> {
@@ -337,7 +338,7 @@ async function countEach<Name extends string>(
     ...first,
     ...others.map((pipeline) => ({ $unionWith: { coll, pipeline } })),
   ])
-  // A pipeline that finds nothing has no part.
+  // A pipeline without results is missing in the answer.
   const none = Object.fromEntries(Object.keys(pipelines).map((name) => [name, 0]))
   return Object.assign(none, ...parts)
 }

@@ -8,24 +8,24 @@ const { Schema } = mongoose
  *  project opens without reading the images. */
 export interface VersionRecord {
   publicId: string
-  /** 1 for the first upload of a design; never given to another one. */
+  /** 1 for the first upload of a design; never reused. */
   number: number
   /** What changed, in the owner's words. */
   note: string
   /** The round during which it arrived. */
   round: number
-  /** Whether the comments of older versions have their places on it; left out for a first version. */
+  /** Progress of placing the comments of older versions; missing for a first version. */
   placing?: 'pending' | 'done' | 'failed' | undefined
   image: string
   width: number
   height: number
   placeholder: string
-  /** Width of the image's `narrow` rendition in pixels; left out where there is none. */
+  /** Width of the image's `narrow` rendition in pixels; missing without one. */
   narrowWidth?: number | undefined
-  /** SHA-256 of the image's `view`, base64url: equal pixels give equal bytes. Missing in versions from before there
-   *  could be several. */
+  /** SHA-256 of the image's `view`, base64url. Equal pixels give equal bytes. Missing in the first versions
+   *  of older projects. */
   pixels?: string | undefined
-  /** Recognises the upload it came from when that is sent again; left out for one without an Idempotency-Key. */
+  /** Identifies its upload when that is repeated; missing without an Idempotency-Key. */
   upload?: string | undefined
   createdAt: Date
 }
@@ -33,7 +33,7 @@ export interface VersionRecord {
 export interface DesignRecord {
   publicId: string
   title: string
-  /** The number that the next version gets; only ever raised. */
+  /** The number of the next version; never decreased. */
   nextVersion: number
   /** Oldest first. */
   versions: VersionRecord[]
@@ -51,21 +51,21 @@ export interface RoundRecord {
   openedAt: Date
   /** Set while only the owner can comment. */
   closedAt: Date | null
-  /** What the owner said when they closed it. */
+  /** The owner's message on closing it. */
   message: string
 }
 
 export interface LinkRecord {
   permission: LinkPermission
   closedAt: Date | null
-  /** Closed for everyone but the owner from then on. */
+  /** From this time on it is closed for everyone but the owner. */
   endsAt: Date | null
-  /** View only from then on; left out while no such end was set. */
+  /** From this time on it is view only; missing if no such end was set. */
   viewOnlyAt?: Date | null | undefined
   passwordHash: string | null
   passwordSetAt?: Date | null | undefined
-  /** Names what a link token and an image address of a guest count for. Another one with every password, every new link
-   *  and every closing; left out while there was no password. */
+  /** Ties link tokens and guests' image addresses to the present password. It changes with every password,
+   *  every new link and every closing; missing before the first password. */
   lock?: string | undefined
   pausedAt: Date | null
 }
@@ -77,57 +77,57 @@ export interface LastCommentRecord {
   byOwner: boolean
 }
 
-/** Counted from the comments. Right only while `seq` equals the project's: see project-stats.ts. */
+/** Counts of the comments. They are valid only while `seq` equals the project's: see project-stats.ts. */
 export interface StatsRecord {
   seq: number
   open: number
   total: number
-  /** Threads that others began or answered since the owner last looked. */
+  /** Threads that others created or answered since the owner's last visit. */
   new: number
   last: LastCommentRecord | null
 }
 
 export interface ProjectRecord {
   _id: Types.ObjectId
-  /** Permanent; what the owner's calls use. */
+  /** Permanent; the id for the owner's calls. */
   publicId: string
-  /** What guests use; replaced by "new link". */
+  /** The id for guests; replaced by "new link". */
   linkId: string
   /** Every id this project ever had: its owner may use any of them. */
   addresses: string[]
   owner: Types.ObjectId
-  /** Copied from the account, so that opening a link and refusing a guest the owner's name need no second read. */
+  /** Copied from the account, so that opening a link and checking a guest's name need no second read. */
   ownerName: string
-  /** What a guest's name may not look like. */
+  /** Keys that a guest's name may not share. */
   ownerNameKeys: string[]
   name: string
   description: string
   link: LinkRecord
   designs: DesignRecord[]
-  /** What was deleted from the designs and can still be restored, in the order of its deletion. */
+  /** Deleted designs and versions that can be restored, in the order of their deletion. */
   trash: TrashRecord[]
-  /** Designs that are not in the trash: the list of projects reads no designs. */
+  /** Number of designs outside the trash, because the list of projects reads no designs. */
   designCount: number
-  /** All versions, those in the trash included. */
+  /** Number of all versions, including the trash. */
   versionCount: number
-  /** Raised by every change to the designs. */
+  /** Increased by every change to the designs. */
   designsRevision: number
   round: RoundRecord
-  /** The newest version of the first design: the project's picture, and where a comment belongs that names none. */
+  /** The newest version of the first design: the project's picture, and the default place of a comment. */
   front: { design: string; version: string; image: string; width: number; height: number }
-  /** The number the next thread gets; only ever raised. */
+  /** The number of the next thread; never decreased. */
   nextNumber: number
-  /** At least as many comments and replies as there are; counted again when the cap seems reached. */
+  /** At least the number of comments and replies; counted again when the limit seems reached. */
   size: number
   hasReplies: boolean
-  /** Changes to comments begun: see project-stats.ts. */
+  /** Number of changes to comments that were begun: see project-stats.ts. */
   seq: number
   seqAt: Date
   stats: StatsRecord
-  /** What the request that created the project is recognised by when it is sent again; not in the trash. */
+  /** Identifies the request that created the project when it is repeated; missing in the trash. */
   creation?: string | undefined
   createdAt: Date
-  /** 'Edited': moved by rename, description, new design and new version alone. */
+  /** 'Edited': changed only by rename, description, new design and new version. */
   updatedAt: Date
   deletedAt: Date | null
 }

@@ -5,7 +5,7 @@ const { Schema } = mongoose
 interface RateWindowRecord {
   key: string
   points: number
-  /** The window is over then; the database forgets it. */
+  /** The end of the window, when the database removes it. */
   expire: Date
 }
 
@@ -21,8 +21,8 @@ rateWindowSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
 
 const RateWindowModel = mongoose.model('RateWindow', rateWindowSchema)
 
-/** Forgets every window about one of these subjects: keys are `{name of the limit}:{subject}`, or go on behind the
- *  subject after a space. Subjects are ids and hashes of ours, letters, digits, `-` and `_` alone. */
+/** Removes every window about one of these subjects. Keys are `{name of the limit}:{subject}`, optionally
+ *  followed by a space and more. Subjects are our own ids and hashes: only letters, digits, `-` and `_`. */
 export async function forgetWindowsOf(subjects: readonly string[]): Promise<void> {
   const isAbout = new RegExp(`^[a-z-]+:(?:${subjects.join('|')})(?: |$)`)
   if (subjects.length > 0) await RateWindowModel.deleteMany({ key: isAbout })

@@ -1,6 +1,6 @@
-/** Room for replies under a comment. A request takes its room before it stores anything, in one write to the thread. Of
- *  several requests for the last place exactly one gets it, and what is refused is never stored, so that no page, webhook or
- *  mail reports it. docs/decisions/0045-room-is-taken-before-a-write.md */
+/** Room for replies under a comment. A request takes its room before it stores anything, in one write to the
+ *  thread. If several requests compete for the last place, exactly one gets it. A refused reply is never
+ *  stored, so no page, webhook or mail reports it. docs/decisions/0045-room-is-taken-before-a-write.md */
 import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -9,18 +9,18 @@ import { doesNotExist, isBelow } from './filter-operators'
 import { countUnderWay } from './project-stats'
 
 interface TakenRoom {
-  /** One reply more, or other words for one that is there. */
+  /** One more reply, or new words for an existing one. */
   count: 0 | 1
   bytes: number
-  /** Bytes of earlier words that the new ones replace. They do not count against the new ones. */
+  /** Bytes of the former words, which the new ones replace. They do not count against the new ones. */
   replacedBytes?: number
 }
 
 /** UTF-8 takes up to four bytes for each code point. */
 const longestReplyBytes = 4 * limits.commentText.max
 
-/** Takes room from the thread that `filter` finds, and makes `change` in the same write. Room that is taken and not used, because
- *  of a crash or a later refusal, comes back when the replies are counted again.
+/** Takes room from the thread that `filter` finds, and makes `change` in the same write. Room that is taken
+ *  and not used, because of a crash or a later refusal, is returned by the next count of the replies.
  *  @returns the thread after the write; null when the filter matches none
  *  @throws AppError reply_limit_reached */
 export async function takeReplyRoom(
@@ -50,10 +50,10 @@ export async function takeReplyRoom(
   return later
 }
 
-/** Counts the living replies. Replies whose room was taken and that are not stored yet keep it: a thread without a count has
- *  none of them, and otherwise the count before this one includes them. */
+/** Counts the replies that are not deleted. Replies that have taken room and are not stored yet keep it: a
+ *  thread without a count has none of them, and otherwise the previous count includes them. */
 async function recount({ _id, project, number, replyRoom }: ThreadRecord): Promise<void> {
-  // The caller's own change has not taken its room.
+  // The caller's own change has not taken its room yet.
   const underWay = Math.max(0, (await countUnderWay(project)) - 1)
   const [counted = { count: 0, bytes: 0 }] = await ReplyModel.aggregate<ReplyRoomRecord>([
     { $match: { project, thread: number, deletedAt: null } },
@@ -66,7 +66,7 @@ async function recount({ _id, project, number, replyRoom }: ThreadRecord): Promi
         bytes: Math.min(replyRoom.bytes, counted.bytes + underWay * longestReplyBytes),
       }
     : counted
-  // A request that takes room meanwhile makes this count out of date.
+  // A request that takes room meanwhile invalidates this count.
   const unchanged = replyRoom
     ? { 'replyRoom.count': replyRoom.count, 'replyRoom.bytes': replyRoom.bytes }
     : { replyRoom: doesNotExist }

@@ -5,7 +5,7 @@ const { Schema } = mongoose
 export interface RevokedTokenRecord {
   /** The token's `jti`. */
   _id: string
-  /** When the token would have ended by itself; the database then forgets it. */
+  /** When the token would have expired. The database then removes the record. */
   expiresAt: Date
   account: Types.ObjectId
 }
@@ -23,12 +23,12 @@ revokedTokenSchema.index({ account: 1 })
 
 const RevokedTokenModel = mongoose.model<RevokedTokenRecord>('RevokedToken', revokedTokenSchema)
 
-/** Ends one login, for every process and for as long as its token would have lived. */
+/** Ends one login for every process, for the remaining lifetime of its token. */
 export async function revokeToken({ _id, expiresAt, account }: RevokedTokenRecord): Promise<void> {
   await RevokedTokenModel.updateOne({ _id }, { $set: { expiresAt, account } }, { upsert: true })
 }
 
-/** Forgets the ended logins of an account that is no more: none of its tokens counts anyway. */
+/** Removes the ended logins of a deleted account, because none of its tokens is valid any more. */
 export async function forgetRevokedTokens(account: Types.ObjectId): Promise<void> {
   await RevokedTokenModel.deleteMany({ account })
 }

@@ -1,6 +1,6 @@
-/** Addresses that visitors left for mail about replies and new versions. No answer shows one: it leaves the server only as
- *  the receiver of a mail. It is forgotten when its visitor stops the mails, can no longer see the project by the link they
- *  came by, does not confirm it, or has had no mail for long. */
+/** Mail addresses that visitors left for replies and new versions. No answer contains one: an address leaves
+ *  the server only as the receiver of a mail. It is removed when its visitor stops the mails, can no longer
+ *  see the project by the link they used, does not confirm it, or has had no mail for a long time. */
 import mongoose, { type Types } from 'mongoose'
 import { newPublicId } from '../base/public-id'
 import { isAbove, isNot, isOneOf } from './filter-operators'
@@ -15,20 +15,21 @@ export interface SubscriberRecord {
   /** See visitor-key.ts. */
   visitor: string
   email: string
-  /** Names the address in links. A new address has a new one, so that links to the one before it end. */
+  /** Identifies the address in links. A new address gets a new key, which invalidates the links of the
+   *  previous one. */
   key: string
-  /** What they saw the project by: its link, and the lock of that link's password. */
+  /** The visitor's access to the project: its link, and the lock of the link's password. */
   linkId: string
   lock: string | null
-  /** Null until its link was pressed: nothing but that link is sent to it before. */
+  /** Null until the visitor opens the confirmation link. Before that, only this link is sent. */
   confirmedAt: Date | null
-  /** When it is forgotten. */
+  /** When it is removed. */
   expiresAt: Date
 }
 
 const dayMs = 24 * 60 * 60_000
 const confirmMs = dayMs
-/** Since the last mail. */
+/** Lifetime since the last mail. */
 const unusedMs = 180 * dayMs
 
 const subscriberSchema = new Schema<SubscriberRecord>(
@@ -53,12 +54,12 @@ const SubscriberModel = mongoose.model<SubscriberRecord>('Subscriber', subscribe
 
 type Visited = Pick<ProjectRecord, '_id' | 'linkId' | 'link'>
 
-/** The database removes what is over within a minute. */
+/** The database removes expired records within a minute. */
 const isKept = () => ({ expiresAt: isAbove(new Date()) })
 const isConfirmed = () => ({ confirmedAt: isNot(null), ...isKept() })
 const fromNow = (ms: number) => new Date(Date.now() + ms)
 
-/** Stores an address that is not confirmed yet, in place of the one that the visitor entered before. */
+/** Stores an unconfirmed address, in place of the one that the visitor entered before. */
 export async function storeSubscriber(
   { _id: project, linkId, link }: Visited,
   visitor: string,
@@ -92,7 +93,7 @@ export function findSubscriberById(_id: Types.ObjectId): Promise<SubscriberRecor
     .exec()
 }
 
-/** The confirmed addresses of these projects, in an order that stays. */
+/** The confirmed addresses of these projects, in a stable order. */
 export function findSubscribersOf(projects: readonly Types.ObjectId[]): Promise<SubscriberRecord[]> {
   return SubscriberModel.find({ project: isOneOf(projects), ...isConfirmed() })
     .sort({ _id: 1 })
@@ -100,18 +101,18 @@ export function findSubscribersOf(projects: readonly Types.ObjectId[]): Promise<
     .exec()
 }
 
-/** Done twice, it changes nothing. */
+/** Confirms an address. It is idempotent. */
 export async function confirmSubscriber(key: string): Promise<void> {
   const confirmed = { confirmedAt: new Date(), expiresAt: fromNow(unusedMs) }
   await SubscriberModel.updateOne({ key, confirmedAt: null, ...isKept() }, confirmed)
 }
 
-/** A mail was written to it. */
+/** Extends the lifetime, because a mail was written. */
 export async function keepSubscriber(_id: Types.ObjectId): Promise<void> {
   await SubscriberModel.updateOne({ _id, ...isConfirmed() }, { expiresAt: fromNow(unusedMs) })
 }
 
-/** @returns what was forgotten */
+/** @returns the removed record */
 export function forgetSubscriber(key: string): Promise<SubscriberRecord | null> {
   return SubscriberModel.findOneAndDelete({ key }).lean<SubscriberRecord>().exec()
 }
@@ -128,8 +129,8 @@ export async function forgetSubscribersFrom(project: Types.ObjectId): Promise<vo
   await SubscriberModel.deleteMany({ project })
 }
 
-/** Whether a visitor still sees the project by the link they came by. A password that was set or changed since shuts them
- *  out until they show it, and no mail can. */
+/** Whether visitors still see the project by the link they used. A new password shuts them out until they
+ *  enter it, which no mail can do. */
 export function seesByLink(
   { linkId, lock }: Pick<SubscriberRecord, 'linkId' | 'lock'>,
   project: Pick<ProjectRecord, 'linkId' | 'link'>,
@@ -142,7 +143,8 @@ export function seesByLink(
 
 const projectsAtOnce = 200
 
-/** Forgets the addresses of visitors who do not see their project any more. One that is in the trash may come back. */
+/** Removes the addresses of visitors who can no longer see their project. A project in the trash may be
+ *  restored, so its addresses stay. */
 export async function forgetSubscribersShutOut(): Promise<void> {
   const ids = await SubscriberModel.distinct('project')
   for (let at = 0; at < ids.length; at += projectsAtOnce) {
@@ -153,7 +155,7 @@ export async function forgetSubscribersShutOut(): Promise<void> {
       const project = projects.find(({ _id }) => _id.equals(subscriber.project))
       return !project || !seesByLink(subscriber, project)
     })
-    // By their keys: one of them may just have come by the new link.
+    // By their keys, because one of the visitors may just have used the new link.
     if (shutOut.length > 0) await SubscriberModel.deleteMany({ key: isOneOf(shutOut.map(({ key }) => key)) })
   }
 }

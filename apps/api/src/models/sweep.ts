@@ -18,17 +18,17 @@ import { removeWebhooksFor } from './webhooks'
 
 const batch = 100
 
-/** Permanently removes what was deleted before `before`: images and comments first and the project last, so that a crash
- *  leaves something to find. Several processes may do this at once.
- *  @returns how many projects went */
+/** Permanently removes projects that were deleted before `before`: images and comments first and the project
+ *  last, so that a crash leaves something to find. Several processes may run it at the same time.
+ *  @returns how many projects were removed */
 export async function removeDeletedProjects(before: Date): Promise<number> {
   return removeProjects({ deletedAt: isBelow(before) })
 }
 
-/** Before any real deletion: a project marked with it cannot be restored any more. */
+/** Set before the actual removal. A project with this mark cannot be restored. */
 const pastRestoring = new Date(0)
 
-/** Permanently removes what has been in the trash of an account for longest: a project, or a design or version of one.
+/** Permanently removes the oldest entry of an account's trash: a project, or a design or version.
  *  @returns false when the trash is empty */
 export async function removeOldestTrash(owner: Types.ObjectId): Promise<boolean> {
   const project = await ProjectModel.findOne({ owner, deletedAt: isAbove(pastRestoring) }, { deletedAt: 1 })
@@ -45,7 +45,7 @@ export async function removeOldestTrash(owner: Types.ObjectId): Promise<boolean>
     return removeEarly(holder._id, deleted)
   }
   if (!project) return false
-  // The mark comes first, so that no project is restored after it has lost its images.
+  // The mark is set first, so that a project that has lost its images cannot be restored.
   await ProjectModel.updateOne(
     { _id: project._id, deletedAt: project.deletedAt },
     { deletedAt: pastRestoring },
@@ -79,7 +79,7 @@ export async function removeDeletedDesigns(before: Date): Promise<void> {
   await removeFromTrash({ 'trash.deletedAt': isBelow(before) }, ({ deletedAt }) => deletedAt < before)
 }
 
-/** The entries go last, so that a crash leaves something to find. */
+/** The entries are removed last, so that a crash leaves something to find. */
 async function removeFromTrash(
   filter: QueryFilter<ProjectRecord>,
   isOver: (entry: TrashRecord) => boolean,
@@ -87,7 +87,7 @@ async function removeFromTrash(
   const holders = ProjectModel.find(filter, { trash: 1 }).lean<ProjectRecord>().cursor({ batchSize: batch })
   for await (const { _id, trash } of holders) {
     for (const { publicId, deletedAt, versions } of trash.filter(isOver)) {
-      // Several versions of one design may have been removed in the same millisecond, or marked as past restoring together.
+      // Several versions of a design may have the same time of deletion or the same mark.
       const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
       const ids = versions.map((version) => version.publicId)
       await deleteImages(versions.map(({ image }) => image))
@@ -115,8 +115,7 @@ async function removeCommentsOn(project: Types.ObjectId, versions: readonly stri
   await ThreadModel.deleteMany(threads)
 }
 
-/** Permanently removes the projects that `filter` finds.
- *  @returns how many went */
+/** Permanently removes the projects that `filter` finds. @returns how many */
 export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {
   let removed = 0
   for (;;) {

@@ -14,25 +14,26 @@ export interface PageRequest {
   hidden?: readonly string[]
   /** Threads above this number. */
   after?: number | undefined
-  /** All of them when left out. A page is shorter where it would weigh too much, but never empty before the last one. */
+  /** Default: all. A page is shorter if it would be too large, but never empty before the last one. */
   limit?: number | undefined
 }
 
-/** What is parsed and written without a pause: longer than the longest comment, and done in some milliseconds. */
+/** Size that is parsed and written without a pause: longer than the longest comment, and done in some
+ *  milliseconds. */
 const maxPageBytes = 512 * 1024
 
-/** A page as the bytes in which it is stored: the same bytes are the same page. */
+/** A page as stored bytes. The same bytes are the same page. */
 export interface StoredPage {
   threads: Buffer[]
   replies: Buffer[]
-  /** Continues the page, null after the last one. */
+  /** Position of the next page, null after the last one. */
   next: number | null
 }
 
-/** Threads by number with their living replies. */
+/** Threads by number with their replies, without deleted ones. */
 export async function findStoredPage(request: PageRequest): Promise<StoredPage> {
   const { project, hasReplies, hidden = [], after = 0, limit } = request
-  // One more than asked for tells whether there is a next page.
+  // One more than requested, to find out whether there is a next page.
   const found = await findBytes(
     { project, number: isAbove(after), ...(hidden.length > 0 && { version: isNoneOf(hidden) }) },
     { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) },
@@ -53,7 +54,7 @@ function firstOf(found: readonly Buffer[], maxBytes: number): Buffer[] {
   return tooMany < 0 ? [...found] : found.slice(0, tooMany)
 }
 
-/** Ends the page earlier where its replies weigh too much, after the thread whose last one still belongs to it. */
+/** Ends the page earlier if its replies are too large, after the thread of the last reply that fits. */
 async function withReplies(
   page: StoredPage,
   filter: mongo.Filter<mongo.Document>,
@@ -83,14 +84,15 @@ function shortened({ threads }: StoredPage, last: number): Pick<StoredPage, 'thr
   return { threads: threads.filter((thread) => parse<ThreadRecord>(thread).number <= last), next: last }
 }
 
-/** The threads of a page; a deleted one only where it still holds replies together. */
+/** The threads of a page. A deleted thread is included only if it has replies. */
 export function threadsOf({ threads, replies }: StoredPage): ThreadWithReplies[] {
   return joined(threads.map(parse<ThreadRecord>), replies.map(parse<ReplyRecord>)).filter(
     (found) => !isGone(found),
   )
 }
 
-/** Threads by number with their living replies; `next` continues the page, null after the last one. */
+/** Threads by number with their replies, without deleted ones; `next` is the position of the next page, null
+ *  after the last one. */
 export async function findThreads(request: PageRequest) {
   const page = await findStoredPage(request)
   return { threads: threadsOf(page), next: page.next }
@@ -106,14 +108,14 @@ function bufferOf(bytes: unknown): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Believes the database as `lean` does: what is stored was checked before it was. */
+/** Trusts the database as `lean` does, because data are checked before they are stored. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type
 function parse<T>(bytes: Buffer): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   return mongoose.mongo.BSON.deserialize(bytes) as T
 }
 
-/** These threads as they stand now, deleted ones included. */
+/** The present state of these threads, including deleted ones. */
 export async function findThreadsByNumber(
   project: Types.ObjectId,
   numbers: readonly number[],
@@ -125,7 +127,7 @@ export async function findThreadsByNumber(
   return joined(threads, replies)
 }
 
-/** The living replies of a thread. */
+/** The replies of a thread, without deleted ones. */
 export async function findReplies(project: Types.ObjectId, number: number): Promise<ReplyRecord[]> {
   const replies = await ReplyModel.find({ project, thread: number, deletedAt: null }).lean<ReplyRecord[]>()
   return replies.toSorted(inOrderOfArrival)
@@ -135,7 +137,7 @@ function repliesBetween(project: Types.ObjectId, above: number, upTo: number) {
   return { project, thread: isBetween(above, upTo), deletedAt: null }
 }
 
-/** A deleted thread is there only for its replies. */
+/** A deleted thread is visible only because of its replies. */
 export function isGone({ thread, replies }: ThreadWithReplies): boolean {
   return thread.state === 'deleted' && replies.length === 0
 }

@@ -1,5 +1,5 @@
-/** What the outbox reads, without a permit. It writes to accounts about their own projects, and it checks itself
- *  which projects a visitor may still see. */
+/** Reads of the outbox, which need no permit. It writes to accounts about their own projects, and checks
+ *  itself which projects a visitor may still see. */
 import { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAtLeast, isOneOf } from './filter-operators'
@@ -51,7 +51,7 @@ export async function findThreadsOf(
   return new Map(found.map((thread) => [thread.publicId, thread]))
 }
 
-/** Who wrote in threads of a project, by the numbers of the threads: keys of visitors. */
+/** The authors of messages in threads of a project, by thread number, as visitor keys. */
 export async function findWriters(
   project: Types.ObjectId,
   numbers: readonly number[],
@@ -67,7 +67,7 @@ export async function findWriters(
   return writers
 }
 
-/** Whether a visitor has written something in a project that is still there. */
+/** Whether a visitor has a message in a project that is not deleted. */
 export async function hasWritten(project: Types.ObjectId, { user, guest }: AuthorRecord): Promise<boolean> {
   const author = user ? { 'author.user': user } : { 'author.guest': guest }
   return (await ThreadModel.exists({ project, deletedAt: null, ...author })) !== null
@@ -77,7 +77,7 @@ export function countOpen(project: Types.ObjectId): Promise<number> {
   return ThreadModel.countDocuments({ project, state: 'open' }).exec()
 }
 
-/** Comments and replies stored since a moment, by the time in their ids, a few at a time. */
+/** Comments and replies stored since a moment, by the time in their ids, in batches. */
 export function findMessagesSince(seconds: number): AsyncIterable<ThreadRecord | ReplyRecord> {
   return ThreadModel.find({ _id: isAtLeast(Types.ObjectId.createFromTime(seconds)) })
     .sort({ _id: 1 })

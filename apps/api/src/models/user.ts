@@ -12,14 +12,15 @@ export interface UserRecord {
   /** NFC, trimmed, lower-cased. */
   email: string
   passwordHash: string
-  /** A token counts only while it carries this number: raising it ends every login. */
+  /** A token is valid only with this number. Increasing it ends every login. */
   tokenVersion: number
-  /** Set on the account that claimed an instance with closed registration; unique, so that two cannot. */
+  /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
+   *  account can. */
   isFirst?: true
   createdAt: Date
-  /** Set on what is left of a deleted account until everything it had is removed: see account-removal.ts. */
+  /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.ts. */
   deletedAt?: Date
-  /** Of a deleted account: under which its tries to log in are kept. */
+  /** Of a deleted account: the prefix of the records about its login attempts. */
   loginKey?: string
 }
 
@@ -49,7 +50,8 @@ export const UserModel = mongoose.model<UserRecord>('User', userSchema)
 
 export type NewUser = Omit<UserRecord, '_id'>
 
-/** Stores a new account, or says which unique field another one already has: of two at once, one wins. */
+/** Stores a new account, or returns the unique field that another account already has. If two are created
+ *  concurrently, one wins. */
 export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'isFirst'> {
   try {
     await UserModel.create(user)
@@ -66,8 +68,8 @@ export async function isLivingUser(userId: Types.ObjectId): Promise<boolean> {
   return (await UserModel.exists({ _id: userId, deletedAt: null })) !== null
 }
 
-/** Puts a new password in place of the one that `currentHash` belongs to, and ends every login of the account.
- *  @returns the account as it is now; null when the password had been changed meanwhile */
+/** Replaces the password that belongs to `currentHash`, and ends every login of the account.
+ *  @returns the account as it is now; null when the password was changed meanwhile */
 export function replacePassword(
   userId: Types.ObjectId,
   currentHash: string,

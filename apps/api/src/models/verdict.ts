@@ -7,18 +7,18 @@ import { accountKey } from './visitor-key'
 
 const { Schema } = mongoose
 
-/** What one visitor says about one round; the last one counts. */
+/** The verdict of one visitor on one round. A new verdict replaces it. */
 export interface VerdictRecord {
   _id: Types.ObjectId
   project: Types.ObjectId
   round: number
   /** See visitor-key.ts. */
   visitor: string
-  /** 0 for the first visitor of a round. Unique in the round, so that a round never holds more than its limit. Missing in those from
-   *  before places were given. */
+  /** 0 for the first visitor of a round. It is unique within the round, so that a round never exceeds its
+   *  limit. Missing in older verdicts. */
   place?: number
   name: string
-  /** Null once it was withdrawn. */
+  /** Null once it is withdrawn. */
   verdict: VerdictKind | null
   note: string
   at: Date
@@ -58,7 +58,7 @@ export function findVerdicts({ project, round }: Place): Promise<VerdictRecord[]
     .exec()
 }
 
-/** What one visitor said, if they did. */
+/** The verdict of one visitor, if any. */
 export function findVerdict({ project, round }: Place, visitor: string): Promise<VerdictRecord | null> {
   return VerdictModel.findOne({ project, round, visitor, verdict: isNot(null) })
     .lean<VerdictRecord>()
@@ -76,8 +76,8 @@ export async function findVerdictsOfRounds(places: readonly Place[]): Promise<Ve
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Stores what a visitor says. Their first verdict takes the next place of the round; a withdrawn one keeps its place. Of several
- *  visitors who want the last place one gets it, and nothing is stored for the others.
+/** Stores a visitor's verdict. A first verdict takes the next place of the round; a withdrawn one keeps its
+ *  place. If several visitors compete for the last place, one gets it, and nothing is stored for the others.
  *  @returns false when the round is full */
 export async function storeVerdict(
   { project, round, visitor }: OwnPlace,

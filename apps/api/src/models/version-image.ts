@@ -2,7 +2,7 @@ import { sha256Of } from '../base/sha256'
 import { ImageModel, loadRendition, type ImageFacts } from './image'
 import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
 
-/** What a version repeats of its image. */
+/** The image data that a version repeats. */
 export type VersionImage = Pick<
   VersionRecord,
   'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'pixels'
@@ -21,8 +21,8 @@ export async function versionImageOf(stored: ImageFacts, { files }: Rendered): P
   }
 }
 
-/** Names the pixels of an image. The view is made from the decoded pixels alone, so files that differ in nothing but
- *  what they say about themselves, such as the time of a screenshot, have the same name.
+/** Digest of an image's pixels. The view is made from the decoded pixels alone, so files that differ only in
+ *  metadata, such as the time of a screenshot, have the same digest.
  *  @param view bytes of the image's `view` */
 async function pixelsOf(view: Buffer): Promise<string> {
   return (await sha256Of(view)).toString('base64url')
@@ -34,7 +34,8 @@ export async function isSameFile({ image }: VersionRecord, bytes: Buffer): Promi
   return (await ImageModel.exists({ _id: image, sha256 })) !== null
 }
 
-/** Names the pixels of the newest version of a design if that has not been done: new ones are compared with it. */
+/** Stores the digest of the newest version of a design if it is missing, because new versions are compared
+ *  with it. */
 export async function storePixelsOfNewest(project: ProjectRecord, designId: string): Promise<void> {
   const newest = project.designs.find(({ publicId }) => publicId === designId)?.versions.at(-1)
   if (!newest || newest.pixels !== undefined) return

@@ -14,7 +14,8 @@ export interface VisitRecord {
   at: Date
 }
 
-/** A browser that stayed away for so long has forgotten its secret, or is forgotten. Accounts are remembered. */
+/** Lifetime of a browser's visit, because a browser that stays away may have lost its secret. Visits of
+ *  accounts do not expire. */
 const guestSeconds = 90 * 86_400
 
 const visitSchema = new Schema<VisitRecord>(
@@ -43,7 +44,7 @@ export function findVisit(project: Types.ObjectId, visitor: string): Promise<Vis
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
 }
 
-/** Remembers how far a visitor has read, whether they were here before or not. */
+/** Stores how far a visitor has read, whether or not they were here before. */
 export function rememberVisit(
   project: Types.ObjectId,
   visitor: string,

@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose'
 import type { AuthorRecord } from './comment'
 
-/** How visits and presences name a visitor: an account by `user:{id}`, a browser by `guest:{hash of its secret}`. */
+/** The key of a visitor in visits and presences: `user:{id}` for an account, `guest:{hash of its secret}` for
+ *  a browser. */
 export const accountKey = (user: Types.ObjectId): string => `user:${user.toHexString()}`
 
 const guestPrefix = 'guest:'
@@ -11,16 +12,16 @@ interface Visitor {
   readonly guestHash: string | null
 }
 
-/** Null for a browser without a secret, which cannot be told from others. */
+/** Null for a browser without a secret, which cannot be recognised. */
 export function visitorKey({ user, guestHash }: Visitor): string | null {
   if (user) return accountKey(user.id)
   return guestHash === null ? null : guestPrefix + guestHash
 }
 
-/** Of the person who wrote a message; null where that is not known. */
+/** The key of a message's author; null if unknown. */
 export function authorKey({ user, guest }: AuthorRecord): string | null {
   return visitorKey({ user: user && { id: user }, guestHash: guest })
 }
 
-/** The keys of browsers, as a condition of an index. */
+/** Condition of an index: the keys of browsers. */
 export const isGuestKey = { $gte: guestPrefix, $lt: 'guest;' }

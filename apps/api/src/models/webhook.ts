@@ -13,15 +13,15 @@ export interface WebhookRecord {
   project: Types.ObjectId | null
   format: WebhookFormat
   events: WebhookEvent[]
-  /** Address and signing key, readable with the secret of the instance alone: the address of a chat lets its holder write
-   *  there. */
+  /** Address and signing key, encrypted with the secret of the instance, because anyone who knows the address
+   *  of a chat can write there. */
   sealed: string
-  /** Where the links in its messages begin, unless PUBLIC_URL is set: the address its owner used. */
+  /** Beginning of the links in its messages, unless PUBLIC_URL is set: the address that its owner used. */
   origin: string
   createdAt: Date
-  /** What happened before is not told: when it was added, or last turned on again. */
+  /** When it was added or last turned on. Earlier events are not sent. */
   listensSince: Date
-  /** Set while nothing is sent to it. */
+  /** Set while it is paused. */
   pausedAt: Date | null
   deletedAt: Date | null
 }

@@ -5,14 +5,14 @@ import { WebhookModel, type WebhookRecord } from './webhook'
 
 const alive = { deletedAt: null }
 
-/** The webhooks of these accounts that something is sent to. */
+/** The webhooks of these accounts that are not paused. */
 export function findListening(owners: readonly Types.ObjectId[]): Promise<WebhookRecord[]> {
   return WebhookModel.find({ owner: isOneOf(owners), pausedAt: null, ...alive })
     .lean<WebhookRecord[]>()
     .exec()
 }
 
-/** Since when there has been a webhook that something is sent to; null while there is none. */
+/** The earliest time from which a webhook wants events; null without active webhooks. */
 export async function listeningSince(): Promise<Date | null> {
   const first = await WebhookModel.findOne({ pausedAt: null, ...alive }, { listensSince: 1 })
     .sort({ listensSince: 1 })
@@ -20,7 +20,7 @@ export async function listeningSince(): Promise<Date | null> {
   return first?.listensSince ?? null
 }
 
-/** A webhook that something is sent to. */
+/** A webhook that is not paused. */
 export function findSendable(_id: Types.ObjectId): Promise<WebhookRecord | null> {
   return WebhookModel.findOne({ _id, pausedAt: null, ...alive })
     .lean<WebhookRecord>()
@@ -56,7 +56,7 @@ export async function insertWebhook(webhook: Omit<WebhookRecord, '_id'>): Promis
   return stored.toObject()
 }
 
-/** Takes back an insert that turns out not to be allowed. */
+/** Takes back an insert that exceeds a limit. */
 export async function withdrawWebhook(_id: Types.ObjectId): Promise<void> {
   await removeWhere({ _id })
 }
@@ -65,7 +65,7 @@ type Changes = Partial<
   Pick<WebhookRecord, 'sealed' | 'events' | 'project' | 'listensSince' | 'pausedAt' | 'deletedAt'>
 >
 
-/** Changes a webhook of an account, a removed one too where `changes` brings it back. */
+/** Changes a webhook of an account; also a removed one, if `changes` restores it. */
 export function updateWebhook(
   owner: Types.ObjectId,
   publicId: string,
@@ -77,14 +77,14 @@ export function updateWebhook(
     .exec()
 }
 
-/** Stops sending, after the tries of a message are used up. */
+/** Pauses a webhook after all attempts for a message have failed. */
 export async function pauseWebhook(_id: Types.ObjectId): Promise<void> {
   await WebhookModel.updateOne({ _id, pausedAt: null }, { pausedAt: new Date() })
   await setLanesOf(_id, 'held')
 }
 
-/** Releases what is held for webhooks that are on. A process that died between turning one on and releasing its messages leaves
- *  this state, and so does a sender that was holding them at that moment. */
+/** Releases held lanes of active webhooks. They are left by a process that died between turning a webhook on
+ *  and releasing its lanes, or by a sender that held them at that moment. */
 export async function releaseHeldMessages(): Promise<void> {
   const held = await findHeldWebhooks()
   if (held.length === 0) return
@@ -92,12 +92,12 @@ export async function releaseHeldMessages(): Promise<void> {
   for (const { _id } of found) await releaseLanesOf(_id)
 }
 
-/** Removes the webhooks that were removed before `before`, with all that was sent to them. */
+/** Removes the webhooks that were deleted before `before`, with all their messages. */
 export async function sweepWebhooks(before: Date): Promise<void> {
   await removeWhere({ deletedAt: isBelow(before) })
 }
 
-/** Removes what an account had. */
+/** Removes the webhooks of an account. */
 export async function removeWebhooksOf(owner: Types.ObjectId): Promise<void> {
   await removeWhere({ owner })
 }
