@@ -9,10 +9,11 @@ import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
+import { bytesOfAgreement, takeReplyRoom } from '../../models/reply-room'
 import { findComment, present } from './change-comment.service'
 
 interface Address {
@@ -41,6 +42,10 @@ export async function setAgreement(
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
     const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
+    if (wanted.agree && !isThread(message) && !agreesAlready(actor, message)) {
+      const room = { count: 0, bytes: bytesOfAgreement(name), refusal: 'agreement_limit_reached' } as const
+      await takeReplyRoom({ project: project._id, number: message.thread }, room)
+    }
     const update = wanted.agree
       ? { $push: { agrees: { ...person, name, at: new Date() } } }
       : { $pull: { agrees: person } }
@@ -52,11 +57,15 @@ export async function setAgreement(
       ThreadRecord | ReplyRecord
     >()
     const found = changed ?? (await findComment(project, commentId))
-    if (wanted.agree && !found.agrees?.some((author) => isMine(actor, { author }))) {
+    if (wanted.agree && !agreesAlready(actor, found)) {
       throw new AppError(found.deletedAt ? 'comment_not_found' : 'agreement_limit_reached')
     }
     return present({ actor, project, imageKeys }, found)
   })
+}
+
+function agreesAlready(actor: Actor, { agrees = [] }: ThreadRecord | ReplyRecord): boolean {
+  return agrees.some((author) => isMine(actor, { author }))
 }
 
 /** The permission and the name are conditions of the first write, as for a comment. */

@@ -10,7 +10,7 @@ import {
   givenSettings,
   type GivenProject,
 } from '../../../test/given-project'
-import { ThreadModel } from '../../models/comment'
+import { ReplyModel, ThreadModel } from '../../models/comment'
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
@@ -119,4 +119,31 @@ test('no more people agree than can be shown', async () => {
     body: { code: 'agreement_limit_reached' },
   })
   expect((await ThreadModel.findOne({ publicId: thread._id }).lean())?.agrees).toHaveLength(full.length)
+})
+
+test('names of those who agree take the room of replies, and give it back', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const reply = await givenReply(app.api, project._id, thread._id)
+  const tom = givenGuest()
+  const name = '💩'.repeat(limits.commenter.max)
+  const used = async () => (await ThreadModel.findOne({ publicId: thread._id }).lean())?.replyRoom?.bytes ?? 0
+  const before = await used()
+  for (let at = 0; at < 2; at += 1) await agree(project, reply._id, tom, { commenter: name })
+  expect(await used()).toBe(before + Buffer.byteLength(name) + 100)
+
+  // As if other replies had taken the rest.
+  const text = '.'.repeat(limits.replyBytesPerComment)
+  const heavy = await givenReply(app.api, project._id, thread._id)
+  await ReplyModel.collection.updateOne({ publicId: heavy._id }, { $set: { text } })
+  const full = { 'replyRoom.bytes': limits.replyBytesPerComment + 1_000 }
+  await ThreadModel.updateOne({ publicId: thread._id }, full)
+  const refused = { status: 409, body: { code: 'agreement_limit_reached' } }
+  expect(await agree(project, reply._id, givenGuest())).toMatchObject(refused)
+  expect(await agree(project, thread._id, givenGuest())).toMatchObject({ status: 200 })
+  expect(await used()).toBe(Buffer.byteLength(text) + before + Buffer.byteLength(name) + 100)
+
+  expect(await agree(project, reply._id, tom)).toMatchObject({ status: 200 })
+  await app.api.delete(`/projects/${project._id}/comments/${heavy._id}`).set(project.owner.auth).expect(200)
+  expect(await agree(project, reply._id, givenGuest())).toMatchObject({ status: 200 })
 })

@@ -19,7 +19,7 @@ import { isBelow, isOneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange, recountSize } from '../../models/project-stats'
-import { takeReplyRoom } from '../../models/reply-room'
+import { bytesOfReply, takeReplyRoom } from '../../models/reply-room'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
@@ -211,7 +211,7 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  if (!isThread(comment)) await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOf(comment.text) })
+  if (!isThread(comment)) await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOfReply(comment) })
   return store({ _id: comment._id, deletedAt }, restoredState(comment))
 }
 
