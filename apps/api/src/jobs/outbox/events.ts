@@ -134,8 +134,9 @@ function projectEvents({ documentKey, updateDescription, clusterTime }: DurableC
       .filter(([name]) => name.startsWith('designs'))
       .map(([, value]) => value),
   )
-  const versions = added.filter(isNew).map(({ publicId }): ProjectEvent => {
-    return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common }
+  // A write of a design, such as the end of placing, holds its older versions too: each has the time of its own.
+  const versions = added.filter(isNew).map(({ publicId, createdAt }): ProjectEvent => {
+    return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common, at: createdAt }
   })
   return [...versions, ...roundEvents(fields, common)].map((event, at) => ({
     ...event,

@@ -68,9 +68,9 @@ function newsOf({ id, ...event }: ProjectEvent, project: ToldProject | undefined
   return { id, project: project._id, at, by: accountKey(account), account, reply: null, version }
 }
 
-/** Events before an address was confirmed are left out. The time of a version is known to the second alone. */
+/** Events before an address was confirmed are left out. */
 function isSince(at: Date, confirmedAt: Date | null): boolean {
-  return confirmedAt !== null && at.getTime() >= Math.floor(confirmedAt.getTime() / 1_000) * 1_000
+  return confirmedAt !== null && at >= confirmedAt
 }
 
 /** Looks at threads of projects with subscribers alone. */

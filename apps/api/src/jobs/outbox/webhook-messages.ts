@@ -64,7 +64,7 @@ function wants(webhook: WebhookRecord, event: ProjectEvent, project: ToldProject
     webhook.owner.equals(project.owner) &&
     (webhook.project === null || webhook.project.equals(project._id)) &&
     webhook.events.includes(event.kind) &&
-    // Events of rounds and versions carry no more than the second.
+    // Events of rounds carry no more than the second.
     event.at.getTime() >= Math.floor(webhook.listensSince.getTime() / 1_000) * 1_000
   )
 }

@@ -6,11 +6,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { CreatedWebhook, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { limits } from '@pinmark/shared/limits'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
-import { givenVersion } from '../../../test/given-design'
+import { givenVersion, openProject } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
+import { ProjectModel } from '../../models/project'
 import { startOutbox } from './run-outbox'
 
 let app: TestApp
@@ -91,6 +92,33 @@ test('everything that happens in a review arrives signed, once and in order, wit
     { what: 'Round 2 open again', state: 'done', status: 200, tries: 1 },
     { what: 'Round 2 closed' },
     { what: 'Round 2 opened' },
+  ])
+})
+
+test('versions from before a webhook was added are not sent to it when their design is written again', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  await givenVersion(app.api, project, { note: 'Before' })
+  const minuteAgo = new Date(Date.now() - 60_000)
+  await ProjectModel.updateOne(
+    { publicId: project._id },
+    { $set: { 'designs.0.versions.$[].createdAt': minuteAgo } },
+  )
+  const { webhook } = await add(owner, { events: ['version', 'comment'] })
+
+  const [design] = (await openProject(app.api, project)).designs
+  const version = await givenVersion(app.api, project, { note: 'After' })
+  const title = { title: 'Start page' }
+  await app.api
+    .patch(`/projects/${project._id}/designs/${design?._id}`)
+    .set(owner.auth)
+    .send(title)
+    .expect(200)
+  await givenComment(app.api, project._id, { text: 'The last of what happened' })
+
+  expect(await bodies(webhook.url, 2)).toMatchObject([
+    { type: 'version.added', timestamp: version.createdAt, data: { version: { _id: version._id } } },
+    { type: 'comment.created' },
   ])
 })
 
