@@ -72,7 +72,7 @@ export async function fileSink(path: string): Promise<Sink> {
   }
 }
 
-/** Another program receives the bytes and has to check the end of the backup itself. */
+/** Another program receives the bytes, and has to check the end of the backup itself. */
 export function streamSink(stream: Writable): Sink {
   return {
     write: async (bytes) => {
@@ -86,7 +86,7 @@ export function streamSink(stream: Writable): Sink {
   }
 }
 
-/** A mistyped name must not cost a file. */
+/** A mistyped name must not overwrite another file. */
 async function refuseForeignFile(path: string): Promise<void> {
   let handle: FileHandle
   try {
@@ -122,7 +122,7 @@ function unwritable(path: string, error: unknown): StartError {
   )
 }
 
-/** The new name has to survive a power cut too. */
+/** The rename has to survive a power failure too. */
 async function syncFolder(path: string): Promise<void> {
   // Windows does not open folders, and it stores names without this step.
   if (process.platform === 'win32') return

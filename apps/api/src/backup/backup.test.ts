@@ -65,7 +65,7 @@ async function givenBackup(name: string): Promise<string> {
   return file
 }
 
-/** A database with as many megabytes of incompressible bytes as it takes to hit a program at work. */
+/** A database with enough incompressible bytes that a program can be killed during its work. */
 async function givenBulk(megabytes: number) {
   const { name, db } = await openDatabase()
   for (let at = 0; at < megabytes; at += 1) {
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect(comments.map(({ publicId }) => publicId)).toEqual(
       expect.arrayContaining(before.map(({ _id }) => _id)),
     )
-    // The counter is written first: at any one moment it is ahead of every comment.
+    // The counter is written first, so it is never behind the comments.
     const stored = await target.db.collection('projects').findOne({ publicId: project._id })
     expect(Math.max(...comments.map(({ number }) => Number(number)))).toBeLessThan(stored?.['nextNumber'])
     expect(state.collections['images.chunks']?.count).toBeGreaterThan(1)
@@ -164,7 +164,7 @@ describe('a backup', () => {
       expect(names).not.toContain(passing)
     for (const name of ['comments', 'projects', 'users'])
       expect(await listIndexes(target.db, name)).toEqual(await listIndexes(source, name))
-    // What every start does: it is content with each index that is there already, to the kind of its condition.
+    // Every start does the same: it accepts each existing index only if its condition has the same type.
     await buildIndexes(target.db)
   })
 

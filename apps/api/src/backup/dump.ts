@@ -7,15 +7,15 @@ import { blockBytes, type BackupHeader, type StateDigest } from './format'
 import { StateTally } from './state-digest'
 
 interface DumpOptions {
-  /** Of Pinmark. */
+  /** Version of Pinmark. */
   version: string
   pepper: string | null
   signal: AbortSignal
 }
 
-/** Writes all lasting data as they are at one moment, while others go on writing. All collections are read at the
- *  same cluster time (https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/). It never holds more than
- *  a few blocks in memory. */
+/** Writes all lasting data as they are at one moment, while other programs continue to write. All collections
+ *  are read at the same cluster time (https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/).
+ *  It never holds more than a few blocks in memory. */
 export async function dump(
   db: mongo.Db,
   writer: BackupWriter,

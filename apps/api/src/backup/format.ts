@@ -25,7 +25,7 @@ export type FrameKind = 'H' | 'C' | 'D' | 'E'
 
 export const headerSchema = z.object({
   createdAt: z.iso.datetime(),
-  /** Of Pinmark. */
+  /** Version of Pinmark. */
   version: z.string(),
   /** The last migration that ran on the data. */
   shape: z.int().min(0),
@@ -49,7 +49,8 @@ export type StateDigest = z.infer<typeof endSchema>
 
 const compress = promisify(deflate)
 const decompress = promisify(inflate)
-/** Pictures are compressed already. After a block that did not shrink, this many blocks are not compressed. */
+/** Number of blocks that are stored uncompressed after a block that did not shrink. Pictures are already
+ *  compressed. */
 const hopelessBlocks = 32
 
 /** Encodes frames one after the other, and remembers whether compressing is worth its time. */
@@ -77,7 +78,7 @@ export class FrameEncoder {
   }
 }
 
-/** @throws Error when the bytes are no zlib stream, or grow beyond what a frame may hold */
+/** @throws Error when the bytes are no zlib stream, or exceed the maximum size of a frame */
 export function decodePayload(coding: string, body: Buffer): Promise<Buffer> | Buffer {
   return coding === 'z' ? decompress(body, { maxOutputLength: maxFrameBytes }) : body
 }

@@ -37,7 +37,7 @@ export async function load(
   await unmarkRestore(db)
 }
 
-/** Removes what an earlier restore left beside the data. */
+/** Removes the leftovers of an earlier restore. */
 export async function dropStaging(db: mongo.Db): Promise<void> {
   for (const name of await allCollections(db)) {
     if (name.startsWith(stagingPrefix)) await db.dropCollection(name)

@@ -21,13 +21,13 @@ import { StateTally } from './state-digest'
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'collection'; collection: CollectionHead }
-  /** Documents of the collection named last. */
+  /** Documents of the collection that was named last. */
   | { kind: 'documents'; documents: Buffer[] }
-  /** Comes after every byte before it has been checked. */
+  /** Follows after every byte before it was checked. */
   | { kind: 'end'; state: StateDigest }
 
-/** Reads a backup a frame at a time. A damage can show as late as the end of the file, so callers that must not act
- *  on a damaged file read it once to check it, and then again.
+/** Reads a backup frame by frame. Damage may become visible only at the end of the file, so callers that must
+ *  not act on a damaged file read it twice: once to check it, and then again.
  *  @throws StartError one sentence for a file that is foreign, newer, cut off or damaged */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const file = await openBackup(path)
@@ -108,7 +108,7 @@ async function readMagic(source: HashedSource, path: string): Promise<void> {
   }
 }
 
-/** Bytes from the file in order, each of them part of the digest. */
+/** Bytes of the file in order, all of which are part of the digest. */
 class HashedSource {
   readonly #hash = createHash('sha256')
   end: StateDigest = { collections: {}, state: '' }

@@ -9,7 +9,7 @@ interface MarkerRecord {
   startedAt: Date
 }
 
-/** Notes that a restore has begun, before it writes anything else. */
+/** Stores that a restore has begun, before it writes anything else. */
 export async function markRestore(db: mongo.Db, phase: MarkerRecord['phase']): Promise<void> {
   await markers(db).updateOne(
     { _id: 'restore' },

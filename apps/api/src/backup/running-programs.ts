@@ -5,8 +5,8 @@ import { appName } from '../platform/database'
 /** The name under which a restore connects, so that it recognises its own connections. */
 export const newRestoreName = (): string => `restore ${randomBytes(4).toString('hex')}`
 
-/** Whether a server, or a restore of another name than `own`, is connected to this database right now. MongoDB tells
- *  every user their own connections, and all programs of Pinmark come as the same one.
+/** Whether a server, or a restore of another name than `own`, is connected to this database now. MongoDB
+ *  shows every user their own connections, and all programs of Pinmark use the same user.
  *  @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/ */
 export async function isInUse(db: mongo.Db, own: string): Promise<boolean> {
   const { databaseName } = db

@@ -4,9 +4,9 @@ import { extendedJson, rawDocuments } from '../platform/raw-documents'
 import { keptCollections, listIndexes } from './collections'
 import type { CollectionHead, StateDigest } from './format'
 
-/** The digest of the lasting data of a database. Two databases with the same `state` hold the same documents, byte
- *  for byte, and the same indexes. Read it while no one writes, because otherwise it describes no single moment.
- *  Collections whose documents expire are listed but not part of `state`. */
+/** The digest of the lasting data of a database. Two databases with the same `state` contain the same
+ *  documents, byte for byte, and the same indexes. Read it while nothing is written, because otherwise it
+ *  describes no single moment. Collections whose documents expire are listed, but are not part of `state`. */
 export async function stateDigest(db: mongo.Db): Promise<StateDigest> {
   const tally = new StateTally()
   for (const name of await keptCollections(db)) {
@@ -23,7 +23,7 @@ interface CollectionTally {
   hash: Hash
 }
 
-/** Computes a state while it is read, collection by collection in the order of their names. */
+/** Computes a state while reading, collection by collection in the order of their names. */
 export class StateTally {
   readonly #collections: CollectionTally[] = []
 

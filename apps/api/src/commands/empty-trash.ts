@@ -28,7 +28,7 @@ await runTool(async () => {
   })
 })
 
-/** Ends once a compaction would free nothing more. */
+/** Ends when another compaction would free nothing. */
 async function compactSoon(uri: string): Promise<void> {
   let hasCompacted = false
   for (let tries = 0; tries < compactTries; tries += 1) {

@@ -73,10 +73,10 @@ function checkFits({ shape, pepper }: BackupHeader, { secrets }: Config, mayLose
 }
 
 async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
-  // An interrupted restore has already replaced a part.
+  // An interrupted restore has already replaced a part of the data.
   if (mayReplace || (await restorePhase(db)) === 'swapping') return
   for (const name of await keptCollections(db)) {
-    // What the first start creates before anyone uses the instance.
+    // Collections that the first start creates before anyone uses the instance.
     if (name === 'instance' || name === 'migrations') continue
     if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) {
       throw new StartError(

@@ -1,4 +1,5 @@
-/** Nothing is left of a deleted account: shown by reading every document of the database, before and after. */
+/** Proves that nothing of a deleted account is left, by reading every document of the database before and
+ *  after. */
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 afterAll(() => app.stop())
 
-/** Letters and digits nobody else writes. */
+/** Unique letters and digits. */
 const marker = (what: string) => `${what}${randomBytes(8).toString('hex')}`
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const remove = (user: GivenUser, password = user.password) =>
@@ -45,7 +46,7 @@ async function follow(projectId: string, headers: Record<string, string>): Promi
   return reader
 }
 
-/** An original too large for one piece of a file, with words inside. */
+/** An original that is too large for one chunk of a file, with words inside. */
 async function givenOriginal(words: string): Promise<Buffer> {
   return sharp(await noisePng(360, 360))
     .withExif({ IFD0: { ImageDescription: words } })
@@ -53,7 +54,7 @@ async function givenOriginal(words: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An account that has used everything there is, and all that may not be found afterwards. */
+/** An account that has used every feature, and all texts that must not be found afterwards. */
 async function givenBusyAccount() {
   const [local, name] = [marker('mail'), `Mara ${marker('name')}`]
   const words = {
@@ -86,7 +87,7 @@ async function givenBusyAccount() {
   await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(user.auth)
   await app.api.post(`/projects/${project._id}/visit`).set(user.auth).send({ number: 1 })
 
-  // In the project of another person: as a commenter, as the last to say something, and as who resolved.
+  // In the project of another person: as a commenter, as the last author, and as the person who resolved.
   const said = { commenter: name, text: marker('staying') }
   const elsewhere = await givenComment(app.api, neighbour._id, said, user.auth)
   const replied = { commenter: name, text: marker('stayingreply') }
@@ -323,7 +324,7 @@ const writes = [
   'findOneAndUpdate',
 ] as const
 
-/** From the write after so many on, none gets through: as if the process had died there. */
+/** Lets `count` writes pass and makes every later one fail, as if the process had died there. */
 function crashAfter(count: number): void {
   let left = count
   for (const name of writes) {

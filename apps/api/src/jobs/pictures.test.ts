@@ -362,7 +362,7 @@ describe('what happens to a message happens to its pictures', () => {
     expect([await imageStatus(a), await imageStatus(b)]).toEqual([404, 200])
     expect(idsOf((await only(guest, a, b)).body)).toEqual([a._id, b._id])
     expect(idsOf((await only(project.owner.auth, a)).body)).toEqual([a._id])
-    // What the owner removed, its author does not bring back.
+    // A picture that the owner removed cannot be restored by its author.
     expect((await only(guest, a, b)).body.code).toBe('picture_not_there')
     expect((await only(project.owner.auth, a, b)).status).toBe(200)
     await only(project.owner.auth, a).expect(200)
@@ -487,7 +487,7 @@ describe('the disk', () => {
     const taken = (await storageOf(owner)).live - before.live
     expect(taken).toBeGreaterThan(200_000)
     expect(taken).toBeLessThanOrEqual(1024 ** 2)
-    // Words still go.
+    // Words are still accepted.
     await givenComment(small.api, project._id, {}, guest)
     await small.stop()
   })

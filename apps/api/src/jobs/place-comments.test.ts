@@ -118,7 +118,7 @@ test('older versions are read-only, and a design is named by itself or by its ne
   expect((await send({ design: poster?._id, x: 9_999 })).body.code).toBe('position_outside')
   const moved = await app.api.patch(pathOf(project, comment)).set(author).send({ x: 5, y: 5 })
   expect(moved).toMatchObject({ status: 409, body: { code: 'old_version' } })
-  // It is open on the newest version: people go on talking about it.
+  // It is open on the newest version, where the conversation continues.
   await givenReply(app.api, project._id, comment._id)
   const numbers = (await openProject(app.api, project)).comments.map(({ number }) => number)
   expect(numbers).toEqual([1, 2, 3, 4])
@@ -205,7 +205,7 @@ test('a job whose version was never written is given up after a while, and not b
 
 test('a version of a project that is commented on all the time is placed as any other', async () => {
   const { project, second, comment } = await givenCarried()
-  // A change that began and has not ended.
+  // A change that has begun and not ended.
   await ProjectModel.updateOne({ publicId: project._id }, { $inc: { seq: 1 }, seqAt: new Date() })
   for (let round = 0; round < 8; round += 1) {
     await run()

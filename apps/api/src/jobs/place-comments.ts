@@ -8,7 +8,7 @@ import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/proje
 import { beginPlacing, completeChange, hasChangesUnderWay } from '../models/project-stats'
 import { followPlaces } from '../platform/renditions/render'
 
-/** Most places in one task of the image worker. */
+/** Maximum number of places in one task of the image worker. */
 const placesAtATime = 200
 /** A crash before the version was written leaves a job without a version. */
 const abandonedAfterMs = 5 * 60_000
@@ -83,7 +83,8 @@ async function placeAll(
   }
 }
 
-/** Where a comment was last known to lie: on its own version, or on a later one where it was found or put by hand. */
+/** The last certain place of a comment: on its own version, or on a later one where it was found or put by
+ *  hand. */
 function spotToFollow({ version, x, y, w, h, places = [] }: Unplaced, older: VersionRecord[]): Spot {
   const known = places.filter(
     ({ version: on, state, kind }) =>
@@ -103,7 +104,7 @@ interface Versions {
 }
 
 async function follow(spots: readonly Spot[], { project, base, version }: Versions): Promise<PlaceRecord[]> {
-  // In the queue of its owner, with the uploads.
+  // In the queue of the project's owner, together with uploads.
   const waiter = { account: project.owner.toHexString(), network: 'placing' }
   const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
   const followed = await followPlaces(viewReader(base.image), viewReader(version.image), places, waiter)

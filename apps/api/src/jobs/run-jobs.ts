@@ -3,9 +3,9 @@ import { jobWaker, postponeJob, takeJob } from '../models/job'
 import type { Log } from '../platform/log'
 import { placeComments } from './place-comments'
 
-/** Far longer than a job takes. After a crash another process waits this long before it takes the job. */
+/** Far longer than a job takes. After a crash, another process waits this long before it takes the job. */
 const leaseMs = 60_000
-/** How often the jobs of other processes are looked at, and those that were postponed. */
+/** How often postponed jobs and jobs of other processes are checked. */
 const everyMs = 1_000
 const retryMs = 2_000
 

@@ -40,8 +40,7 @@ export async function sweepAccounts(now = new Date()): Promise<void> {
   await removeDeletedAccounts(new Date(now.getTime() - marginMs))
 }
 
-/** Sweeps from time to time.
- *  @returns a function that ends it, after the sweep that is under way */
+/** Sweeps periodically. @returns a function that ends it, after the sweep in progress */
 export function startSweeping(log: Log): () => Promise<void> {
   let current = Promise.resolve()
   const inTurn = (work: () => Promise<unknown>) => () => {

@@ -71,7 +71,7 @@ export class Lease {
         await this.#extend()
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLostError) return
-        // The database is away for a moment; if it stays away, the next part of the work says so.
+        // The database is away for a moment. If it stays away, the next part of the work fails.
       }
     }
   }

@@ -14,7 +14,7 @@ interface MigrationRecord {
 interface MigrateOptions {
   migrations?: readonly Migration[]
   onProgress?: (line: string) => void
-  /** How long a process that was killed keeps others waiting. */
+  /** How long a killed process delays others. */
   leaseMs?: number
 }
 
@@ -45,7 +45,7 @@ export async function migrate(
   }
 }
 
-/** How far the shape of this database is; 0 for a new one. */
+/** The number of the last migration of this database; 0 for a new one. */
 export async function shapeOf(db: mongo.Db): Promise<number> {
   const [last] = await records(db).find().sort({ _id: -1 }).limit(1).toArray()
   return last?._id ?? 0

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose'
 
-/** What a migration gets to work with. */
+/** The context of a migration. */
 export interface MigrationWork {
   db: mongo.Db
   /** Does one part of the work in a transaction that fails when another process has taken over: a process that was

@@ -3,28 +3,28 @@ import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
 import type { MigrationWork } from './migration-work'
 
-/** One change to the shape of the stored data. It may be cut off at any moment and is then begun again, by this or
- *  another process, so it looks for what is left to do instead of assuming to be the first. */
+/** One change to the shape of the stored data. It may be interrupted at any moment and is then started again,
+ *  by this or another process, so it looks for the remaining work instead of assuming that it is the first. */
 export interface Migration {
-  /** 1, 2, 3 and so on, without a gap; never given to another change. */
+  /** 1, 2, 3 and so on, without a gap; never reused. */
   id: number
   name: string
   apply: (work: MigrationWork) => Promise<void>
 }
 
-/** All changes ever made, in order. A new index needs no migration, because the models declare their indexes and
- *  every start builds missing ones. Data that a unique index would refuse, a dropped index and a renamed field do
- *  need one. */
+/** All migrations, in order. A new index needs none, because the models declare their indexes and every start
+ *  builds missing ones. Data that a unique index would refuse, a dropped index and a renamed field do need
+ *  one. */
 export const migrations: readonly Migration[] = [
   {
     id: 1,
-    // The shape that databases had before they noted it; a new database begins here too.
+    // The shape of databases from before the number was stored; a new database begins here too.
     name: 'first shape',
     apply: async () => {},
   },
   {
     id: 2,
-    // Folded the names of owners in another way; the third does all of it.
+    // Folded the names of owners in another way. The third migration replaces it.
     name: 'names of owners folded in another way',
     apply: async () => {},
   },
@@ -42,11 +42,11 @@ export const migrations: readonly Migration[] = [
   },
   {
     id: 5,
-    // A version's number was its position, which the next version would get after a removal.
+    // A version's number was its position, which would be reused after a removal.
     name: 'numbers of versions and rounds stored',
     apply: numberVersions,
   },
 ]
 
-/** The shape this program reads and writes. */
+/** The shape that this program reads and writes. */
 export const latestMigration = migrations.length

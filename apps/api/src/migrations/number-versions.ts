@@ -31,7 +31,7 @@ const versionCount = {
   $sum: { $map: { input: '$designs', as: 'design', in: { $size: '$$design.versions' } } },
 }
 
-/** Gives every version the number that its place among the others meant so far, and every project a first round. */
+/** Gives every version a number, equal to its place among the others, and every project a first round. */
 export async function numberVersions({ db, inFence }: MigrationWork): Promise<void> {
   const projects = db.collection<{ _id: mongo.ObjectId }>('projects')
   const update = {

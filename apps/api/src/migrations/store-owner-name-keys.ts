@@ -11,7 +11,8 @@ interface Named {
   ownerNameFolded?: string
 }
 
-/** Stores the keys of the owner's name with every project that has none or others: guests are compared with them. */
+/** Stores the keys of the owner's name in every project that has none or outdated ones. Guests' names are
+ *  compared with them. */
 export async function storeOwnerNameKeys({ db, inFence }: MigrationWork): Promise<void> {
   const projects = db.collection<Named>('projects')
   const projection = { ownerName: 1, ownerNameKeys: 1, ownerNameFolded: 1 }
@@ -19,7 +20,7 @@ export async function storeOwnerNameKeys({ db, inFence }: MigrationWork): Promis
     const batch = await projects.find({ _id: { $in: ids } }, { projection }).toArray()
     const writes = batch.filter(isOutdated).map(({ _id, ownerName }) => ({
       updateOne: {
-        // An owner who is renamed meanwhile gets the new name's keys by that.
+        // If the owner is renamed meanwhile, the rename stores the new keys.
         filter: { _id, ownerName },
         update: {
           $set: { ownerNameKeys: protectedNameKeys(ownerName) },

@@ -1,4 +1,5 @@
-/** What an account is given along: docs/account-export.md describes it. No secrets, no hashes, no database ids. */
+/** The data that an account can export: docs/account-export.md describes them. No secrets, no hashes, no
+ *  database ids. */
 import type { ApiTokenRecord } from '../models/api-token'
 import { isThread, type MessagePicture, type ReplyRecord, type ThreadRecord } from '../models/comment'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
@@ -11,13 +12,13 @@ import { shownPictures } from './comment'
 
 interface AccountParts {
   exportedAt: Date
-  /** What the account said about rounds. */
+  /** The account's verdicts. */
   verdicts: readonly object[]
-  /** What it agrees with. */
+  /** The comments that it agrees with. */
   agreements: readonly object[]
   apiTokens: readonly ApiTokenRecord[]
   webhooks: readonly object[]
-  /** When it gets mail about comments. */
+  /** Its mail settings. */
   notices: object
 }
 
@@ -37,9 +38,9 @@ export function exportAccount(
 }
 
 interface ProjectParts {
-  /** Where the original of a version lies beside the project; null where there is none. */
+  /** The path of a version's original beside the project; null if it is not stored. */
   fileOf: FileOf
-  /** Of all its rounds. */
+  /** The verdicts of all its rounds. */
   verdicts: readonly VerdictRecord[]
 }
 
@@ -94,7 +95,7 @@ function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileO
   }
 }
 
-/** Where a picture of a comment lies beside the project; null where it does not. */
+/** The path of a comment's picture beside the project; null if it is not stored. */
 type PictureFileOf = (picture: MessagePicture) => string | null
 
 export function exportThread({ thread, replies }: ThreadWithReplies, pictureFile: PictureFileOf) {
@@ -104,7 +105,7 @@ export function exportThread({ thread, replies }: ThreadWithReplies, pictureFile
   }
 }
 
-/** Something said in the project of another person, which is named by its id alone. */
+/** A message in the project of another person, which is named by its id alone. */
 export function exportElsewhere(
   comment: ThreadRecord | ReplyRecord,
   project: string | null,
@@ -122,7 +123,7 @@ export function exportVerdict({ round, name, verdict, note, at }: VerdictRecord)
   return { round, name, verdict, note, at }
 }
 
-/** The address of a webhook is a secret in many chats: its server is named, and nothing more. */
+/** The address of a webhook is a secret in many chats, so only its server is named. */
 export function exportWebhook(
   { format, events, createdAt, pausedAt }: WebhookRecord,
   { server, project }: { server: string | null; project: string | null },

@@ -4,14 +4,15 @@ import type { ProjectRecord } from '../models/project'
 
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
-/** How a project and its comments look to one visitor. */
+/** The visitor for whom a project and its comments are presented. */
 export interface View {
   rightsOf: RightsOf
-  /** The address under which they see an image. */
+  /** The key in the visitor's address of an image. */
   imageKey: (imageId: string) => string
 }
 
-/** A thread with its replies as the actor may see them. A deleted one is empty, and stays only for its replies. */
+/** A thread with its replies as the actor may see them. A deleted one is empty, and is shown only because of
+ *  its replies. */
 export function presentThread(
   thread: ThreadRecord,
   replies: readonly ReplyRecord[],
@@ -68,7 +69,7 @@ export function presentPicture(
   return { _id: id, name, image: { _id: imageKey(image), width, height } }
 }
 
-/** Those of a message that is there, without the removed ones. */
+/** The pictures of a message, without removed ones. */
 export function shownPictures({ pictures = [], deletedAt }: ThreadRecord | ReplyRecord): MessagePicture[] {
   return deletedAt ? [] : pictures.filter(({ removedAt }) => removedAt === undefined)
 }

@@ -1,6 +1,7 @@
 const maxLength = 60
 
-/** A name for a file of it. Characters that a file system or a download dialog takes for something else become dashes. */
+/** A file name from a text. Characters with a special meaning for file systems or download dialogs become
+ *  dashes. */
 export function fileNameOf(name: string): string {
   const plain = name.replace(/[\\/:*?"<>|%]+/g, '-')
   const short = [...plain].slice(0, maxLength).join('')

@@ -1,5 +1,5 @@
-/** The look of mails, as HTML and as plain text that says the same. Styles stand in the mail: programs that read mail load
- *  nothing. */
+/** The layout of mails, as HTML and as plain text with the same content. Styles are inline, because mail
+ *  programs load nothing. */
 
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
@@ -7,8 +7,7 @@ export function escapeHtml(text: string): string {
 
 const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff;overflow-wrap:anywhere;word-break:break-word}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap}.a img{border:1px solid #c4c4bf}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img,.a img{border-color:#4a4a46}}`
 
-/** The sheet that every mail is written on.
- *  @param rows of HTML */
+/** The layout of every mail. @param rows of HTML */
 export function mailSheet(title: string, rows: readonly string[]): string {
   const cells = rows.map((row) => `<tr><td>${row}</td></tr>`).join('')
   return (
@@ -25,12 +24,12 @@ export function linkTo(url: string, words: string, look = ''): string {
   return `<a${look} href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
 }
 
-/** The one thing to press. */
+/** The button of a mail. */
 export function mailButton(url: string, words: string): string {
   return linkTo(url, words, ' class="btn"')
 }
 
-/** One thing that is new. */
+/** One new message or version. */
 export interface MailItem {
   /** Such as `Landing page, comment 3`. */
   place: string
@@ -41,13 +40,13 @@ export interface MailItem {
   at: Date
   /** May be empty. */
   words: string
-  /** Content id of a picture of the spot. */
+  /** Content id of the picture of the spot. */
   picture?: string | undefined
-  /** Pictures that stand in it. */
+  /** Pictures in the message. */
   attached?: readonly { cid: string; name: string }[]
 }
 
-/** Of one mail; the others are counted. */
+/** Maximum in one mail; the others are counted. */
 export const maxItems = 20
 
 const time = new Intl.DateTimeFormat('en-GB', {

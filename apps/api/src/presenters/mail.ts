@@ -1,4 +1,4 @@
-/** The words of mails. */
+/** The texts of mails. */
 import {
   escapeHtml,
   itemsAsHtml,
@@ -18,7 +18,7 @@ interface WrittenMail {
 
 const hostOf = (url: string) => new URL(url).host
 
-/** The link to a new password. */
+/** Password reset, with the link. */
 export function writeResetMail(email: string, url: string): WrittenMail {
   const subject = 'A new password for Pinmark'
   const asked = `Someone, probably you, asked for a new password for ${email}.`
@@ -34,7 +34,7 @@ export function writeResetMail(email: string, url: string): WrittenMail {
   }
 }
 
-/** Asks whether an address belongs to the visitor who entered it. */
+/** Confirmation of an address that a visitor entered. */
 export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   const subject = 'Confirm your address for Pinmark'
   const host = hostOf(url)
@@ -54,14 +54,14 @@ export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
 }
 
 interface SwitchedOff {
-  /** Of its address. */
+  /** Host of its address. */
   host: string
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   reason: string
   accountUrl: string
 }
 
-/** A webhook was switched off, for its owner. */
+/** Tells the owner that a webhook was switched off. */
 export function writeWebhookMail({ host, reason, accountUrl }: SwitchedOff): WrittenMail {
   const subject = 'A webhook was switched off'
   const what = `Messages to ${host} could not be delivered, so nothing more is sent there.`
@@ -82,14 +82,14 @@ interface Digest {
   project: string
   projectUrl: string
   items: readonly MailItem[]
-  /** Open comments of the project. */
+  /** Number of open comments of the project. */
   open: number
   isDigest: boolean
   stopUrl: string
   settingsUrl: string
 }
 
-/** New comments on a project, for its owner. */
+/** Tells the owner about new comments on a project. */
 export function writeDigestMail(digest: Digest): WrittenMail {
   const { project, projectUrl, items, open, isDigest, stopUrl, settingsUrl } = digest
   const subject = `${items.length} new ${items.length === 1 ? 'comment' : 'comments'} on ${project}`
@@ -114,7 +114,7 @@ export function writeDigestMail(digest: Digest): WrittenMail {
 }
 
 interface News {
-  /** How many. */
+  /** Number of them. */
   replies: number
   versions: readonly { title: string; number: number }[]
   projectUrl: string
@@ -123,7 +123,7 @@ interface News {
 
 const forget = 'Stop these mails and forget my address'
 
-/** Replies and new versions, for a visitor who left an address. */
+/** Tells a visitor about replies and new versions. */
 export function writeNewsMail(news: News & { project: string; items: readonly MailItem[] }): WrittenMail {
   const { project, projectUrl, stopUrl, items } = news
   const subject = `${subjectOf(news, project)} on ${project}`
@@ -141,7 +141,7 @@ export function writeNewsMail(news: News & { project: string; items: readonly Ma
   }
 }
 
-/** The same where a password protects the project: it says nothing of what is behind it, not even its name. */
+/** The same for a project with a password. It reveals nothing of the project, not even its name. */
 export function writeLockedMail(news: News): WrittenMail {
   const { projectUrl, stopUrl, replies, versions } = news
   const subject = capitalised([repliesOf(replies), countOf(versions.length)].filter(Boolean).join(' and '))

@@ -73,7 +73,7 @@ export type SummaryRecord = Pick<ProjectRecord, keyof typeof summaryFields | '_i
 interface SummaryView {
   isOwner: boolean
   stats: Omit<StatsRecord, 'seq'>
-  /** Of its present round, newest first. */
+  /** Verdicts of its present round, newest first. */
   verdicts: readonly Pick<VerdictRecord, 'name' | 'verdict'>[]
   imageKey: ImageKeyOf
   /** base64 JPEG without a prefix. */
@@ -108,7 +108,7 @@ export function presentSummary(
   }
 }
 
-/** Its password and end are for the owner; guests see what it allows now. */
+/** The owner sees its password and end; guests see what it allows now. */
 export function presentLink(
   { linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>,
   isOwner: boolean,
@@ -148,7 +148,7 @@ export function presentDesign({ publicId, title, versions }: DesignRecord, image
     _id: publicId,
     title,
     versions: versions.map((version, index) =>
-      // Previews of all versions would be most of the answer, and only the newest is shown at once.
+      // The previews of all versions would be most of the answer, and only the newest is shown at once.
       presentVersion(index === newest ? version : { ...version, placeholder: '' }, imageKey),
     ),
   }

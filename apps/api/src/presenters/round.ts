@@ -9,7 +9,7 @@ interface RoundView {
   isOwner: boolean
   /** See visitor-key.ts. */
   visitor: string | null
-  /** All of the round for the owner, newest first; at least their own for others. */
+  /** All verdicts of the round for the owner, newest first; at least their own for others. */
   verdicts: readonly Given[]
 }
 

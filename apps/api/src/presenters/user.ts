@@ -1,7 +1,7 @@
 import type { User } from '@pinmark/shared/entities/user'
 import type { UserRecord } from '../models/user'
 
-/** An account for its own owner's eyes. */
+/** An account as its owner sees it. */
 export function presentUser({
   publicId,
   name,

@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '@pinmark/shared/entities/webhook'
 
-/** Something that happened, as a receiver outside is told of it. Never holds an e-mail address. */
+/** An event for a receiver outside. It never contains an e-mail address. */
 export interface Told {
   /** Such as `comment.created`. */
   type: string
@@ -8,23 +8,23 @@ export interface Told {
   /** Such as `Comment 13 added`. */
   what: string
   project: { _id: string; name: string; url: string }
-  /** Null where the name of a person adds nothing. */
+  /** Null if the name of a person adds nothing. */
   by: string | null
   /** Follows the name: `commented on Landing page`. */
   did: string
   words: string
   url: string
-  /** For programs; beside the project. */
+  /** For programs, in addition to the project. */
   data: Record<string, unknown>
 }
 
-/** Enough to know what is meant. */
+/** Long enough to recognise the comment. */
 const maxChatCodePoints = 1_500
 /** Discord refuses a longer message, and a refused message holds back those behind it until its webhook is switched off.
  *  https://discord.com/developers/docs/resources/webhook#execute-webhook */
 const maxDiscordLength = 2_000
 
-/** The body of a message, as the receiver takes it. */
+/** The body of a message, in the format of the receiver. */
 export function presentWebhookMessage(format: WebhookFormat, told: Told): string {
   return JSON.stringify(shapes[format](told))
 }
@@ -91,7 +91,8 @@ function forDiscord(text: string): string {
   return text.replace(/[\\`*_~|<>[\]()#-]/g, String.raw`\$&`)
 }
 
-/** The words as a quote of at most `maxLength` UTF-16 units. Each sign is escaped on its own, so that the end cuts none in two. */
+/** The words as a quote of at most `maxLength` UTF-16 units. Each character is escaped on its own, so that
+ *  the end never cuts an escape in two. */
 function quoteForDiscord(words: string, maxLength: number): string {
   const end = '…'
   let quote = '\n> '

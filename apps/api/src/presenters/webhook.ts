@@ -2,7 +2,7 @@ import type { Delivery, FullDelivery, Webhook } from '@pinmark/shared/entities/w
 import type { DeliveryRecord } from '../models/delivery'
 import type { WebhookRecord } from '../models/webhook'
 
-/** Longer texts are cut in the list of deliveries. */
+/** Longer texts are truncated in the list of deliveries. */
 const maxShownLength = 16_000
 
 export function presentWebhook(

@@ -47,8 +47,8 @@ export interface AccountExport {
   entries: AsyncIterable<ZipEntry>
 }
 
-/** All data that are stored about an account, as the entries of an archive. Each entry is read when the archive
- *  reaches it. docs/account-export.md describes them.
+/** All data that are stored about an account, as the entries of an archive. Each entry is read when the
+ *  archive reaches it. docs/account-export.md describes them.
  *  @throws AppError sign_in_required, session_ended, also while the entries are read */
 export async function exportData(config: Config, actor: Actor): Promise<AccountExport> {
   const user = await findAccount(actor)
@@ -98,14 +98,14 @@ async function* entriesOf(
   yield textEntry('comments-elsewhere.json', now, elsewhere)
 }
 
-/** The originals come first, because the project's file lists which of them are there. */
+/** The originals come first, because the project's file lists those that exist. */
 async function* entriesOfProject(
   _id: Types.ObjectId,
   owner: Types.ObjectId,
   place: string,
 ): AsyncGenerator<ZipEntry> {
   const project = await findOwnedProject(owner, _id)
-  // Removed since the list was read.
+  // It was removed after the list was read.
   if (!project) return
   const folder = `projects/${place} ${fileNameOf(project.name)}`
   const files = new Map<VersionRecord, string>()
@@ -127,8 +127,8 @@ async function* entriesOfProject(
       }
     }
   }
-  // Read twice, since pictures have to lie in the archive before the file that names them, and a long review does not fit
-  // into memory.
+  // The comments are read twice: pictures have to be in the archive before the file that names them, and a
+  // long review does not fit into memory.
   const pictureFiles = new Map<string, string>()
   yield* pictureEntries(`${folder}/`, picturesIn(project), pictureFiles)
   const content = jsonFile(

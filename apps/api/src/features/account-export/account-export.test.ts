@@ -236,7 +236,7 @@ test('nothing of another account is in it', async () => {
 
 test('a login that ends during the download ends the download, and what came so far has no end', async () => {
   const user = await givenUser(app.api)
-  // Plain and not compressed: many bytes that are soon prepared.
+  // A plain, uncompressed image: many bytes that are quickly prepared.
   const plain = { width: 2_000, height: 2_000, channels: 3, background: '#ff6b1a' } as const
   const image = await sharp({ create: plain }).png({ compressionLevel: 0 }).toBuffer()
   for (let count = 0; count < 2; count += 1) await givenImage(app.api, image, user)
@@ -244,7 +244,8 @@ test('a login that ends during the download ends the download, and what came so 
   const received = await new Promise<{ complete: boolean; bytes: number }>((resolve, reject) => {
     const sent = request(`${app.url}/users/export`, { headers: user.auth, agent: false }, (answer) => {
       let bytes = 0
-      // Nothing is taken until the login is over: the server has to wait in the middle of the first image.
+      // The reader takes nothing until the login has ended, so the server has to wait in the middle of the
+      // first image.
       void app.api
         .post('/users/logout-everywhere')
         .set(user.auth)

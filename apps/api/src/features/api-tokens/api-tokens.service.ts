@@ -40,7 +40,7 @@ export async function createApiToken(
   return { ...presentApiToken(stored), token }
 }
 
-/** Checked before the insert as well, so that most refusals write nothing.
+/** Also checked before the insert, so that most refusals write nothing.
  *  @param incoming tokens about to be added; 0 after the insert
  *  @throws AppError token_limit_reached */
 async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void> {
@@ -49,7 +49,8 @@ async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void>
     throw new AppError('token_limit_reached', { params: { limit } })
 }
 
-/** Ends a token at once. Every process learns of the deletion and ends the live pages that follow with the token.
+/** Revokes a token at once. Every process is notified of the deletion, and ends the live pages that use the
+ *  token.
  *  @throws AppError sign_in_required, session_ended, login_needed, token_not_found */
 export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
   const { id: account } = requireUser(actor)

@@ -72,7 +72,7 @@ export async function addPicture(
   try {
     const picture = { id, name: shownName(name), uploader }
     if (!(await namePicture(stored._id, picture))) {
-      // A repetition of the request was faster.
+      // A concurrent try of the same request was faster.
       const twin = await findUploaded(id, { project: project._id, sha256, uploader })
       if (twin === null || twin === 'taken') throw new AppError('picture_id_taken')
       await deleteImages([stored._id])

@@ -52,7 +52,7 @@ export async function addReply(
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
     if (outcome === 'stored') return reply
-    // A repetition of the request was faster.
+    // A concurrent try of the same request was faster.
     const twin = await findRepeatedReply(project, digest)
     if (twin) return twin
     throw outcome === 'pictureTaken'

@@ -21,11 +21,11 @@ interface Address {
   commentId: string
 }
 
-/** The agreement that makes a message full. */
+/** The field of the last agreement that fits. A message that has it is full. */
 const lastAgreement = `agrees.${limits.agreesPerMessage - 1}`
 
-/** Stores that the caller agrees with a comment or reply, or removes that. Each person counts once, and authors
- *  cannot agree with themselves.
+/** Stores that the caller agrees with a comment or reply, or removes the agreement. Each person counts once,
+ *  and authors cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
  *  comment_not_found, own_comment, agreement_limit_reached */
 export async function setAgreement(

@@ -21,11 +21,11 @@ interface MessageRequest {
   digest: RequestDigest
   maxComments: number
   kind: 'thread' | 'reply'
-  /** Where a thread is put. */
+  /** The place of a thread. */
   place?: Place
   /** Throws the reason why the place is not valid. */
   explain?: (project: ProjectRecord) => void
-  /** Refuses the message in any case, unless there is another reason to refuse it. */
+  /** Always refuses the message, unless there is another reason to refuse it. */
   refused?: AppError | null
 }
 
@@ -81,7 +81,7 @@ function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
 }
 
 /** Begins all of these messages or none, because the conditions of the write have to hold for each of them.
- *  @returns the project after the last of them; null when one of them may not be begun */
+ *  @returns the project after the last one; null when one of them may not begin */
 function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
   const [first] = requests
   if (!first) throw new Error('there is nothing to begin')
@@ -100,7 +100,7 @@ function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | nul
   return beginChange(mayWrite, { ...change, conditions, count })
 }
 
-/** All places are on one version, which has to reach to the farthest of them. */
+/** All places are on one version, and the version has to contain the farthest corner. */
 function placesExist(places: readonly Place[]): QueryFilter<ProjectRecord> {
   const [first] = places
   if (!first) return {}

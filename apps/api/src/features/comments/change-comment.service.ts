@@ -68,7 +68,7 @@ export async function changeComment(
   })
 }
 
-/** Marks a comment as deleted; it can be brought back for a while.
+/** Marks a comment as deleted. It can be restored for a while.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours */
 export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
   const project = await begin(actor, projectId, commentsApi.deleteComment)
@@ -94,8 +94,8 @@ export async function begin(
   return project
 }
 
-/** Begins the restoration of a comment. It needs room in its project like a new one, because other comments may have
- *  taken its place meanwhile.
+/** Begins the restoration of a comment. It needs room in its project like a new one, because other comments
+ *  may have taken the room meanwhile.
  *  @throws AppError those of `refusal`, and comment_not_found, comment_limit_reached */
 async function beginRestoring(
   actor: Actor,
@@ -113,7 +113,7 @@ async function beginRestoring(
   if (begun) return begun
 
   const project = await requireProject(actor, projectId, action)
-  // A repeated request needs no further room.
+  // A repeated request needs no additional room.
   const { deletedAt } = await findComment(project, commentId)
   if (!deletedAt) return begin(actor, projectId, commentsApi.changeComment)
   const hasRoom = (await recountSize(project._id)) < maxComments
@@ -128,7 +128,7 @@ export async function findComment(project: ProjectRecord, publicId: string): Pro
   return comment
 }
 
-/** Comments go to the trash with their design or version, and replies with their comment. */
+/** Comments are in the trash with their design or version, and replies with their comment. */
 async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise<boolean> {
   const hidden = hiddenVersions(project)
   if (isThread(comment)) return hidden.includes(comment.version)
@@ -196,7 +196,7 @@ function newState(
   commenter: string | undefined,
 ): UpdateQuery<ThreadRecord> {
   if (!resolved) return openState()
-  // Resolving a thread again keeps the name of the person who resolved it first.
+  // A repeated resolve keeps the name of the person who resolved the thread first.
   if (thread.resolved) return resolvedState(thread.resolved)
   if (isOwner(actor, project)) return resolvedState({ at: new Date(), by: project.ownerName })
   if (commenter !== undefined) checkGuestName(commenter, project)

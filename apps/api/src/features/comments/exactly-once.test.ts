@@ -14,7 +14,7 @@ const add = (projectId: string, headers: Record<string, string> = {}, change: ob
     .post(`/comment/add/${projectId}`)
     .set(headers)
     .send({ ...body, ...change })
-/** Where a client that sends neither secret nor token comes from. */
+/** The network of a client that sends neither secret nor token. */
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 const reply = (projectId: string, threadId: string, headers: Record<string, string>, _id: string) =>
   app.api

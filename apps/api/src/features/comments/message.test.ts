@@ -1,4 +1,4 @@
-/** What a message is made of, what its pictures become, and when it is placed on a newer version. */
+/** Unit tests of the parts of a message: its fields, its pictures, and its placing on a newer version. */
 import { expect, test } from 'vitest'
 import { limits } from '@pinmark/shared/limits'
 import { accountActor, projectRecord, stranger } from '../../../test/given-record'

@@ -13,8 +13,8 @@ interface Pictures {
   refused: AppError | null
 }
 
-/** The uploaded pictures that a new message names. The insert finds out whether another message got one of them
- *  first. */
+/** The uploaded pictures that a new message names. The insert detects whether another message has taken one
+ *  of them first. */
 export async function picturesFor(
   actor: Actor,
   projectId: string,
@@ -22,7 +22,7 @@ export async function picturesFor(
 ): Promise<Pictures> {
   if (ids.length === 0) return { pictures: [], refused: null }
   const project = await findProject(permit(actor, projectId, commentsApi.addPicture.action))
-  // Without the permission the message is refused for that reason.
+  // Without the permission, the message is refused for that reason.
   const pictures = project && (await findWaiting(ids, { project: project._id, uploader: uploaderOf(actor) }))
   const isComplete = pictures?.length === ids.length
   return { pictures: pictures ?? [], refused: isComplete ? null : new AppError('picture_not_there') }

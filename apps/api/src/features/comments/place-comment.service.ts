@@ -54,7 +54,7 @@ function placeOf(project: ProjectRecord, thread: ThreadRecord, wanted: NewPlace)
   return { version, ...spotOn(newest, thread, known, wanted), state: 'placed' }
 }
 
-/** A region that is moved keeps the size it was last shown at. */
+/** A moved region keeps its last visible size. */
 function spotOn(
   newest: VersionRecord,
   thread: ThreadRecord,

@@ -6,21 +6,21 @@ import type { MessagePicture, ReplyRecord, ThreadRecord } from '../../models/com
 import type { ProjectRecord } from '../../models/project'
 
 export interface PictureChange {
-  /** Ids of those that are shown from now on. */
+  /** Ids of the pictures that are visible from now on. */
   back: string[]
   gone: string[]
   removedBy: 'owner' | 'author'
 }
 
 interface Remaining {
-  /** How many the message shows afterwards. */
+  /** Number of visible pictures after the change. */
   shown: number
-  /** Null where the message has no picture. */
+  /** Null if the message has no picture. */
   change: PictureChange | null
 }
 
-/** Removes the pictures of a message that `ids` does not name, and brings those back that it does. Author and owner may do
- *  both; what the owner removed, only the owner brings back.
+/** Removes the pictures of a message that `ids` does not name, and restores those that it names. Author and
+ *  owner may do both. A picture that the owner removed can be restored by the owner only.
  *  @throws AppError session_ended, not_yours, picture_not_there */
 export function remainingPictures(
   { actor, project }: { actor: Actor; project: ProjectRecord },

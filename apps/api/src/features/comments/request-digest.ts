@@ -7,15 +7,15 @@ interface MessageRequest {
   actor: Actor
   /** What the message was sent to: `thread`, or the id of the thread it answers. */
   target: string
-  /** The parsed body, whose fields always come in the order of the schema. */
+  /** The parsed body, whose fields are always in the order of the schema. */
   input: { _id?: string | undefined }
   idempotencyKey: string | undefined
-  /** Keyed, so that what is stored does not reveal the author's network. */
+  /** Keyed, so that the stored digest does not reveal the author's network. */
   secret: string
 }
 
-/** Recognises a repeated request of the same sender: by its Idempotency-Key, otherwise by the comment id that it
- *  chose, otherwise by its words. */
+/** Identifies a request of one sender: by its Idempotency-Key, otherwise by the comment id that it chose,
+ *  otherwise by its words. */
 export function digestRequest(request: MessageRequest): RequestDigest {
   const { target, input, idempotencyKey: key } = request
   const sender = senderOf(request)

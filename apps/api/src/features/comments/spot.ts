@@ -4,7 +4,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { isAtLeast, isTrue } from '../../models/filter-operators'
 import type { DesignRecord, ProjectRecord } from '../../models/project'
 
-/** Where a comment sits, in pixels of the image at its natural size; 0, 0 for one on the whole design. */
+/** The place of a comment, in pixels of the image at its natural size; 0, 0 for a comment on the whole
+ *  design. */
 export interface Spot {
   x: number
   y: number
@@ -20,7 +21,7 @@ export interface Sides {
 
 type SpotInput = { kind?: CommentKind | undefined } & { [side in keyof Spot]?: number | null | undefined }
 
-/** @throws AppError position_outside for what lies outside every image */
+/** @throws AppError position_outside for a spot outside of every image */
 export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   if (kind === 'design') return { x: 0, y: 0, w: null, h: null }
   const { x, y } = { x: at.x ?? 0, y: at.y ?? 0 }
@@ -28,18 +29,18 @@ export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   return kind === 'region' ? { x, y, w: at.w ?? null, h: at.h ?? null } : { x, y, w: null, h: null }
 }
 
-/** A place for a comment. The newest version of the design has to reach to the corner. */
+/** A place for a comment. The newest version of the design has to contain the corner. */
 export interface Place extends PlaceName {
   corner: Sides
 }
 
-/** The first design when left out. */
+/** Default: the first design. */
 export interface PlaceName {
   design?: string | undefined
   version?: string | undefined
 }
 
-/** The filter that matches when the project has the design, the version is its newest one, and it reaches to the
+/** A filter that matches when the project has the design, the version is its newest one, and it contains the
  *  corner, edges included. */
 export function placeExists({ corner, design, version }: Place): QueryFilter<ProjectRecord> {
   if (design === undefined && version === undefined) {
@@ -64,7 +65,7 @@ export function reaches({ width, height }: Sides, corner: Sides): boolean {
   return corner.width <= width && corner.height <= height
 }
 
-/** The newest version of the design that is meant, with its sides.
+/** The newest version of the requested design, with its sides.
  *  @throws AppError design_not_found, old_version */
 export function newestPlace({ designs }: ProjectRecord, { design: designId, version }: PlaceName) {
   const holds = ({ publicId, versions }: DesignRecord) =>

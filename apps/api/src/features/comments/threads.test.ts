@@ -59,7 +59,7 @@ test('there is no reply to a reply, to nothing and to what was deleted', async (
   expect((await replyTo(foreign._id)).body.code).toBe('comment_not_found')
 })
 
-/** Stores copies of a reply beside it, in a thread from before its replies were counted. */
+/** Stores copies of a reply, in a thread without a count of its replies. */
 async function givenCopies({ _id: publicId }: { _id: string }, count: number): Promise<void> {
   const { _id, ...stored } = await ReplyModel.findOne({ publicId }).lean().orFail()
   const copies = Array.from({ length: count }, () => ({ ...stored, publicId: newKey(), dedupe: newKey() }))
@@ -114,7 +114,7 @@ test.each([
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['reply_limit_reached']))
     const [seen] = await commentsOf(project)
     expect(seen?.replies).toHaveLength(limits.repliesPerComment)
-    // Deleted ones included: every insert is reported to webhooks and mail.
+    // Including deleted replies, because every insert is reported to webhooks and mail.
     expect(await ReplyModel.countDocuments({ parent: thread._id })).toBe(limits.repliesPerComment)
   },
 )
@@ -396,7 +396,7 @@ test('everyone at once: nothing is lost and the counts are exact', async () => {
 
   const removed = threads.filter((_thread, index) => index % 3 === 0)
   await Promise.all([
-    // Those to threads that are deleted just then may come too late.
+    // A reply to a thread that is deleted at the same moment may come too late.
     ...threads.map((thread) =>
       app.api.post(`${address(project, thread)}/replies`).send({ commenter: 'Ben', text: thread._id }),
     ),
@@ -417,7 +417,7 @@ test('everyone at once: nothing is lost and the counts are exact', async () => {
   expect(await statsOf(project)).toMatchObject({
     open: 8,
     total: 8,
-    // A deleted thread is shown, and new, as long as it has replies that the owner has not read.
+    // A deleted thread is visible, and counts as new, as long as it has unread replies.
     new: shown.length,
   })
 })

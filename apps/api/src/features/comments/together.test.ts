@@ -3,7 +3,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, givenReply, newKey } from '../../../test/given-project'
 
-/** Messages that arrive at the same moment are written together: none may notice its neighbours. */
+/** Concurrent messages share writes. None of them may be affected by the others. */
 
 let app: TestApp
 beforeAll(async () => void (app = await startTestApp({ limits: { maxCommentsPerProject: 40 } })))

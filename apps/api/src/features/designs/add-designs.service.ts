@@ -19,7 +19,7 @@ import { titleOf } from './title-of'
 
 interface NewDesignsOptions {
   imageKeys: ImageKeys
-  /** The pages of each PDF; all of them when left out. */
+  /** The chosen pages of each PDF; default: all. */
   pages: string | undefined
   idempotencyKey: string | undefined
 }
@@ -27,15 +27,15 @@ interface NewDesignsOptions {
 interface NewDesignFile {
   index: number
   name: string
-  /** The bytes, or the reason why they did not arrive. */
+  /** The bytes, or the error why they did not arrive. */
   content: Buffer | AppError
 }
 
 const { action } = designsApi.addDesigns
 
-/** Adds designs, one for each file and one for each page of a PDF. Each design is added independently: a file that is
- *  refused is reported, and the others are still added. What a request with the same Idempotency-Key added before is
- *  not added again, and is part of the answer.
+/** Adds designs, one for each file and one for each page of a PDF. Each design is added independently: a
+ *  refused file is reported, and the others are still added. Designs that an earlier try with the same
+ *  Idempotency-Key added are part of the answer, and are not added again.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function beginDesigns(
   actor: Actor,
@@ -92,7 +92,7 @@ export async function beginDesigns(
             added.designs.push(presentDesign(design, imageKey))
           })
       }),
-    /** What was added. Throws the first refusal when nothing was added. */
+    /** The added designs. If there are none, throws the first refusal. */
     end: (): AddedDesigns => {
       if (added.designs.length > 0) return added
       throw firstRefusal ?? new AppError('image_required')
@@ -115,6 +115,6 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
     return new AppError('design_limit_reached', { params: { limit: designsPerProject } })
   if (versionCount >= versionsPerProject)
     return new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
-  // Room was made in between, and the same call is allowed now.
+  // Room was made in between, so the same call is allowed now.
   return new AppError('server_busy', { retryAfterSeconds: 1 })
 }

@@ -16,10 +16,10 @@ interface DesignAddress {
   designId: string
 }
 
-/** Comparisons that this process is making; concurrent requests for a pair share one. */
+/** Comparisons in progress in this process. Concurrent requests for the same pair share one. */
 const underWay = new Map<string, Promise<ChangeOfDesign[]>>()
 
-/** What differs between two versions of a design. The first request waits for the comparison.
+/** The differences between two versions of a design. The first request waits for the comparison.
  *  @throws AppError what `refusal` says, design_not_found, images_busy, image_took_too_long */
 export async function listChangesOf(
   actor: Actor,
@@ -59,7 +59,7 @@ async function compare(
   { waiter, room }: { waiter: Waiter; room: DiskRoom },
 ): Promise<ChangeOfDesign[]> {
   const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
-  // A full disk does not refuse a call that reads, so it must not grow by it.
+  // A full disk does not refuse reads, so this read must not store anything then.
   if (hasRoom(room)) await storeChanges(pair, changes)
   return changes
 }

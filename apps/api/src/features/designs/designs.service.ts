@@ -41,7 +41,7 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   if (changed) return { _id: designId, deletedAt: deletedAt.toISOString() }
   const project = await requireProject(actor, projectId, action)
   designOf(project, designId)
-  // A design was restored in between, and the same call is allowed now.
+  // A design was restored in between, so the same call is allowed now.
   if (project.designs.length > 1) throw new AppError('server_busy', { retryAfterSeconds: 1 })
   throw new AppError('last_design')
 }
@@ -63,12 +63,12 @@ export async function bringDesignBack(
   const { designsPerProject: limit } = limits
   if (isInTrash && project.designs.length >= limit)
     throw new AppError('design_limit_reached', { params: { limit } })
-  // A design was deleted in between, and the same call is allowed now.
+  // A design was deleted in between, so the same call is allowed now.
   if (isInTrash) throw new AppError('server_busy', { retryAfterSeconds: 1 })
   return present(actor, project, designId, imageKeys)
 }
 
-/** The designs and versions that can still be restored, last deleted first.
+/** The designs and versions that can be restored, last deleted first.
  *  @throws AppError what `refusal` says */
 export async function listTrash(actor: Actor, projectId: string, imageKeys: ImageKeys): Promise<Trash> {
   const project = await requireProject(actor, projectId, designsApi.listTrash.action)
@@ -78,7 +78,7 @@ export async function listTrash(actor: Actor, projectId: string, imageKeys: Imag
 
 async function refuse(actor: Actor, { projectId, designId }: DesignAddress): Promise<AppError> {
   designOf(await requireProject(actor, projectId, designsApi.changeDesign.action), designId)
-  // The design was restored in between, and the same call is allowed now.
+  // The design was restored in between, so the same call is allowed now.
   throw new AppError('server_busy', { retryAfterSeconds: 1 })
 }
 

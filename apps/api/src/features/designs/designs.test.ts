@@ -229,7 +229,7 @@ test('a design that is changed, deleted and restored at once gives no error of t
     for (const { body } of answers) codes.add(body.code)
   }
   expect(codes).not.toContain('unexpected')
-  // There were two designs all the time, or this one was in the trash.
+  // At every moment there were two designs, or this one was in the trash.
   expect(codes).not.toContain('last_design')
 })
 
@@ -242,7 +242,7 @@ test('a new version is the newest, has the next number and its note, and opens a
   const opened = await openProject(app.api, project)
   const [first, second] = opened.designs[0]?.versions ?? []
   expect(second).toEqual(version)
-  // Previews of all versions would be most of the answer.
+  // The previews of all versions would be most of the answer.
   expect(first?.image.placeholder).toBe('')
   expect(version.image.placeholder).not.toBe('')
   const { body: list } = await app.api.get('/projects').set(project.owner.auth)
@@ -267,7 +267,7 @@ test('an image with the same pixels as the newest version makes none', async () 
     expect(answer).toMatchObject({ status: 200, body: second })
   }
   const third = await sendVersion(app.api, project, id)
-  // What an older version showed is a change again.
+  // An image of an older version is a change.
   const fourth = await sendVersion(app.api, project, id, { image })
   expect([third.status, fourth.status]).toEqual([201, 201])
   expect(fourth.body.number).toBe(4)
@@ -323,7 +323,7 @@ test('a version that was the same as the newest one is added when another upload
     projects.updateOne({ _id: stored._id }, { $set: { 'designs.0.versions.2.pixels': pixels } }, options)
   const known = await jobs.distinct('_id')
 
-  // An open transaction holds back the writes of others to its documents.
+  // An open transaction blocks the writes of others to its documents.
   const other = await mongoose.startSession()
   other.startTransaction()
   await setNewest(second?.pixels, { session: other })
@@ -332,7 +332,7 @@ test('a version that was the same as the newest one is added when another upload
   const holder = await mongoose.startSession()
   holder.startTransaction()
   await jobs.updateOne(job, { $set: { tries: 1 } }, { session: holder })
-  // The newest version has the same pixels now, and different ones before the upload looks at it.
+  // The newest version has the same pixels now, but different ones when the upload checks it.
   await other.commitTransaction()
   await pause(200)
   await setNewest(third?.pixels)
@@ -387,7 +387,7 @@ test('the job that places comments is stored before the newest version is remove
     [() => app.api.post(`${path}/restore`), third],
   ] as const) {
     await jobs.deleteMany({ project: _id })
-    // An open transaction holds back the writes of others to the project.
+    // An open transaction blocks the writes of others to the project.
     const holder = await mongoose.startSession()
     holder.startTransaction()
     await ProjectModel.updateOne({ _id }, { $inc: { seq: 0 }, seqAt: new Date() }, { session: holder })

@@ -92,7 +92,7 @@ test('a version is one page: the only one, or the one that is chosen', async () 
   expect((await send(threePages, '?pages=1-2')).body.code).toBe('one_page_expected')
 
   expect(await send(threePages, '?pages=2')).toMatchObject({ status: 201, body: { image: { width: 100 } } })
-  // The same pixels again, from another document.
+  // The same pixels from another document.
   expect(await send(pdfOf([green]))).toMatchObject({ status: 200, body: { number: 2 } })
   expect(await send(pdfOf([blue]))).toMatchObject({ status: 201, body: { number: 3, image: { width: 160 } } })
 })

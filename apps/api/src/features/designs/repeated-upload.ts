@@ -1,6 +1,6 @@
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
 
-/** Finds what an upload made when it was sent before. */
+/** Finds what an earlier try of the same upload created. */
 export function findUploaded(
   { designs }: Pick<ProjectRecord, 'designs'>,
   upload: string | undefined,

@@ -12,8 +12,9 @@ export interface UploadOptions {
   room: DiskRoom
 }
 
-/** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. An image that
- *  `link` refuses is removed again. A crash leaves an image that no project names, which the sweep removes.
+/** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. If
+ *  `link` refuses it, the image is removed. A crash leaves an image that no project names, which the sweep
+ *  removes.
  *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
@@ -25,7 +26,7 @@ export async function storeUpload<T>(
   await checkCaps(user.id, caps, 0)
   const waiter = { account: user.publicId, network: actor.network }
   const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
-  // Many images may have been prepared since this one was admitted.
+  // Many images may have been prepared since the check before this upload.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)
   try {

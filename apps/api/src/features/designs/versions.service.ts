@@ -21,7 +21,7 @@ import { designOf } from './find-design'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
 
-/** How often a version is stored again when concurrent uploads keep changing what refused it. */
+/** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */
 const maxTries = 5
 
 interface DesignAddress {
@@ -32,7 +32,7 @@ type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
-  /** Which page of a PDF with several. */
+  /** The chosen page of a PDF with several pages. */
   pages: string | undefined
   idempotencyKey: string | undefined
 }
@@ -94,7 +94,7 @@ export async function uploadVersion(
       if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
       const { versionsPerProject: limit } = limits
       if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
-      // What refused the version is gone: another upload has replaced the same pixels, or made room.
+      // The reason of the refusal is gone: another upload has replaced the same pixels, or made room.
     }
     throw new AppError('server_busy', { retryAfterSeconds: 1 })
   })
@@ -107,7 +107,7 @@ async function pageOf(actor: Actor, bytes: Buffer, chosen: string | undefined): 
   return pdf?.pages[0]
 }
 
-/** Moves the newest version of a design to the trash: the one before is the newest again.
+/** Moves the newest version of a design to the trash. The previous version becomes the newest.
  *  @throws AppError what `refusal` says, design_not_found, not_newest_version, last_version */
 export async function deleteVersion(
   actor: Actor,
@@ -135,7 +135,7 @@ export async function deleteVersion(
   }
 }
 
-/** Takes a version out of the trash. A repeated request gets the same answer.
+/** Restores a version from the trash. A repeated request gets the same answer.
  *  @throws AppError what `refusal` says, design_not_found */
 export async function bringVersionBack(
   actor: Actor,
@@ -153,9 +153,9 @@ export async function bringVersionBack(
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
 }
 
-/** Stores the job of `placeOnNewest` before the write that requires it, so that no crash in between loses it. Where the
+/** Stores the job of `placeOnNewest` before the write that requires it, so that no crash loses it. If the
  *  write is refused, the job finds nothing to do.
- *  @param versions those that the design has after the write */
+ *  @param versions the versions of the design after the write */
 async function preparePlacing(
   { _id: project }: ProjectRecord,
   design: string,
@@ -165,8 +165,8 @@ async function preparePlacing(
   if (newest) await storePlacingJob({ project, design, version: newest.publicId }, { isReady: false })
 }
 
-/** Another version is the newest now, or has comments of another one behind it: those that were opened while it was
- *  not the newest have no place on it. */
+/** Call this after a version was removed or restored: comments that were opened meanwhile have no place on the
+ *  newest version. */
 async function placeOnNewest(project: ProjectRecord, designId: string): Promise<void> {
   const version = newestOf(designOf(project, designId)).publicId
   await storePlacingJob({ project: project._id, design: designId, version }, { isReady: true })

@@ -52,15 +52,15 @@ function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying'
   return { type: 'TextualBody', purpose, format: 'text/plain', value: text, created: createdAt }
 }
 
-/** The pictures of a message, and who agrees with it. */
+/** The pictures of a message, and the people who agree with it. */
 function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: ExportSource['pictureOf']) {
   const images = pictures.map((picture) => ({ id: pictureOf(picture), type: 'Image', created: createdAt }))
   const value = agrees && `Agreed by ${agrees.names.join(', ')}`
   return [...images, ...(value ? [{ type: 'TextualBody', purpose: 'assessing', value }] : [])]
 }
 
-/** A fragment counts in whole pixels. Where the spot lies between them, an SVG says it exactly beside the fragment. A
- *  comment on the whole design targets the picture itself. */
+/** A fragment contains whole pixels only. If the spot is between two pixels, an SVG beside the fragment
+ *  contains the exact spot. A comment on the whole design targets the picture itself. */
 function selectorOf({ spot, version }: PlacedComment) {
   const { point, region } = spot
   if (!point) return {}

@@ -14,32 +14,33 @@ import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
 import { reading } from './turns'
 
-/** Most comments in memory at a time. Fewer are read when their words exceed `maxLength`. About as much waits for a reader who
- *  has stopped reading. */
+/** Maximum number of comments in memory at a time. Fewer are read if their words exceed `maxLength`. About
+ *  the same amount waits for a reader who has stopped reading. */
 const atATime = 100
 const maxLength = 64 * 1024
 
-/** The facts about a comment that are needed before it is written. */
+/** The data of a comment that are needed before it is written. */
 interface Chosen extends Ordered {
   number: number
   isOpen: boolean
-  /** Of all its words, in UTF-16 units. */
+  /** Length of all its words, in UTF-16 units. */
   length: number
 }
 
-/** What is kept of a design's comments while its file is sent, which may take as long as the reader likes. */
+/** The data of a design's comments that stay in memory while its file is sent, which may take as long as the
+ *  reader likes. */
 interface ChosenDesign {
   design: Design
   count: number
   openCount: number
-  /** Numbers of the comments that are read together, in their order. */
+  /** Numbers of the comments that are read together, in order. */
   batches: readonly (readonly number[])[]
 }
 
 /** In the order of the designs. */
 export type Choice = readonly ChosenDesign[]
 
-/** Reads all comments once, a part at a time, and keeps the numbers of those that are exported, in their order. */
+/** Reads all comments once, in batches, and keeps the numbers of the exported ones, in order. */
 export async function chooseThreads(
   actor: Actor,
   project: ProjectRecord,
@@ -81,8 +82,9 @@ export async function chooseThreads(
   })
 }
 
-/** Reads the chosen threads, a part at a time, and gives out what `write` makes of each part. Nothing else of the part is kept
- *  meanwhile, because a reader may stop reading. Threads that were deleted meanwhile are left out. */
+/** Reads the chosen threads in batches, and yields what `write` makes of each batch. Nothing else of the
+ *  batch stays in memory, because a reader may stop reading. Threads that were deleted meanwhile are left
+ *  out. */
 export async function* readThreads<Written>(
   actor: Actor,
   project: ProjectRecord,
@@ -94,7 +96,7 @@ export async function* readThreads<Written>(
   }: ExportFilter & { imageKey: ImageKeyOf; write: (threads: PlacedComment[]) => Written },
 ): AsyncGenerator<Awaited<Written>> {
   const rightsOnPage = commentRights(actor, project)
-  // Other people read the file, so it also names the person who made it.
+  // Other people read the file, so it also names the person who exports it.
   const rightsOf = (message: ThreadRecord | ReplyRecord) => {
     const names = message.agrees?.map(({ name }) => name) ?? []
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }

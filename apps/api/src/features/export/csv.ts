@@ -34,8 +34,8 @@ type Cell = string | number | null
  *  https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGenerator<string> {
   yield byteOrderMark + row(columns)
-  // Rows come one by one, because the longest replies of one comment together would hold the event loop for a tenth
-  // of a second.
+  // Rows are written one by one, because the longest replies of one comment together would block the event
+  // loop for a tenth of a second.
   yield* texts(function* (threads) {
     for (const thread of threads) for (const cells of rowsOf(thread, source)) yield row(cells)
   })
@@ -76,7 +76,7 @@ function typeOf({ kind }: Comment): string {
   return kind === 'design' ? 'Whole design' : kind === 'region' ? 'Area' : 'Comment'
 }
 
-/** As spreadsheets read it: `2026-11-14 10:42:00`. */
+/** In the format that spreadsheets read: `2026-11-14 10:42:00`. */
 function timeOf(instant: string | null): string {
   return instant === null ? '' : instant.slice(0, 19).replace('T', ' ')
 }

@@ -27,7 +27,7 @@ test('5,000 comments leave in small pieces, and are read only as far as they are
   const copies = Array.from({ length: 4_999 }, (_one, index) => {
     return { ...stored, number: index + 2, publicId: newKey(), dedupe: newKey() }
   })
-  // The driver alone: validation of so many would take longer than the test.
+  // Uses the driver directly, because the validation of so many documents would take longer than the test.
   await ThreadModel.collection.insertMany(copies)
 
   for (const format of ['csv', 'json', 'markdown', 'annotations'] as const) {

@@ -16,7 +16,8 @@ interface ExportDependencies {
   room: DiskRoom
 }
 
-/** Most pictures that are sent at a time. Together they stay below the part of the disk that is kept free. */
+/** Maximum number of pictures that are sent at a time. Together they stay below the reserved part of the
+ *  disk. */
 const pictures = { ofNetwork: 4, inAll: 32 }
 
 export function exportRoutes(config: Config, { imageKeys, room }: ExportDependencies): Route[] {

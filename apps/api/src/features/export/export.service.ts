@@ -25,7 +25,7 @@ interface Exporting {
   actor: Actor
   projectId: string
   query: ExportQuery
-  /** The start of addresses, without a slash at the end. */
+  /** Beginning of addresses, without a trailing slash. */
   origin: string
   imageKeys: ImageKeys
   spool: Spool
@@ -34,7 +34,7 @@ interface Exporting {
 interface ExportedFile {
   fileName: string
   contentType: string
-  /** Makes the file; only for those who read it. */
+  /** Makes the file. Called only for visitors who may read it. */
   pieces: () => Promise<AsyncIterable<Buffer | string>>
 }
 
@@ -57,7 +57,7 @@ const textFormats: Record<
 export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const { actor, projectId, query, origin, imageKeys, spool } = exporting
   const project = await requireProject(actor, projectId, exportProject.action)
-  // The file may be handed on, so it must not contain the addresses that only the owner may open.
+  // The file may be passed on, so it must not contain addresses that only the owner may open.
   const imageKey = imageKeys.forLink(project)
   const all = project.designs.map((design) => presentDesign(design, imageKey))
   const chosenDesigns = chooseDesigns(all, query)
@@ -103,8 +103,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   }
 }
 
-/** Each piece waits for its turn to be sent, so a single comment would be too small a piece. As much is written before others have
- *  their turn. */
+/** Minimum size of a piece. Each piece waits for its turn to be sent, so a single comment would be too small. */
 const gatheredLength = 32 * 1024
 
 async function joined(pieces: Iterable<string>): Promise<string> {

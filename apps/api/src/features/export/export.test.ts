@@ -48,7 +48,7 @@ const resolve = (project: GivenProject, comment: string) =>
     .send({ resolved: true })
     .expect(200)
 
-/** Rows of RFC 4180, read strictly: anything else throws. */
+/** Parses RFC 4180 strictly: anything else throws. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let rest = text
@@ -100,7 +100,7 @@ test('pictures and agreement are in every format, by addresses of the link', asy
       .expect(200)
   }
   const { auth } = project.owner
-  // For the owner too: their own address would outlive the link.
+  // For the owner too, because the owner's address would outlive the link.
   const [one, other] = [first, second].map(({ image }) => `/images/${image._id}/view`)
 
   const { body } = await app.api.get(`/projects/${project._id}/export?format=json`).set(auth)
@@ -321,7 +321,8 @@ test('comments of an older version leave with their place on the newest one, or 
   expect(await read({ version: '1' })).toHaveLength(2)
 })
 
-/** What the W3C's model asks of an annotation, as far as it is used: https://www.w3.org/TR/annotation-vocab/ */
+/** The rules of the W3C model for annotations, as far as they are used:
+ *  https://www.w3.org/TR/annotation-vocab/ */
 const person = z.strictObject({ type: z.literal('Person'), name: z.string() })
 const iri = z.url()
 const annotationPage = z.strictObject({
@@ -425,7 +426,7 @@ test('PNG is the design on its table, with a pin whose tip is on the pixel and a
   const at = (x: number, y: number) => [...data.subarray(((y + 36) * info.width + x + 24) * 3).subarray(0, 3)]
   expect(at(-1, -1)).toEqual([0xd6, 0xd6, 0xd6])
   expect(at(10, 10)).toEqual([0x88, 0xaa, 0xcc])
-  // Beside the number in the head of the pin; just above its tip; below it.
+  // Three points: beside the number in the head of the pin, just above its tip, and below it.
   expect(at(120 - 8, 80 - 19)).toEqual([0xff, 0x6b, 0x1a])
   expect(at(120, 79)).not.toEqual([0x88, 0xaa, 0xcc])
   expect(at(120, 81)).toEqual([0x88, 0xaa, 0xcc])
@@ -436,7 +437,7 @@ test('PNG is the design on its table, with a pin whose tip is on the pixel and a
 
 test('everyone who may look may export, nobody sees the owner’s e-mail, and reviewers not what others said', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
-  // Until then a project has one id for both.
+  // Before that, a project has the same id for both.
   await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth).expect(200)
   const link = await linkOf(project)
   const verdict = { verdict: 'changes', name: 'Tom Keller', note: 'The red' }

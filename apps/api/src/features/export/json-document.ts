@@ -4,7 +4,7 @@ import { jsonList } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
-/** Everything that was chosen, for scripts. docs/export.md describes it. */
+/** Everything that was chosen, for scripts. docs/export.md describes the format. */
 export async function* documentPieces(source: ExportSource): AsyncGenerator<string> {
   const { project, designs, verdicts, total, texts, link, pictureOf } = source
   const { number, openedAt, closedAt, message } = project.round
@@ -55,7 +55,7 @@ function commentOf(
     resolved,
     design: design._id,
     version: version.number,
-    // Pixels of the picture of that version, from its top left corner.
+    // In pixels of the picture of that version, from its top left corner.
     place: point && { x: point.x, y: point.y, ...region },
     ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
     link: linkTo(comment),

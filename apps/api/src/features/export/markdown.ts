@@ -4,7 +4,8 @@ import { versionOf } from '@pinmark/shared/export-choice'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
-/** A checklist as trackers and chats show it: a box for each comment, ticked once it is resolved, its replies below. */
+/** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
+ *  below. */
 export async function* checklistPieces(source: ExportSource): AsyncGenerator<string> {
   const { project, texts, openCounts } = source
   yield `## ${escapeMarkdown(project.name)}, round ${project.round.number}\n`
@@ -45,13 +46,13 @@ function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
   return `  - ${lineOf([`${escapeMarkdown(reply.commenter)}:`, words(reply, '    ')], facts)}`
 }
 
-/** Facts stand in brackets behind the words. */
+/** Facts are in brackets after the words. */
 function lineOf(parts: readonly string[], facts: readonly string[]): string {
   const end = facts.length === 0 ? '' : `(${facts.join(', ')})`
   return `${[...parts, end].filter((part) => part !== '').join(' ')}\n`
 }
 
-/** Links, and no pictures: a tracker would fetch them for everyone who sees the list. */
+/** Links instead of images, because a tracker would fetch images for everyone who sees the list. */
 function picturesOf({ pictures = [] }: Message, pictureOf: ExportSource['pictureOf']): string[] {
   return pictures.map((picture, index) => `[picture ${index + 1}](${pictureOf(picture)})`)
 }
@@ -60,7 +61,7 @@ function agreementOf({ agrees }: Message): string[] {
   return agrees ? [`agreed by ${agrees.names.map(escapeMarkdown).join(', ')}`] : []
 }
 
-/** Line breaks stay, inside the item of the list. */
+/** Line breaks stay inside the item of the list. */
 function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent: string): string {
   if (deletedAt) return '_(deleted)_'
   const lines = text
@@ -71,7 +72,7 @@ function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent:
   return lines.join(`  \n${indent}`)
 }
 
-/** What begins a heading or underlines one, a quote, a list or the second line of a table. */
+/** Characters that begin or underline a heading, or begin a quote, a list or the second line of a table. */
 function escapeStart(sign: string): string {
   return /^\d/.test(sign) ? `${sign}\\` : `\\${sign}`
 }

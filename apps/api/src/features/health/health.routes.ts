@@ -19,7 +19,7 @@ export const healthWords = {
   },
 } satisfies Record<string, Words>
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work, so a proxy may send it visitors. */
+/** `/healthz`: the process lives. `/readyz`: it can serve requests, so a proxy may send visitors to it. */
 export function healthRoutes(isReady: () => boolean): Route[] {
   return [
     jsonRoute(checkHealth, () => ({ status: 'ok' })),

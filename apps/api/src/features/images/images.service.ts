@@ -18,12 +18,12 @@ interface KeptRendition {
   /** The project's `designsRevision` when the rendition was found. After a later change the image may be gone. */
   revision: number
   rendition: StoredRendition
-  /** Renditions that are cached here. Renditions in a file are cached where files are read. */
+  /** Cache of renditions that are inside the image's document. Those in files are cached by image-files.ts. */
   bytes: Buffer
 }
 
-/** Stored images never change, so that cached bytes stay valid. What is checked every time is the permission, and whether
- *  the designs changed. */
+/** Stored images never change, so cached bytes stay valid. The permission, and whether the designs have
+ *  changed, is checked every time. */
 const cacheMaxBytes = 8 * 1024 * 1024
 const inFile = Buffer.alloc(0)
 
@@ -33,7 +33,8 @@ export class ImageServer {
 
   constructor(private readonly gate: ImageGate) {}
 
-  /** The rendition, if all of it and the state of its project are in memory; undefined when it has to be read. */
+  /** The rendition, if all its bytes and the state of its project are in memory; undefined if something has
+   *  to be read. */
   findKept(imageKey: string, name: string): ServedRendition | undefined {
     const kept = this.#cache.get(`${imageIdOf(imageKey)}/${name}`)
     if (!kept || this.gate.findKnown(kept.project, imageKey)?.designsRevision !== kept.revision)

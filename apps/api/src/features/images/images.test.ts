@@ -24,7 +24,7 @@ import { ImageServer } from './images.service'
 let app: TestApp
 let api: Api
 let small: GivenProject
-/** Its view is stored as a file of several pieces. */
+/** An image whose view is stored as a file of several chunks. */
 let large: GivenProject
 let largeView: Buffer
 
@@ -159,7 +159,7 @@ test('a large view arrives whole', async () => {
 test.each([
   ['bytes=0-0', (length: number) => [0, 0, length]],
   ['bytes=100-199', () => [100, 199]],
-  // Over the edge between two pieces, 255 KB each.
+  // Across the boundary between two chunks of 255 KB.
   ['bytes=261000-523000', () => [261_000, 523_000]],
   ['bytes=261120-261120', () => [261_120, 261_120]],
   ['bytes=-5', (length: number) => [length - 5, length - 1]],
@@ -237,7 +237,7 @@ describe('an image ends with what gave its address out', () => {
     const { body } = await api.get(`/projects/${id}?image=none`).set(headers)
     return body.designs[0].versions[0].image._id
   }
-  /** The change stream tells every process, this one too, a moment later. */
+  /** The change stream notifies every process, including this one, a moment later. */
   const expectEnded = (id: string) =>
     vi.waitFor(async () => {
       for (const at of [app, there]) expect(await statuses(at, id)).toEqual(gone)
@@ -247,7 +247,7 @@ describe('an image ends with what gave its address out', () => {
     const project = await givenImage(api, await pngOf())
     const { _id, owner } = project
     const [own, guests] = [await keyOf(_id, owner.auth), await keyOf(_id)]
-    // All of them lie in memory now, in both processes.
+    // All of them are in memory now, in both processes.
     for (const at of [app, there])
       for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
     return { project, _id, owner, own, guests }

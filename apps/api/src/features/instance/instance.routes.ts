@@ -13,7 +13,7 @@ export const instanceWords = {
   },
 } satisfies Record<string, Words>
 
-/** What this installation allows: `/plans` shows it, the forms read it. */
+/** The public settings of this installation, for `/plans` and for forms. */
 export function instanceRoutes(config: Config): Route[] {
   const { registration, defaultLinkPermission, publicUrl, mail, limits } = config
   const instance: Instance = {

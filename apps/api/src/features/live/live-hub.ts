@@ -63,7 +63,7 @@ export class LiveHub {
     })
   }
 
-  /** Resolves once no later change can be missed. */
+  /** Resolves when every later change will be noticed. */
   async open(): Promise<void> {
     if (this.#heart) return this.#changes.open()
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
@@ -79,8 +79,8 @@ export class LiveHub {
     presence.pageCame()
   }
 
-  /** Sends a page the changes after `position`. If they are no longer known, it tells the page to load again.
-   *  `project` was read when everything up to `lookedAfter` had happened. */
+  /** Sends a page the changes after `position`. If they are no longer known, it tells the page to reload.
+   *  `project` was read after everything up to `lookedAfter` had happened. */
   async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
     const { room } = this.#placeOf(project)
     room.learn(project, lookedAfter)
@@ -97,7 +97,7 @@ export class LiveHub {
     presence.pageWent()
   }
 
-  /** Shows a visitor without a name to the others under the name they once wrote with, if there is one. */
+  /** Shows a visitor without a name to the others under the name of their earlier comment, if there is one. */
   nameVisitor(page: LivePage, project: ProjectRecord, name: string | null): void {
     if (name === null || page.name !== null) return
     page.name = name
@@ -142,7 +142,7 @@ export class LiveHub {
     }
   }
 
-  /** Pages of a login that has ended connect again, and are refused then. */
+  /** Pages of an ended login reconnect, and are then refused. */
   #endPagesOf(isEnded: (user: NonNullable<Actor['user']>) => boolean): void {
     for (const { room } of this.#places.values()) {
       for (const { actor, end } of room.pages) if (actor.user && isEnded(actor.user)) end()
@@ -156,7 +156,7 @@ export class LiveHub {
 
   #startAgain(): void {
     this.#recent.begin(newestPosition())
-    // Their login may have ended unnoticed. They connect again with their token, which is checked then.
+    // Their login may have ended unnoticed. They reconnect with their token, which is checked then.
     this.#endPagesOf(() => true)
     const text = toEventText({ type: 'reload' }, newestPosition())
     void tellPages(this.#allPages(), (page) => page.send(text))

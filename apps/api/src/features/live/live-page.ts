@@ -25,8 +25,8 @@ export function toEventText(event: LiveEvent, position: Position | null): string
   return `${position === null ? '' : `id: ${position}\n`}data: ${JSON.stringify(event)}\n\n`
 }
 
-/** An empty event. It keeps proxies from closing a quiet stream and detects pages that are gone. */
+/** An empty event. It keeps proxies from closing an idle stream, and detects pages that are gone. */
 export const heartbeat = ': \n\n'
 
-/** How long a page waits before it connects again. */
+/** How long a page waits before it reconnects. */
 export const retryText = 'retry: 2000\n\n'

@@ -54,7 +54,7 @@ export function liveRoutes(
 
 /** A name that cannot be shown is dropped, and the events are still sent. */
 function readName(header: string | undefined): string | null {
-  // Forgiving where decodeURIComponent throws.
+  // Replaces malformed bytes with U+FFFD; `decodeURIComponent` would throw.
   const decoded = new URLSearchParams(`name=${header ?? ''}`).get('name')
   const name = viewerNameSchema.safeParse(decoded)
   return name.success && !name.data.includes('\ufffd') ? name.data : null

@@ -97,7 +97,8 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
   }
 }
 
-/** The name of a guest. It must not look like the designer's, and an account has none until it has written here. */
+/** The name of a guest. It must not look like the designer's. An account has no name until it has written a
+ *  comment here. */
 function guestName(actor: Actor, name: string | null, project: ProjectRecord): string | null {
   return actor.user === null && name !== null && mayBearName(name, project) ? name : null
 }

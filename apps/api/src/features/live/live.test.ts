@@ -1,4 +1,4 @@
-/** Two instances of the app on one database: what is written through one is heard through the other. */
+/** Uses two instances of the app on one database: events of one reach the pages of the other. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
@@ -35,7 +35,7 @@ async function listen(projectId: string, headers: Headers = {}, app = there): Pr
   open.push(reader)
   return reader
 }
-/** Opens the project and follows it from exactly there, as the page does. */
+/** Opens the project and follows it from exactly that position, as the page does. */
 async function follow(projectId: string, headers: Headers = {}, app = there): Promise<EventReader> {
   await listen(projectId, headers, app).then((first) => first.close())
   const { body } = await app.api.get(`/projects/${projectId}?image=none`).set(headers)
@@ -125,7 +125,7 @@ test('what is heard is what a reload would show', async () => {
     Array.from({ length: 8 }, () => givenComment(here.api, project._id, {}, ana)),
   )
   await Promise.all([
-    // Those to threads that are deleted just then may come too late.
+    // A reply to a thread that is deleted at the same moment may come too late.
     ...threads
       .slice(4)
       .map(({ _id }) =>
@@ -370,7 +370,7 @@ test('many changes of one comment are a few events with its newest state, and a 
   const toldAtMost = 2 + (performance.now() - start) / settleMs
   for (const streams of [[steady], [leaving, resumed]]) {
     const events = () => streams.flatMap((stream) => stream.events)
-    // A page that resumes is told of both comments, one after the other.
+    // A page that resumes receives both comments, one after the other.
     await vi.waitFor(() =>
       expect(events().some(changed(calm._id, ({ text }) => text === 'Calm, and edited'))).toBe(true),
     )

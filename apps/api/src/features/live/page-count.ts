@@ -3,12 +3,13 @@ import type { LivePage } from './live-page'
 
 interface PageLimits {
   ofNetwork: number
-  /** Of all networks together: each page takes memory for as long as it is open. */
+  /** Limit of all networks together, because each page uses memory while it is open. */
   inAll: number
 }
 
-/** Counts how many pages each network has open here. The limit of a network admits a workshop behind one address and
- *  stops a flood of idle streams. Once all networks together reach theirs, the network with the most pages makes room. */
+/** Counts the open pages of each network. The limit of one network is high enough for a workshop behind one
+ *  address, and stops a flood of idle streams. When all networks together reach their limit, the network with
+ *  the most pages makes room. */
 export class PageCount {
   readonly #pages = new Map<string, Set<LivePage>>()
   #count = 0
@@ -38,7 +39,7 @@ export class PageCount {
     if (pages.size === 0) this.#pages.delete(network)
   }
 
-  /** Ends the oldest page of the network with the most. */
+  /** Closes the oldest page of the network with the most pages. */
   #endOne(): void {
     const [network, pages] = this.#largest()
     const [oldest] = pages

@@ -1,6 +1,6 @@
 import type { Position } from '../../platform/change-stream'
 
-/** The subject of a change: a thread, by its number and id, the project itself, or the verdicts of its round. */
+/** The subject of a change: a thread (number and id), the project itself, or the verdicts of its round. */
 export type Subject = { number: number; publicId: string } | 'project' | 'round'
 
 interface RecentChange {
@@ -9,13 +9,14 @@ interface RecentChange {
   subject: Subject
 }
 
-/** An hour of a busy instance; about 300 bytes each. */
+/** About an hour of a busy instance; about 300 bytes each. */
 const maxChanges = 20_000
 
-/** In one piece. The text of an ObjectId consists of twelve parts, which take some 230 bytes. */
+/** Joined to one string. The text of an ObjectId consists of twelve parts, which use some 230 bytes. */
 const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
-/** The latest changes of all projects. A page that was away for a moment receives what it missed from here. */
+/** The latest changes of all projects. A page that was disconnected for a moment receives its missed changes
+ *  from here. */
 export class RecentChanges {
   #changes: RecentChange[] = []
   /** All changes after this position are here; null before the first change is watched. */

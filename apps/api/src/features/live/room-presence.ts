@@ -5,9 +5,11 @@ import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../mo
 import { toEventText, type LivePage } from './live-page'
 import { tellPages } from './tell-pages'
 
-/** Nobody reads the names of a crowd. Above this number of visitors everyone gets the same list, serialized once. */
+/** Above this number of visitors, everyone gets the same list, serialized once, because nobody reads the
+ *  names of a crowd. */
 const crowd = 30
-/** Visitors who come at the same time are announced once. A visitor who reloads the page, or whose stream ended and was opened again, never left. */
+/** Delay before arrivals and departures are announced. Visitors who arrive together are announced once. A
+ *  visitor who reloads the page, or whose stream ended and was reopened, does not count as gone. */
 const delayMs = { came: 300, went: 6_000, tell: 300 }
 /** Longer than two heartbeats, so that a late heartbeat makes no visitor disappear. */
 const presenceLifeMs = 75_000
@@ -27,14 +29,14 @@ export class RoomPresence {
   readonly #lastTold = new WeakMap<LivePage, string>()
   #storing: NodeJS.Timeout | undefined
   #isTelling = false
-  /** Raised by every change of a part. */
+  /** Increased by every change of a part. */
   #revision = 0
 
   constructor(options: PresenceOptions) {
     this.#options = options
   }
 
-  /** True when nothing is waiting to be stored. */
+  /** True when nothing waits to be stored. */
   get isSettled(): boolean {
     return this.#storing === undefined
   }
@@ -48,14 +50,14 @@ export class RoomPresence {
     if (!this.#storing) this.#storeIn(delayMs.went)
   }
 
-  /** A visitor came or went, in any process. */
+  /** A visitor arrived or left, in any process. */
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
     this.#revision += 1
     this.#tellSoon()
   }
 
-  /** One round at a time: to tell a crowd takes several turns of the event loop. */
+  /** One run at a time, because notifying a crowd takes several turns of the event loop. */
   #tellSoon(): void {
     if (this.#isTelling) return
     this.#isTelling = true
@@ -68,7 +70,7 @@ export class RoomPresence {
     }, delayMs.tell).unref()
   }
 
-  /** Stores that this process is alive, and forgets processes that are not. */
+  /** Stores that this process is alive, and removes the parts of dead processes. */
   async renew(): Promise<void> {
     const { project, pages } = this.#options
     if (pages.size > 0) await this.#store()
@@ -80,7 +82,7 @@ export class RoomPresence {
     await this.tell()
   }
 
-  /** Sends each page the list of other visitors, unless it has it already. */
+  /** Sends each page the list of other visitors, unless it already has it. */
   async tell(): Promise<void> {
     const everyone = this.#everyone()
     const counts = [...this.#parts.values()].map(({ count }) => count)
@@ -116,8 +118,8 @@ export class RoomPresence {
         count: visitors.length,
         expiresAt: new Date(Date.now() + presenceLifeMs),
       },
-      // A presence ends with its process, so it need not wait for the journal. Without visitors no document is
-      // created, because the project may be removed by now.
+      // A presence expires with its process, so it need not wait for the journal. Without visitors no
+      // document is created, because the project may be removed by now.
       { upsert: visitors.length > 0, writeConcern: { w: 1, journal: false } },
     )
   }

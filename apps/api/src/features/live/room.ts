@@ -27,26 +27,27 @@ interface Change {
   isNew: boolean
 }
 
-/** Least time between two events of one thread. All changes in between become one event with the newest state. */
+/** Minimum time between two events of one thread. All changes in between become one event with the newest
+ *  state. */
 export const settleMs = 300
 /** Timers of Node cannot wait longer. */
 const longestTimerMs = 2 ** 31 - 1
-/** How often to check for events that may follow. */
+/** How often held events are checked. */
 const pauseMs = 25
 
-/** The pages that have one project open. They receive events in batches. All changes of a thread while the previous
- *  batch is under way, or shortly after its last event, are read and sent once. */
+/** The pages that have one project open. They receive events in batches. All changes of a thread while the
+ *  previous batch is being sent, or shortly after its last event, are read and sent once. */
 export class Room {
   readonly pages = new Set<LivePage>()
   readonly #imageKeys: ImageKeys
   readonly #onError: (error: unknown) => void
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
-  /** A design or version was deleted or restored, so that pages show other comments from now on. */
+  /** True after a design or version was deleted or restored, because pages then show other comments. */
   #looksAnew = false
-  /** Not sent yet, in the order of their positions. */
+  /** Unsent changes, in the order of their positions. */
   #changes = new Map<ChangeKey, Change>()
-  /** When the latest events of each thread were sent. An entry is forgotten once it no longer delays an event. */
+  /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
   readonly #toldAt = new Map<ChangeKey, number>()
   #isTelling = false
   #end: NodeJS.Timeout | undefined
@@ -73,7 +74,7 @@ export class Room {
     this.#project = project
     this.#projectChangedAt = position
     this.#waitForEnd()
-    // Never delayed, while the event may be.
+    // This event is never delayed, although others may be.
     this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
   }
@@ -82,7 +83,8 @@ export class Room {
     this.#note('round', { position, subject: 'round', added: null, isNew: false })
   }
 
-  /** Takes a project that was read when everything up to `readAfter` had happened, unless a newer one is known. */
+  /** Takes a project that was read after everything up to `readAfter` had happened, unless a newer one is
+   *  known. */
   learn(project: ProjectRecord, readAfter: Position | null): void {
     const knowsNewer =
       this.#projectChangedAt !== null && readAfter !== null && this.#projectChangedAt > readAfter
@@ -90,13 +92,13 @@ export class Room {
     this.#waitForEnd()
   }
 
-  /** No page is here any more. */
+  /** No page has the project open any more. */
   close(): void {
     clearTimeout(this.#end)
   }
 
-  /** Updates the pages at the moment when the link ends. If that is later than a timer can wait, it sets the timer
-   *  again. */
+  /** Updates the pages at the moment when the link ends. If that is later than the longest timer, it sets the
+   *  timer again. */
   #waitForEnd(): void {
     clearTimeout(this.#end)
     const { endsAt, viewOnlyAt } = this.#project.link
@@ -118,7 +120,7 @@ export class Room {
   endPagesWithoutAccess(): void {
     const mayView = viewersOf(this.#project)
     const shutOut = [...this.pages].filter(({ actor, projectId }) => !mayView(actor, projectId))
-    // From here on they are told nothing else.
+    // From here on they receive nothing else.
     for (const page of shutOut) this.pages.delete(page)
     void tellPages(shutOut, (page) => {
       page.send(toEventText({ type: 'project.closed' }, null))
@@ -133,7 +135,7 @@ export class Room {
     })
   }
 
-  /** Sends one page what happened while it was away. */
+  /** Sends a page the changes since it was disconnected. */
   async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
     const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
     if (subjects.includes('project')) await this.#tellProject([page], position)
@@ -149,7 +151,7 @@ export class Room {
   }
 
   #note(key: ChangeKey, change: Change): void {
-    // Moved to the end, because pages continue from the last position they received, and positions may only rise.
+    // Moved to the end. Pages resume from the last position they received, so positions may only increase.
     this.#changes.delete(key)
     this.#changes.set(key, change)
     if (!this.#isTelling) void this.#tell()
@@ -173,8 +175,9 @@ export class Room {
     this.#isTelling = false
   }
 
-  /** The changes that may be sent now, in order. Pages continue from the last position they received, so that no
-   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no other. */
+  /** The changes that may be sent now, in order. Pages resume from the last position they received, so no
+   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no
+   *  other. */
   #takeSettled(): Change[] {
     const now = performance.now()
     for (const [key, at] of this.#toldAt) if (now - at >= settleMs) this.#toldAt.delete(key)
@@ -206,7 +209,7 @@ export class Room {
     }
   }
 
-  /** Serialized once for all pages with the same rights: of a thousand watchers most are strangers to a comment. */
+  /** Serialized once for all pages with the same rights, because most of a thousand pages have the same. */
   async #tellThread(
     pages: Iterable<LivePage>,
     found: ThreadWithReplies,
@@ -234,7 +237,7 @@ export class Room {
     })
   }
 
-  /** Each page receives its new rights. A page whose comments are affected too has to load again. */
+  /** Each page receives its new rights. If they affect its comments too, it has to reload. */
   async #tellProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const project = this.#project
     const stats = await currentStats(project)

@@ -5,8 +5,8 @@ const pagesATurn = 100
 /** Longest work before others have their turn. A long thread may have to be written for each page apart. */
 const maxTurnMs = 5
 
-/** Sends something to many pages. Requests are served in between, because a crowded project has thousands of pages.
- *  Pages that open meanwhile are left out. */
+/** Sends something to many pages. Other requests are served in between, because a crowded project has
+ *  thousands of pages. Pages that open meanwhile are left out. */
 export async function tellPages<Page>(pages: Iterable<Page>, tell: (page: Page) => void): Promise<void> {
   let turn = { left: pagesATurn, endsAt: performance.now() + maxTurnMs }
   for (const page of [...pages]) {

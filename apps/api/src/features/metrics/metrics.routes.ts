@@ -20,7 +20,7 @@ export function metricsRoutes({ registry }: Metrics, token: string): Route[] {
   ]
 }
 
-/** Hashes, so that both sides have the same length. */
+/** Hashes, because both sides must have the same length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -11,7 +11,7 @@ import { givenComment, givenGuest, givenProject, givenReply } from '../../../tes
 
 const token = randomBytes(32).toString('base64url')
 let app: TestApp
-/** Of all renditions of an image. */
+/** The bytes of all renditions of an image. */
 const bytesOf = async (image: string) =>
   (await ImageModel.findById(image, { bytes: 1 }).lean().orFail()).bytes
 
@@ -103,7 +103,7 @@ test('no label ever holds an id, an address as it was typed, or a word of a visi
   expect([...routes].filter((route) => !known.has(route))).toEqual([])
   const { owner } = project
   const secrets = [project._id, comment._id, reply._id, image, owner.user._id, owner.token, owner.email]
-  // What Node calls the parts of its own memory is as long as an id.
+  // Node's names of its memory spaces are as long as an id.
   for (const { value = '' } of labels.filter(({ name }) => name !== 'space')) {
     expect(value).not.toMatch(/[\w-]{22}|secret|never|such/)
     for (const secret of secrets) expect(value).not.toContain(secret)

@@ -40,8 +40,8 @@ export async function changeNotices(actor: Actor, { mode, project }: NoticeChang
   return readNotices(actor)
 }
 
-/** Stops mails about a project by the link of a mail. It needs no login, and repeating it changes nothing. The
- *  address of a visitor is removed.
+/** Stops mails about a project, by the link in a mail. It needs no login and is idempotent. The address of a
+ *  visitor is removed.
  *  @throws AppError stop_link_not_valid */
 export async function stopMails({ secrets }: Config, token: string): Promise<Stopped> {
   const target = await findTarget(secrets.pepper, token)

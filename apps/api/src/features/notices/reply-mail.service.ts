@@ -1,5 +1,5 @@
-/** Mail about replies for visitors: they leave an address once they have commented, and confirm it by the link of a mail. No
- *  answer says anything about an address, whether it was entered before or whether a mail was sent to it. */
+/** Mail about replies for visitors. They enter an address after they have commented, and confirm it by a link
+ *  in a mail. No answer reveals whether an address was entered before, or whether a mail was sent to it. */
 import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { AppError } from '@pinmark/shared/errors'
@@ -37,14 +37,15 @@ export async function readReplyMail(actor: Actor, projectId: string): Promise<Re
 
 interface AskDependencies {
   config: Config
-  /** Counts the mails that ask for a confirmation, by their address. The key is sealed, so that the address cannot be
-   *  guessed from it. */
+  /** Counts the confirmation mails of each address. The key is sealed, so that it does not reveal the
+   *  address. */
   perAddress: SharedCounter
 }
 
-/** Keeps an address for a day and sends it a link that confirms it. An address gets a few such mails a day at most,
- *  over all projects.
- *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required, no_words_yet */
+/** Stores an address for a day and sends it a confirmation link. An address gets a few such mails a day at
+ *  most, over all projects.
+ *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required,
+ *  no_words_yet */
 export async function askForReplyMail(
   { config, perAddress }: AskDependencies,
   actor: Actor,
@@ -67,8 +68,7 @@ export async function askForReplyMail(
   return { state: 'waiting' }
 }
 
-/** Forgets the address.
- *  @throws AppError project_not_found */
+/** Removes the address. @throws AppError project_not_found */
 export async function stopReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
   const { _id } = await requireProject(actor, projectId, action, fields)
   const visitor = visitorKey(actor)
@@ -76,8 +76,7 @@ export async function stopReplyMail(actor: Actor, projectId: string): Promise<Re
   return { state: 'none' }
 }
 
-/** Turns the mails on by the link of a mail.
- *  @throws AppError confirm_link_over */
+/** Turns the mails on, by the link in a mail. @throws AppError confirm_link_over */
 export async function confirmReplyMail({ secrets }: Config, token: string): Promise<Confirmed> {
   const key = readSubscriberToken(secrets.pepper, 'confirm', token)
   const subscriber = key === null ? null : await findSubscriberByKey(key)

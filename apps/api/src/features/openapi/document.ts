@@ -9,8 +9,8 @@ import { operationsOf, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
 import { apiSchemas, reference, valueSchema, type ApiSchemas } from './schemas'
 
-/** The OpenAPI document: the contracts with the schemas that validate, the words beside the routes, the catalogue of
- *  errors. */
+/** The OpenAPI document. Its sources are the contracts with their schemas, the descriptions beside the
+ *  routes, and the catalogue of errors. */
 export function openapiDocument(words: AllWords) {
   const operations = operationsOf(words)
   const schemas = apiSchemas()
@@ -57,10 +57,10 @@ export function queryOf({ query }: Endpoint): [string, JsonSchema][] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => [name, valueSchema(schema)])
 }
 
-/** Its headers, with the one by which a guest is recognised. */
+/** Its headers, including the guest secret. */
 export function headersOf(endpoint: Endpoint): (keyof typeof requestHeaders)[] {
   const { access, headers = [] } = endpoint
-  // A browser that loads a picture cannot send the header, and the server does not read it.
+  // Left out for pictures: a browser that loads one cannot send the header, and the server does not read it.
   return access === 'public' || endpoint === loadImage ? [...headers] : [...headers, guestSecretHeader]
 }
 
@@ -81,7 +81,7 @@ function isPage({ path }: Endpoint): boolean {
   return Object.values<string>(pageRoutes).includes(path)
 }
 
-/** The link in a mail is a call for programs and a page for people. */
+/** The link in a mail is an endpoint for programs and a page for people. */
 function describePage({ name, endpoint, words, refusals }: Operation) {
   return {
     operationId: `${name}Page`,
@@ -100,7 +100,7 @@ function describePage({ name, endpoint, words, refusals }: Operation) {
 
 const ofEveryPage: ReadonlySet<number> = new Set([400, 429, 431, 500, 503])
 
-/** An empty requirement beside the token means that it may be left out. */
+/** An empty requirement beside the token makes the token optional. */
 function security(access: Operation['access']) {
   if (access === 'none') return []
   return access === 'required' ? [{ token: [] }] : [{ token: [] }, {}]
@@ -149,7 +149,8 @@ function content(answer: z.core.$ZodType | Content, { nameOf }: ApiSchemas) {
   return { content: Object.fromEntries(contentTypes.map((type) => [type, media(type)])) }
 }
 
-/** Of a stream the schema describes one event: https://spec.openapis.org/oas/v3.2.0.html#server-sent-event-streams */
+/** For a stream, the schema describes one event:
+ *  https://spec.openapis.org/oas/v3.2.0.html#server-sent-event-streams */
 function eventOf(json: JsonSchema): JsonSchema {
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema: json }
   return { type: 'object', required: ['data'], properties: { id: { type: 'string' }, data } }

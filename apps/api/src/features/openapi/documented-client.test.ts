@@ -16,7 +16,7 @@ let dir: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  // Inside the package, where its libraries are found.
+  // Inside the package, so that its libraries are found.
   dir = await mkdtemp(join(testDir, '.client-'))
   const { text } = await app.api.get('/openapi.json')
   await writeFile(join(dir, 'api-types.ts'), astToString(await openapiTypes(text)))

@@ -21,7 +21,7 @@ export const openapiWords = {
   },
 } satisfies Record<string, Words>
 
-/** The description of the API, for programs and for people. It is made at the first request, because most servers
+/** The API description, for programs and for people. It is built at the first request, because most servers
  *  never get one. */
 export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Route[] {
   let document: string | undefined

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { refusalsOfAll } from './operations'
 
 const endpoints: Endpoint[] = Object.values(allEndpoints)
-/** The link of a mail is a call for programs, and a page for people. */
+/** The link in a mail is an endpoint for programs and a page for people. */
 const pages = ['stopMailsPage']
 
 let app: TestApp
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
       return problems.map(({ ruleId, location: [place] }) => `${ruleId} ${place?.pointer ?? ''}`)
     }
     expect(await problemsIn(text)).toEqual([])
-    // Redocly does look: without its operations' names the same document has as many problems.
+    // Control: the same document without operation names has exactly that many problems.
     const nameless = await problemsIn(text.replaceAll('"operationId":', '"x-id":'))
     expect(nameless).toHaveLength(endpoints.length + pages.length)
   })

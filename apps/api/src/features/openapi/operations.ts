@@ -13,13 +13,13 @@ export interface Operation {
   readonly name: EndpointName
   readonly endpoint: Endpoint
   readonly words: Words
-  /** `required`: a token. `link`: the owner by a token, others by the link. `none`: no token is looked at. */
+  /** `required`: a token. `link`: a token for the owner, the link for others. `none`: no token is read. */
   readonly access: 'required' | 'link' | 'none'
-  /** Everything that it can be refused with, by status. */
+  /** All its refusals, by status. */
   readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
 }
 
-/** Every endpoint in the order of the words. */
+/** Every endpoint in the order of the descriptions. */
 export function operationsOf(words: AllWords): Operation[] {
   return endpointNames(words).map((name) => {
     const endpoint: Endpoint = allEndpoints[name]
@@ -28,7 +28,7 @@ export function operationsOf(words: AllWords): Operation[] {
   })
 }
 
-/** Refusals that any endpoint can give before the route is known. */
+/** Refusals before the route is known. */
 export const refusalsOfAll: readonly ErrorCode[] = [
   'bad_request',
   'route_not_found',
@@ -37,7 +37,7 @@ export const refusalsOfAll: readonly ErrorCode[] = [
   'not_ready',
   'unexpected',
 ]
-/** Those of them that an existing method of an existing address gives. */
+/** Those of them that can occur for an existing method of an existing address. */
 const refusalsOfKnown: readonly ErrorCode[] = ['bad_request', 'headers_too_large', 'not_ready', 'unexpected']
 const refusalsOfBodies: readonly ErrorCode[] = [
   'malformed_json',
@@ -49,7 +49,7 @@ const refusalsOfBodies: readonly ErrorCode[] = [
   'charset_not_supported',
   'request_timed_out',
 ]
-/** Of every endpoint that takes files. */
+/** Refusals of every endpoint that takes files. */
 const refusalsOfUploads: readonly ErrorCode[] = [
   'charset_not_supported',
   'request_timed_out',
@@ -64,7 +64,7 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_took_too_long',
   'storage_limit_reached',
 ]
-/** Of every endpoint that reads the actor. */
+/** Refusals of every endpoint that identifies the sender. */
 const refusalsOfIdentified: readonly ErrorCode[] = [
   'guest_secret_not_valid',
   'too_many_requests',

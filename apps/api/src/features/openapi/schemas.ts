@@ -52,10 +52,10 @@ const sharedShapes = {
   }),
 }
 
-/** Nothing lies left of an image or above it. */
+/** No place is left of an image or above it. */
 const insideImage: Record<string, JsonSchema> = { x: { minimum: 0 }, y: { minimum: 0 } }
 
-/** Words, or a picture that needs none. */
+/** A message needs words or a picture. */
 const saysSomething: JsonSchema = {
   anyOf: [
     { properties: { text: reference('Words') } },
@@ -113,16 +113,15 @@ function anyField({ shape }: { shape: object }): JsonSchema[] {
   return Object.keys(shape).map((name) => ({ required: [name] }))
 }
 
-/** The keys that a body may hold beside those that are read: no name of a database operator or of a prototype. */
+/** Additional keys that a body may contain. Names of database operators and of the prototype are forbidden. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
 
-/** The rule for keys holds at every depth, down to the deepest that a body may have. Each level has a schema of its own,
- *  since generators of types do not accept a recursive one. The alternative keeps them from giving all keys of a body one
- *  type. */
+/** The rule for keys applies at every depth. Each level has its own schema, because generators of types do
+ *  not accept a recursive one. The alternative keeps them from giving all keys of a body one type. */
 const extraLevels = maxBodyDepth - 1
 const plainValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
 
-/** What the keys of each level may hold: anything, with keys as above. */
+/** Values of additional keys at each level: anything, with the same rule for keys. */
 const extraValues: Record<string, JsonSchema> = Object.fromEntries(
   Array.from({ length: extraLevels }, (_, at): [string, JsonSchema] => {
     const inside = at + 1 < extraLevels ? extraValue(at + 1) : plainValue
@@ -140,7 +139,7 @@ export function reference(name: string): JsonSchema {
 }
 
 export interface ApiSchemas {
-  /** Everything with a name. */
+  /** All schemas with a name. */
   readonly components: Record<string, JsonSchema>
   /** The name of a request body or of an answer. */
   readonly nameOf: (schema: z.core.$ZodType) => string
@@ -148,8 +147,8 @@ export interface ApiSchemas {
 
 let made: ApiSchemas | undefined
 
-/** The schemas that validate, as JSON Schema by name. They are made at the first request, which most processes never
- *  get. */
+/** The validating schemas as JSON Schema, by name. They are built at the first request, which most processes
+ *  never get. */
 export function apiSchemas(): ApiSchemas {
   return (made ??= makeSchemas())
 }
@@ -186,7 +185,7 @@ function makeSchemas(): ApiSchemas {
   }
 }
 
-/** The JSON Schema of one value that arrives as text, in an address or a header: what it is once it has been read. */
+/** The JSON Schema of a value that arrives as text, in an address or a header, after parsing. */
 export function valueSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output', override: describeText })
   return jsonSchemaSchema.parse(rest)
@@ -207,7 +206,7 @@ function convert(
     override: (context) => {
       describeText(context)
       const { zodSchema, jsonSchema } = context
-      // Answers may grow new fields.
+      // Answers may get new fields.
       delete jsonSchema.additionalProperties
       if (io === 'input' && jsonSchema.type === 'object' && names.get(zodSchema)?.endsWith('Body')) {
         Object.assign(jsonSchema, {
@@ -226,12 +225,13 @@ function convert(
 }
 
 function describeText({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // The pattern of a date says in 300 characters what the format says in one word.
+  // The pattern of a date has 300 characters and means the same as the format.
   if (jsonSchema.pattern?.includes('\\d{4}-')) {
     delete jsonSchema.pattern
     jsonSchema.format = 'date-time'
   }
-  // Addresses are checked less strictly than by the standard, by a pattern that many validators lack the means for.
+  // The server checks mail addresses less strictly than the standard format, by a pattern that many
+  // validators do not support.
   if (jsonSchema.pattern?.includes('\\p{C}')) {
     delete jsonSchema.pattern
     jsonSchema.format = 'email'

@@ -17,17 +17,18 @@ export interface CommentsText {
 }
 
 interface Made extends CommentsText {
-  /** What it was made of. */
+  /** The stored bytes that it was made of. */
   bytes: Buffer
   state: string | null
 }
 
-/** The text that is made of them takes about as much memory again. */
+/** Limit of the stored bytes. The text made of them uses about as much memory again. */
 const maxStoredBytes = 8 * 1024 * 1024
 const made = new ByteCache<Made>(maxStoredBytes)
 
-/** A page of comments as JSON. For strangers it is made once. The project's state tells whether its comments have
- *  changed since. While a change is under way, the text is reused only for the same stored bytes.
+/** A page of comments as JSON. For visitors without an account it is made once. The project's state shows
+ *  whether its comments have changed since. While a change is under way, the text is reused only for the same
+ *  stored bytes.
  *  @param project as it is stored at this moment
  *  @param page threads above the number `after`, at most `limit` of them */
 export async function commentsText(

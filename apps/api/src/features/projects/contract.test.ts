@@ -1,4 +1,5 @@
-/** A client written from the specification alone: it knows its eight calls and nothing else. */
+/** A client that is written from the specification alone: it uses the eight calls of the specification and
+ *  nothing else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app-under-test'
 import { design } from '../../../test/given-project'

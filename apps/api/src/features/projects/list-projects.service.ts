@@ -9,9 +9,9 @@ import { currentStats } from '../../models/project-stats'
 import { findVerdictsOfRounds } from '../../models/verdict'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
-/** Only the newest are listed where the trash fills faster than it is emptied. */
+/** Maximum length of the list, because a trash may fill faster than it is emptied. */
 const maxDeletedShown = 200
-/** Projects with pictures of at most 40 KB each. More of them are read and sent a part at a time. */
+/** Projects with pictures of at most 40 KB each. Longer lists are read and sent in batches. */
 const picturesAtATime = 20
 
 /** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures

@@ -31,7 +31,7 @@ interface Opening {
 }
 
 interface Opened {
-  /** The JSON of the project without its comments, and without a picture of full size. */
+  /** The JSON of the project without its comments and without a full-size picture. */
   readonly head: string
   readonly picture: StoredRendition | null
   /** The comments as one text, or as pieces that can be read repeatedly. */
@@ -40,11 +40,11 @@ interface Opened {
 
 type Piece = Buffer | string
 
-/** More comments than these are read and sent a part at a time. */
+/** Above this number, comments are read and sent in batches. */
 const commentsAtATime = 250
 
-/** A project with its comments as JSON, `Project`, for its owner or by its link. What may be large comes in pieces, each
- *  made when it is asked for.
+/** A project with its comments as JSON, `Project`, for its owner or by its link. Large parts are pieces that
+ *  are made on demand.
  *  @throws AppError project_not_found */
 export async function openProject(opening: Opening): Promise<string | AsyncIterable<Piece>> {
   const { actor, projectId, query } = opening
@@ -57,7 +57,8 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
   return `${head.slice(0, -1)},"comments":${comments}}`
 }
 
-/** Strangers all see the same. Requests that arrive during a read share the next one, which begins afterwards. */
+/** Visitors without an account and a secret all get the same answer. Requests that arrive during a read share
+ *  the next read. */
 const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
   const [first] = openings
   const value = first ? await open(first) : null
@@ -91,7 +92,7 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
       imageKey: imageKeys.for(actor, project),
       round: presentRound(project, { isOwner: isMine, visitor, verdicts }),
     }),
-    // base64 JPEG without a prefix, as the contract has it.
+    // base64 JPEG without a prefix, as the contract requires.
     ...(small && { image: small.bytes.toString('base64') }),
     commentsNext: comments?.next ?? null,
     ...(hasMail && !isMine && { replyMail: true }),
@@ -102,7 +103,7 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
   return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
 }
 
-/** All verdicts for the owner, and their own for everyone else. */
+/** The owner gets all verdicts, everyone else their own. */
 async function findShownVerdicts(
   { _id, round }: ProjectRecord,
   isOwners: boolean,

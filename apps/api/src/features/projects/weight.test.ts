@@ -33,7 +33,7 @@ async function givenLongReview(): Promise<string> {
     versions: Array.from({ length: versionCount }, (_version, index) => ({
       ...first,
       ...{ publicId: newId(), number: index + 1, image: newId(), pixels: newId(), round: index + 1 },
-      // As long as that of a detailed design.
+      // The length of the preview of a detailed design.
       placeholder: `data:image/webp;base64,${randomBytes(150).toString('base64')}`,
       note: index === 0 ? '' : sentence(),
       createdAt: new Date(first.createdAt.getTime() + random() * 86_400_000 + random() * 1_000),
@@ -60,7 +60,7 @@ async function givenLongReview(): Promise<string> {
   return publicId
 }
 
-/** As the page asks for it: the other comments follow. */
+/** The page requests the other comments later. */
 test('a review of 20 designs with 10 versions and 500 comments opens with at most 40 KB', async () => {
   const id = await givenLongReview()
   const { text } = await app.api.get(`/projects/${id}?image=none&comments=200`)

@@ -12,7 +12,7 @@ import { newPublicId } from '../../base/public-id'
 import { hashPassword } from '../../platform/passwords/passwords'
 import { presentLink } from '../../presenters/project'
 
-/** How many former links keep working for the owner, the permanent id included. */
+/** Number of former links that stay valid for the owner, including the permanent id. */
 const maxAddresses = 50
 
 interface ChangeDependencies {
@@ -21,8 +21,10 @@ interface ChangeDependencies {
   countPassword: (account: string) => Promise<void>
 }
 
-/** Sets what the link allows and until when, its password, closes or opens it, pauses or resumes comments.
- *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_changes, server_busy */
+/** Sets the permission, the end and the password of a link, closes or opens it, and pauses or resumes
+ *  comments.
+ *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_changes,
+ *  server_busy */
 export async function changeSettings(
   dependencies: ChangeDependencies,
   actor: Actor,
@@ -65,11 +67,11 @@ async function hashFor(
   return hashPassword(config, password)
 }
 
-/** Replaces the link. The old one keeps working for the owner alone.
+/** Replaces the link. The old one stays valid for the owner only.
  *  @throws AppError project_not_found, session_ended, not_allowed */
 export function makeNewLink(actor: Actor, projectId: string): Promise<Link> {
   const linkId = newPublicId()
-  // In second place, after the permanent id, which `$slice` must never cut off.
+  // Inserted at the second place, after the permanent id, which `$slice` must never cut off.
   const $push = { addresses: { $each: [linkId], $position: 1, $slice: maxAddresses } }
   return update(actor, projectId, sharingApi.makeNewLink, {
     $set: { linkId, 'link.lock': newPublicId() },

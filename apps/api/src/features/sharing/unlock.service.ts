@@ -14,7 +14,7 @@ interface UnlockDependencies {
   linkTokens: LinkTokens
 }
 
-/** Takes the password of a link and gives a token for it; null when the link has no password any more.
+/** Checks the password of a link and returns a token for it; null when the link has no password any more.
  *  @throws AppError project_not_found, link_ended, wrong_link_password, too_many_unlocks, server_busy */
 export async function unlockLink(
   { config, throttle, linkTokens }: UnlockDependencies,

@@ -34,8 +34,7 @@ export async function register(config: Config, { name, email, password }: Regist
   return presentUser(user)
 }
 
-/** The account with what it uses of its limits.
- *  @throws AppError sign_in_required, session_ended */
+/** The account with its use of the limits. @throws AppError sign_in_required, session_ended */
 export async function readMe(actor: Actor): Promise<Me> {
   const { id } = requireUser(actor)
   const [user, projects, storage] = await Promise.all([

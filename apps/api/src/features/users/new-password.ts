@@ -3,7 +3,8 @@ import { containsOwnWords } from '../../base/own-words'
 import type { Config } from '../../config'
 import { isCommonPassword } from '../../platform/passwords/passwords'
 
-/** Refuses passwords that a stranger would try first: common ones, and words of the product and of the account.
+/** Refuses passwords that an attacker would try first: common ones, and words of the product and of the
+ *  account.
  *  @throws AppError password_too_common, password_has_own_words */
 export async function checkNewPassword(
   config: Config,

@@ -209,7 +209,7 @@ describe('logging in', () => {
     })
 
     test('lets a new browser in a new network in by a draw, once it is reached', async () => {
-      // Rounds of four seconds.
+      // Rounds of the draw of four seconds.
       const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 40_000 } })
       const user = await givenUser(app.api)
       await mongoose.connection

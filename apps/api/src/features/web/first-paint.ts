@@ -30,7 +30,7 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
   )
   if (template === null) return html
   const painted = fill(page.design.isNarrowToo ? template : template.replace(narrowSource, ''), textsOf(page))
-  // A function as replacement: "$&" in a name means nothing.
+  // A function as replacement, so that "$&" in a name has no special meaning.
   return html.replace(placeOfApp, () => `${painted}${placeOfApp}`)
 }
 

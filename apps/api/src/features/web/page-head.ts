@@ -5,7 +5,7 @@ import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
-  /** The start of addresses, without a slash at the end. */
+  /** Beginning of addresses, without a trailing slash. */
   origin: string
   path: string
 }
@@ -46,8 +46,8 @@ export function withDesignPreloads(html: string, { image, design }: SharedPage):
   ])
 }
 
-/** Lets the browser fetch the page's own modules beside the first ones, not after them. `crossorigin`, as the build itself
- *  asks for them: otherwise each would be fetched twice. */
+/** Lets the browser fetch the page's modules in parallel with the first ones. They need `crossorigin`, as in
+ *  the build; otherwise each would be fetched twice. */
 export function withModules(html: string, files: { scripts: string[]; styles: string[] }): string {
   return intoHead(html, [
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
@@ -55,8 +55,8 @@ export function withModules(html: string, files: { scripts: string[]; styles: st
   ])
 }
 
-/** Lets the page's own styles apply before its scripts ask for them. Behind those of the app, which say which layer of
- *  styles comes before which. */
+/** Applies the page's styles before its scripts request them. They come after those of the app, which define
+ *  the order of the layers. */
 export function withStyles(html: string, styles: string[]): string {
   const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`)
   return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
@@ -74,7 +74,8 @@ export function withScriptsLater(html: string): string {
  *  the second tag, and would fetch the design for that width. */
 const howToRead = /<meta charset[^>]*>(?:\s*<meta name="viewport"[^>]*>)?/i
 
-/** After the tags that say how to read the page. A function as replacement: "$&" in a name means nothing. */
+/** After the tags that say how to read the page. A function as replacement, so that "$&" in a name has no
+ *  special meaning. */
 function intoHead(html: string, tags: string[]): string {
   return html.replace(howToRead, (first) => [first, ...tags].join('\n    '))
 }

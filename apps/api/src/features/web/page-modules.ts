@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** What the build wrote about its files: https://vite.dev/guide/backend-integration */
+/** The manifest of the build: https://vite.dev/guide/backend-integration */
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -20,7 +20,8 @@ const nothing = { scripts: [], styles: [] }
 /** The module that every page with data loads: `pageWithData` of the app. */
 const dataLayer = 'src/app/data-layer.tsx'
 
-/** The files that the page in `src/pages/{name}/` loads beyond those the start page names; none without a manifest. */
+/** The files that the page in `src/pages/{name}/` loads in addition to those of the start page; none without
+ *  a manifest. */
 export async function findPageModules(
   webDir: string,
   name: string,

@@ -26,14 +26,14 @@ export interface SharedPage {
     width: number
     height: number
     bytes: number
-    /** Whether there is a narrow rendition of it. */
+    /** Whether it has a narrow rendition. */
     isNarrowToo: boolean
   }
   /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
   unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
 }
 
-/** Programs that unfurl links refuse much larger pictures. */
+/** Chat programs refuse much larger preview pictures. */
 const unfurlMaxBytes = 1024 * 1024
 
 /** The facts about the project that anyone with the link may know; `locked` before its password, without any fact;

@@ -13,7 +13,8 @@ import { withDesignPreloads, withModules, withScriptsLater, withSharedPage, with
 import { findPageModules } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
-/** Names of files as the build makes them: no step that begins with a dot, and so nothing hidden and no way up. */
+/** File names of the build. No segment begins with a dot, so that hidden files and parent folders are out of
+ *  reach. */
 const filePath = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 /** This takes two and a half seconds on a slow phone connection and some tenths of a second on a good one. The app
  *  need not wait for larger pictures. */
@@ -51,8 +52,8 @@ export function webRoutes(
     if (!page || page === 'locked') return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
     const named = withSharedPage(ready, page, { origin, path: req.path })
-    // An address that names another design or version is left to the app, because a press on the wrong picture would
-    // be kept for it.
+    // An address that names another design or version is left to the app, because a press on the wrong
+    // picture would be kept for it.
     if (namesVersion(req)) return sendPage(res, named)
     const styled = withStyles(withDesignPreloads(named, page), modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
@@ -69,8 +70,8 @@ export function webRoutes(
   )
 }
 
-/** Serves the files of the built web app, and its own "not found" page for everything else that a browser asks for.
- *  Comes after all routes. */
+/** Serves the files of the built web app, and its "not found" page for everything else that a browser
+ *  requests. Comes after all routes. */
 export function serveWebFiles({ webDir }: Config): Router {
   const router = Router()
 
@@ -84,7 +85,7 @@ export function serveWebFiles({ webDir }: Config): Router {
   return router
 }
 
-/** The "not found" page where the percent signs of an address mean nothing: routes throw before their handlers. */
+/** The "not found" page for addresses with malformed percent-encoding: routes throw before their handlers. */
 export function showBrokenAddress({ webDir }: Config): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
@@ -92,8 +93,8 @@ export function showBrokenAddress({ webDir }: Config): ErrorRequestHandler {
   }
 }
 
-/** Sends a browser the app, which looks at the address itself and shows its own page.
- *  @returns false for programs, for addresses of the API and where the app is not built */
+/** Sends a browser the app, which reads the address itself and shows its own page.
+ *  @returns false for programs, for addresses of the API, and if the app is not built */
 async function sendNotFound(req: Request, res: Response, webDir: string): Promise<boolean> {
   const html = wantsPage(req) && !isOfApi(req) ? await startPage(webDir) : null
   if (html === null) return false
@@ -114,7 +115,7 @@ function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
 }
 
-/** Read again each time: a build may replace it while the server runs. */
+/** Read again each time, because a build may replace it while the server runs. */
 async function startPage(webDir: string): Promise<string | null> {
   return readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null

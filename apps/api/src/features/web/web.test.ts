@@ -17,7 +17,7 @@ const startPage = `<!doctype html><html><head>
 <meta name="description" content="Standard" />
 <script type="module" crossorigin src="/assets/main-1.js"></script>
 </head><body><div id="root"></div></body></html>`
-/** With every text that the build of the web app leaves open. Its own is rendered by apps/web/src/app/first-paint.tsx. */
+/** A template with every placeholder of the real one, which apps/web/src/app/first-paint.tsx renders. */
 const firstPaint = `<div id="first-paint" data-may-change="{{mayChange}}" data-may-comment="{{mayComment}}">
 <h1><bdi dir="auto">{{name}}</bdi></h1><p>Edited {{edited}}</p><p dir="auto">{{description}}</p><span>{{describe}}</span>
 <picture><source media="${narrowMedia}" srcset="{{narrowSrc}}"/>
@@ -168,7 +168,7 @@ test.each([
   expect(answer.text).not.toContain('manifest')
 })
 
-/** What the link gives out in the addresses of the design; the owner has another one. */
+/** Image keys of the link. The owner has other ones. */
 async function linkKeyOf({ _id }: GivenProject): Promise<string> {
   const { body } = await api.get(`/projects/${_id}?image=none`)
   return body.designs[0].versions[0].image._id
@@ -249,7 +249,7 @@ test('a phone is told of the narrow picture, and every other screen of the exact
     `<link rel="preload" as="image" href="${narrow}" media="${narrowMedia}" fetchpriority="high">`,
     `<link rel="preload" as="image" href="${view}" media="not all and ${narrowMedia}" fetchpriority="high">`,
   ])
-  // Before it is read, browsers that look ahead take a phone for a wide screen.
+  // Until this tag is read, the preload scanner takes a phone for a wide screen.
   expect(text.indexOf('name="viewport"')).toBeLessThan(text.indexOf(preloads?.[0] ?? ''))
   const [picture = ''] = /<picture\b[^]*?<\/picture>/.exec(text) ?? []
   expect(picture).toMatch(/<source\b[^>]*\smedia="\(max-width: 450px\) and \(max-resolution: 3dppx\)"/)
@@ -338,7 +338,7 @@ test('a name that looks like markup stays text', async () => {
   expect(text).not.toContain('<img src=x')
   expect(text.match(/<img\b/g)).toHaveLength(1)
   expect(text).toContain('alt="Design: &#60;/title&#62;&#60;script&#62;alert(1)')
-  // What looks like a hole of the template stays what was written.
+  // Text that looks like a placeholder stays unchanged.
   expect(text).toContain('&#60;/p&#62;&#60;img src=x onerror=alert(1)&#62; {{name}} $&#38;</p>')
   expect(text).toContain(
     '<title>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#34;quoted&#34; $&#38; $1',

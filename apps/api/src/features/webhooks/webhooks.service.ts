@@ -103,7 +103,7 @@ export async function changeWebhook(
   return presentOne(config, changed)
 }
 
-/** Checked before the write as well, so that most refusals write nothing.
+/** Also checked before the write, so that most refusals write nothing.
  *  @param incoming webhooks about to be added; 0 after the write
  *  @throws AppError webhook_limit_reached */
 async function checkCap(owner: Types.ObjectId, incoming: 0 | 1): Promise<void> {

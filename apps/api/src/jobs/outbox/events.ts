@@ -24,7 +24,8 @@ export type ProjectEvent = Happened &
     | { kind: 'round'; change: 'opened' | 'closed' | 'reopened'; number: number | null }
   )
 
-/** Lets through what may become an event, and of it the parts that are needed: a project may weigh half a megabyte. */
+/** Selects changes that may become an event, and their needed parts only, because a project may have half a
+ *  megabyte. */
 export const eventPipeline = [
   {
     $match: {

@@ -17,7 +17,7 @@ const byName = (url: string) => url.replace('127.0.0.1', 'localhost')
 const trusting = (url: string) => `${byName(url)}?tls.ca=${encodeURIComponent(certificate.cert)}`
 const forget = (app: MailingApp, email: string) =>
   app.api.post('/users/forgotten-password').send({ email }).expect(204)
-/** As if the wait until the next try were over. */
+/** Skips the wait until the next attempt. */
 const hurry = () =>
   mongoose.connection
     .collection('mails')
@@ -191,7 +191,7 @@ test('a server that takes connections and never says a word holds up no webhook,
   await receiver.stop()
 }, 40_000)
 
-/** Mails that were tried and not taken. */
+/** Number of mails with a failed attempt. */
 function tried({ told }: MailingApp): number {
   return told.filter((line) => line.includes('a mail was not taken')).length
 }

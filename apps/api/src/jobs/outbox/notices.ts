@@ -20,7 +20,8 @@ const quietMs = 2 * 60_000
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
-/** Stores notices of comments and replies for the owners of their projects. Authors get no notice of their own words. */
+/** Stores notices of comments and replies for the owners of their projects. Authors get no notice of their
+ *  own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, ToldProject>,
@@ -45,10 +46,11 @@ export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<voi
   }
 }
 
-/** The mail is stored before its notices are done, under an id that follows from the first of them: a crash in between makes
- *  the same mail again. Visitors have no settings, and so the digest, which is the standard.
- *  @param after where the last look ended
- *  @returns where the next one begins */
+/** The mail is stored before its notices are done, under an id derived from the first of them, so that a
+ *  crash in between produces the same mail. Visitors have no settings, so they get the digest, which is the
+ *  default.
+ *  @param after the end of the previous batch
+ *  @returns the beginning of the next batch */
 export async function makeDigests(now: Date, after: NoticeGroup | null = null): Promise<NoticeGroup | null> {
   const { groups, next } = await findWaitingGroups(after)
   for (const { firstAt, lastAt, ...group } of groups) {

@@ -18,16 +18,16 @@ import { storeWebhookMessages } from './webhook-messages'
 
 const maxChanges = 100
 const waitMs = 1_000
-/** Between two batches: a hundred comments are read in one go and not one by one. */
+/** Pause between two batches, so that a hundred comments are read together. */
 const restMs = 100
-/** The same while visitors are served. What happened meanwhile waits in the history of the database. */
+/** The same while visitors are served. Changes wait in the history of the database. */
 const whileBusyMs = 2_000
-/** Without a change the position is stored this often, so that the history never runs out from under it. */
+/** Without changes, the position is stored this often, so that it stays within the history of the database. */
 const keepPositionMs = 60_000
 /** Tolerance for clocks that differ and for writes that were under way. */
 const marginSeconds = 60
 
-/** Reaches back before the first look after the first webhook was added. */
+/** Covers the time between adding the first webhook and the first read. */
 const justNowSeconds = 10 * 60
 
 export class OutboxLostError extends Error {

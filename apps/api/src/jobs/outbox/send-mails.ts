@@ -8,7 +8,7 @@ import { createMailer, type Mailer } from '../../platform/mail/send-mail'
 import { writeMail } from './write-mail'
 
 const everyMs = 1_000
-/** Before the next mails while visitors are served. */
+/** Pause before the next mails while visitors are served. */
 const whileBusyMs = 500
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -21,7 +21,7 @@ const retryWaitsMs = [
 const longestWaitMs = Math.max(...retryWaitsMs)
 /** A slow receiver delays only one of them. */
 const mailsAtOnce = 4
-/** What is under way when the process stops is given up after this; it leaves with the next one. */
+/** When the process stops, mails that take longer than this are given up. The next process sends them. */
 const stopMs = 3 * secondMs
 
 interface SendingOptions {
@@ -33,7 +33,7 @@ interface SendingOptions {
 
 interface Sending extends Pick<SendingOptions, 'config' | 'log'> {
   send: Mailer
-  /** Ends what is under way. */
+  /** Aborts mails that are being sent. */
   givenUp: AbortSignal
   tell: (trouble: string | null) => void
 }
@@ -80,7 +80,7 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
   } catch (error) {
     if (givenUp.aborted) return giveTryBack(record)
     tell(mailServerTrouble(error))
-    // The server's answer may repeat the address.
+    // The server's answer may contain the address.
     const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
     log.warn({ mail: record._id, kind: record.kind, code, tries: record.tries + 1 }, 'a mail was not taken')
     return waitMs === undefined || isFinal(error) ? finishMail(record._id) : undefined

@@ -22,19 +22,19 @@ import { switchOff } from './switch-off'
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
-/** Waits between the tries of one message: ten tries within 24 hours, most of them early. */
+/** Pauses between the attempts for one message: ten attempts within 24 hours, most of them early. */
 const retryWaitsMs = [
   ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   ...[hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs],
 ] as const
 const lanesAtOnce = 64
-/** Late receivers of one account do not delay other accounts. */
+/** Lanes of one account that are sent at a time. Slow receivers of one account do not delay other accounts. */
 const lanesAtOnceOfAccount = 4
 /** Most messages of one lane, and longest time for them, before the other lanes have their turn. */
 const messagesATurn = 10
 const turnMs = secondMs
 const everyMs = 500
-/** Before each message of a lane while visitors are served. */
+/** Pause before each message of a lane while visitors are served. */
 const whileBusyMs = 500
 const releaseEveryMs = minuteMs
 const gone = 410

@@ -31,7 +31,7 @@ export async function drawSpots(
   return found
 }
 
-/** Most pictures in one mail, so that mail servers accept its size. */
+/** Maximum number of pictures in one mail, so that mail servers accept its size. */
 const maxPictures = 20
 
 /** The pictures in messages, small, by their public ids, under the same rules.

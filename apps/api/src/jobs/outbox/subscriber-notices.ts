@@ -49,7 +49,7 @@ interface News {
   at: Date
   /** The key of the event's author. */
   by: string | null
-  /** Of that person. */
+  /** The account of that person. */
   account: Types.ObjectId | null
   reply: ReplyRecord | null
   version: string | null
@@ -68,12 +68,12 @@ function newsOf({ id, ...event }: ProjectEvent, project: ToldProject | undefined
   return { id, project: project._id, at, by: accountKey(account), account, reply: null, version }
 }
 
-/** Events before an address was confirmed are left out. */
+/** Events before the confirmation of an address are left out. */
 function isSince(at: Date, confirmedAt: Date | null): boolean {
   return confirmedAt !== null && at >= confirmedAt
 }
 
-/** Looks at threads of projects with subscribers alone. */
+/** Reads only threads of projects with subscribers. */
 async function findWritersOf(news: readonly News[], subscribers: readonly SubscriberRecord[]) {
   const found = new Map<string, Set<string>>()
   const keyOf = (project: Types.ObjectId, thread: number) => `${project.toHexString()} ${thread}`

@@ -3,7 +3,7 @@ import { storeMail } from '../../models/mail'
 import type { WebhookRecord } from '../../models/webhook'
 import { pauseWebhook } from '../../models/webhooks'
 
-/** Names the mail that tells the owner of a webhook, once for each time that it was turned on. */
+/** Id of the mail to the owner of a webhook, one for each time that it was turned on. */
 export function switchOffMailId({
   publicId,
   listensSince,

@@ -4,8 +4,8 @@ import type { ToldProject } from '../../models/told'
 import type { Told } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
 
-/** An event in words and data; null when its subject no longer exists.
- *  @param origin the start of links */
+/** An event as text and data; null when its subject no longer exists.
+ *  @param origin the beginning of links */
 export function tellEvent(event: ProjectEvent, project: ToldProject, origin: string): Told | null {
   const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
   const about = {

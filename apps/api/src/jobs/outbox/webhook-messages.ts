@@ -10,7 +10,7 @@ import type { ProjectEvent } from './events'
 import { switchOff } from './switch-off'
 import { tellEvent } from './tell'
 
-/** Bytes of messages that are stored in one go: a long comment to twenty webhooks is written twenty times. */
+/** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */
 const storedAtOnce = 512 * 1024
 
 interface Telling {
@@ -18,7 +18,7 @@ interface Telling {
   log: Log
 }
 
-/** Stores a message for every webhook that receives these events. It can be repeated without storing anything twice. */
+/** Stores a message for every webhook that receives these events. It is idempotent. */
 export async function storeWebhookMessages(
   { config: { publicUrl, mail }, log }: Telling,
   events: readonly ProjectEvent[],
@@ -64,7 +64,7 @@ function wants(webhook: WebhookRecord, event: ProjectEvent, project: ToldProject
     webhook.owner.equals(project.owner) &&
     (webhook.project === null || webhook.project.equals(project._id)) &&
     webhook.events.includes(event.kind) &&
-    // Events of rounds carry no more than the second.
+    // The times of rounds have a precision of one second.
     event.at.getTime() >= Math.floor(webhook.listensSince.getTime() / 1_000) * 1_000
   )
 }

@@ -221,7 +221,7 @@ test('what waited for a webhook is sent after a crash between turning it on and 
   const [waiting] = await givenDeliveries(webhook, project._id, 1)
   const { db } = mongoose.connection
   const lanes = db?.collection('deliveryLanes')
-  // The sender takes the lane of a paused webhook from itself.
+  // The sender puts the lane of a paused webhook on hold.
   await vi.waitFor(async () => expect(await lanes?.findOne({ nextAt: null })).not.toBeNull(), 10_000)
 
   const allow = (validator: object) => db?.command({ collMod: 'deliveryLanes', validator })
@@ -230,7 +230,7 @@ test('what waited for a webhook is sent after a crash between turning it on and 
   await allow({})
   expect(turnedOn.status).toBe(500)
   expect((await list(owner))[0]?.pausedAt).toBeNull()
-  // As a server does that starts again.
+  // A starting server does the same.
   await endOutbox()
   endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
 
@@ -343,7 +343,7 @@ test('receivers of one account that do not answer keep no other account waiting'
   await givenComment(app.api, other._id)
 
   expect(await receiver.reach(webhook.url, 1)).toHaveLength(1)
-  // Nothing is tried again in the tests that follow.
+  // Nothing is retried in the tests that follow.
   for (const {
     webhook: { _id },
   } of silent) {

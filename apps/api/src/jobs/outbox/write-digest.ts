@@ -89,7 +89,7 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
   }
 }
 
-/** Versions that are still there. */
+/** Versions that are not deleted. */
 function versionsOf({ designs }: ToldProject, ids: readonly string[]) {
   return designs.flatMap(({ publicId: design, title, versions }) =>
     versions
@@ -104,7 +104,7 @@ interface Told {
   design: Pick<DesignRecord, 'title'>
 }
 
-/** The messages of a digest that are still there, on designs that are. */
+/** The messages of a digest that are not deleted, on designs that are not deleted. */
 async function findTold({ project, record }: Digest): Promise<Told[]> {
   const found = await findMessages(record.messages)
   const messages = record.messages
@@ -128,7 +128,7 @@ async function itemsOf({ project, log, origin, url }: Digest, told: readonly Tol
   )
   const items = told.map(({ message, thread, design }): MailItem => {
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
-    // A single design often has the name of its project, which the head of the mail says.
+    // A single design often has the name of its project, which is in the head of the mail.
     const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
     return {
       ...{ place, action: `Open comment ${thread.number}` },

@@ -2,13 +2,13 @@ import type { Config } from '../../config'
 import type { Log } from '../../platform/log'
 import type { Mail } from '../../platform/mail/send-mail'
 
-/** What the writer of a mail gets beside its record. */
+/** The context for writing a mail, in addition to its record. */
 export interface Writing {
   config: Config
   log: Log
-  /** Where links begin. */
+  /** Beginning of links. */
   origin: string
 }
 
-/** A mail that leaves under the id of its record. */
+/** A mail that is sent under the id of its record. */
 export type Written = Omit<Mail, 'messageId'>
