@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Where the server can be reached: on this machine, and from others of its network. */
+/** Addresses of the server: on this machine, and from other machines of its network. */
 export function reachableAddresses(host: string | null, port: number): { local: string; network: string[] } {
   if (host !== null && !isEveryAddress(host)) return { local: `http://${inUrl(host)}:${port}`, network: [] }
   const addresses = Object.values(networkInterfaces())

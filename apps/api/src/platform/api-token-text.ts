@@ -1,11 +1,11 @@
-/** The text of an API token: a prefix that scanners for leaked secrets look for, 256 random bits, and a checksum, so that
- *  such a scanner can tell a token from words that look like one without asking a server. */
+/** The text of an API token: a prefix that scanners for leaked secrets look for, 256 random bits, and a
+ *  checksum. With the checksum, a scanner can tell a token from similar text without asking a server. */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const prefix = 'pinmark_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 256 bits, and 32 bits, in base 62. */
+/** Length of 256 bits, and of 32 bits, in base 62. */
 const [secretLength, checksumLength] = [43, 6]
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
@@ -14,12 +14,12 @@ export function newApiTokenText(): string {
   return secret + checksumOf(secret)
 }
 
-/** Whether a bearer token wants to be one of ours; a login never begins like that. */
+/** Whether a bearer token looks like an API token. A login never begins like that. */
 export function looksLikeApiToken(text: string): boolean {
   return text.startsWith(prefix)
 }
 
-/** Prefix, length and checksum are right: whether there is such a token is for the database to say. */
+/** Whether prefix, length and checksum are right. Only the database knows whether the token exists. */
 export function isApiTokenText(text: string): boolean {
   return shape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)))
 }

@@ -6,7 +6,7 @@ import type { Log } from './log'
  *  the same in every process, and compares as text. */
 export type Position = string
 
-/** A stored document, as it is by now, which may be later than the change. */
+/** A stored document in its present state, which may be later than the change. */
 export interface StoredChange<Document> {
   position: Position
   isInsert: boolean
@@ -33,12 +33,13 @@ interface Listener<Watched> {
 type Start = Pick<mongo.ChangeStreamOptions, 'startAtOperationTime' | 'resumeAfter'>
 
 const retryMs = 1_000
-/** The place to go on from is not, or no longer, in the database's history. */
+/** The requested position is not, or no longer, in the history of the database. */
 const historyLostCodes = new Set<unknown>([136, 222, 260, 280, 286])
 
 let newest: Position | null = null
 
-/** How far this process has read; null while it watches nothing. Taken before reading what the changes are to follow. */
+/** How far this process has read; null while it watches nothing. Read it before the data that the changes are
+ *  to follow. */
 export const newestPosition = (): Position | null => newest
 
 /** Watches inserts and updates of some collections, and deletions from others, for as long as the process lives, through
@@ -56,7 +57,7 @@ export class ChangeFeed<Watched extends object> {
     this.#listeners.push(listener)
   }
 
-  /** Resolves once no later change can be missed. */
+  /** Resolves when every later change will be noticed. */
   open(): Promise<void> {
     this.#opened ??= new Promise((resolve) => void this.#run(resolve))
     return this.#opened

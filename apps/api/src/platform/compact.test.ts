@@ -31,7 +31,7 @@ test('the space of what was deleted goes back to the disk', { timeout: 180_000 }
   expect(await fileBytes()).toBeGreaterThan(storedMb * megabyte)
 
   await chunks.deleteMany({})
-  // The deleted data is kept for ten seconds, for readers that began earlier.
+  // MongoDB keeps deleted data for ten seconds, for readers that began earlier.
   const bytesAfterCompact = async () => {
     await compact(uri)
     return fileBytes()

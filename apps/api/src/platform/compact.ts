@@ -4,12 +4,12 @@ import type { Log } from './log'
 
 const everyMs = 10_000
 const worthBytes = 16 * 1024 * 1024
-/** Where nearly all bytes are. */
+/** The collection with nearly all bytes. */
 const collections = ['images.chunks', 'images', 'comments']
 
-/** MongoDB keeps the space of what was deleted for what comes into the same collection. Gives it back to the disk, where
- *  everything else can use it. Reads and writes go on meanwhile.
- *  @returns whether there was enough to be worth it
+/** MongoDB keeps the space of deleted documents for the same collection. This returns the space to the disk.
+ *  Reads and writes continue meanwhile.
+ *  @returns whether there was enough space to return
  *  @see https://www.mongodb.com/docs/manual/reference/command/compact/ */
 export async function compact(uri: string): Promise<boolean> {
   const { db, close } = await openForUpkeep(uri, 'compact')
@@ -23,7 +23,8 @@ export async function compact(uri: string): Promise<boolean> {
   }
 }
 
-/** Makes a checkpoint now. MongoDB makes one a minute, and the space of what was deleted is free only after the next.
+/** Makes a checkpoint now. MongoDB makes one a minute, and the space of deleted data is free only after the
+ *  next one.
  *  @see https://www.mongodb.com/docs/manual/reference/command/fsync/ */
 export async function makeCheckpoint(uri: string): Promise<void> {
   const { db, close } = await openForUpkeep(uri, 'checkpoint')
@@ -34,8 +35,8 @@ export async function makeCheckpoint(uri: string): Promise<void> {
   }
 }
 
-/** Compacts the database from time to time while its disk is short of room.
- *  @returns a function that ends it, after the run that is under way */
+/** Compacts the database periodically while its disk is short of space.
+ *  @returns a function that ends it, after the run in progress */
 export function compactWhenShort(uri: string, { freeBytes, minFreeBytes }: DiskRoom, log: Log) {
   const isShort = () => !hasRoom({ freeBytes, minFreeBytes: 2 * minFreeBytes })
   let current = Promise.resolve()

@@ -8,9 +8,9 @@ let answers = 0
 const heard = new WeakSet<mongo.MongoClient>()
 let question: Promise<boolean> | undefined
 
-/** Whether the database is there: it answers a ping, or anything else meanwhile. However many ask at once, one ping goes
- *  out, so that a crowd of waiting visitors is no crowd of pings before their own commands. Takes at most
- *  1 s; never throws. */
+/** Health check: whether the database answers a ping, or any other command meanwhile. Concurrent callers
+ *  share one ping, so that a crowd of waiting visitors does not become a crowd of pings. It takes at most 1
+ *  s, and never throws. */
 export function isDatabaseThere(): Promise<boolean> {
   return (question ??= ask().finally(() => {
     question = undefined
@@ -26,7 +26,7 @@ async function ask(): Promise<boolean> {
   const answered = new AbortController()
   const silence = async () => {
     await setTimeout(patienceMs, undefined, { signal: answered.signal })
-    // On a busy machine the answer may have arrived and wait behind this timer.
+    // On a busy machine the answer may have arrived, and wait behind this timer.
     await setImmediate()
     return heardSince()
   }
@@ -40,8 +40,10 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** A command returns its connection when it has its answer. One that broke is returned as well, and closed for it.
- *  @see https://www.mongodb.com/docs/drivers/node/current/monitoring-and-logging/monitoring/#connection-pool-events */
+/** A command returns its connection when it has its answer. A broken connection is returned too, and then
+ *  closed.
+ *  @see
+ *  https://www.mongodb.com/docs/drivers/node/current/monitoring-and-logging/monitoring/#connection-pool-events */
 function listen(client: mongo.MongoClient): void {
   if (heard.has(client)) return
   heard.add(client)

@@ -27,7 +27,7 @@ export function databasePool(): DatabasePool {
       inUse += 1
     })
     client.on('connectionCheckOutFailed', () => (waiting = Math.max(0, waiting - 1)))
-    // Those that were taken before anyone counted come back too.
+    // Connections that were taken before the count began are returned too.
     client.on('connectionCheckedIn', () => (inUse = Math.max(0, inUse - 1)))
   }
   mongoose.connection.on('connected', watch)

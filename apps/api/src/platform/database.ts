@@ -1,13 +1,14 @@
 import mongoose, { type mongo } from 'mongoose'
 
-/** Acknowledged means: the majority of the replica set has it, in its journal. */
+/** A write is acknowledged when the majority of the replica set has it in its journal. */
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 10_000 } as const
 
 /** Error code of MongoDB. */
 const namespaceExists = 48
 
-/** Connects mongoose. A database that is gone is reported within two seconds, and found again by itself.
- *  @param databaseName another database than the one the address names */
+/** Connects mongoose. A lost database is reported within two seconds, and the connection is restored
+ *  automatically.
+ *  @param databaseName another database than the one in the address */
 export async function connectDatabase(uri: string, databaseName?: string): Promise<void> {
   const name = databaseName ?? databaseNameIn(uri)
   mongoose.set('strictQuery', true)
@@ -31,7 +32,7 @@ export async function connectDatabase(uri: string, databaseName?: string): Promi
   })
 }
 
-/** How a program of Pinmark calls itself towards the database: this is how a restore knows that a server runs. */
+/** The name of a Pinmark program for the database. A restore recognises a running server by it. */
 export function appName(program: string, databaseName: string): string {
   return `pinmark ${program} on ${databaseName}`
 }
@@ -41,8 +42,8 @@ export interface Upkeep {
   close: () => Promise<void>
 }
 
-/** A connection of its own for work that takes as long as it takes: building indexes, migrations, backups. Where a
- *  visitor would be told after seconds that the database hangs, this one waits.
+/** A separate connection for work of any duration: building indexes, migrations, backups. It waits where a
+ *  request would fail after some seconds.
  *  @param program its name, such as `backup` */
 export async function openForUpkeep(uri: string, program: string, databaseName?: string): Promise<Upkeep> {
   const name = databaseName ?? databaseNameIn(uri)
@@ -56,13 +57,13 @@ export async function openForUpkeep(uri: string, program: string, databaseName?:
   return { db: client.db(name), close: () => client.close() }
 }
 
-/** The database an address names after its hosts; the driver would take `test` where it names none. */
+/** The name of the database in an address. The driver would use `test` if there is none. */
 function databaseNameIn(uri: string): string {
   return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'pinmark'
 }
 
-/** Makes every collection and builds every index the models declare, before the first request is answered.
- *  What is there already costs nothing, and several processes may do this at once. */
+/** Creates every collection and builds every index that the models declare, before the first request is
+ *  answered. Existing ones cost nothing, and several processes may do this at once. */
 export async function buildIndexes(db = connectedDatabase()): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     const name = model.collection.collectionName
@@ -72,12 +73,12 @@ export async function buildIndexes(db = connectedDatabase()): Promise<void> {
   }
 }
 
-/** As every MongoDB tool names an index that was given no name of its own. */
+/** The default name of an index, as every MongoDB tool builds it. */
 function nameOf(key: object): string {
   return Object.entries(key).flat().join('_')
 }
 
-/** Makes a collection unless it is there. */
+/** Creates a collection unless it exists. */
 export async function createCollection(db: mongo.Db, name: string): Promise<void> {
   try {
     await db.createCollection(name)

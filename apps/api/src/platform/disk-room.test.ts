@@ -18,7 +18,7 @@ test('the free space of a folder and of a database are those of their disks', as
   await createCollection(db, 'something')
   for (const free of [await freeOnDisk(tmpdir()), await freeAtDatabase(db)]) {
     expect(free).toBeGreaterThan(0)
-    // The tests' database lies on the same disk.
+    // The database of the tests is on the same disk.
     expect(free).toBeLessThan(blocks * bsize)
   }
 })

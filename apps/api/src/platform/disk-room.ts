@@ -3,11 +3,11 @@ import type { mongo } from 'mongoose'
 import * as z from 'zod'
 import type { Log } from './log'
 
-/** What is left on the disk of the database. */
+/** Free space on the disk of the database. */
 export interface DiskRoom {
-  /** null while it is not known. */
+  /** null if unknown. */
   freeBytes: () => number | null
-  /** Below this nothing is taken that grows. The rest is for reading, deleting and the database itself. */
+  /** Below this, nothing new is stored. The rest is for reads, deletions and the database itself. */
   minFreeBytes: number
 }
 
@@ -19,13 +19,14 @@ interface Watch {
 
 const lookEveryMs = 1_000
 
-/** Whether there is room for something new. An unknown disk counts as roomy: the database still refuses by itself. */
+/** Whether there is room for something new. An unknown disk counts as roomy, because the database itself
+ *  still refuses writes. */
 export function hasRoom({ freeBytes, minFreeBytes }: DiskRoom): boolean {
   return (freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes
 }
 
-/** Looks at the disk once a second, so that asking costs a request nothing. A disk that cannot be read at the moment is
- *  as it was before. */
+/** Checks the disk once a second, so that a request pays nothing. If the disk cannot be read, the previous
+ *  value stays. */
 export async function watchDisk({
   read,
   minFreeBytes,
@@ -68,11 +69,12 @@ export async function freeOnDisk(path: string): Promise<number> {
   return bavail * bsize
 }
 
-// Of a database without a collection it says 0.
+// 0 for a database without collections.
 const diskSchema = z.object({ fsTotalSize: z.number().positive(), fsUsedSize: z.number() })
 const statsSchema = z.union([z.object({ raw: z.record(z.string(), diskSchema) }), diskSchema])
 
-/** What a database says of its own disk; of a sharded one the fullest. null when it says nothing.
+/** The free space that a database reports; of a sharded one, that of the fullest shard. null if it reports
+ *  nothing.
  *  @see https://www.mongodb.com/docs/manual/reference/command/dbStats/ */
 export async function freeAtDatabase(db: mongo.Db): Promise<number | null> {
   const stats = statsSchema.safeParse(await db.command({ dbStats: 1 }))

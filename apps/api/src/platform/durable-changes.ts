@@ -1,12 +1,12 @@
 import mongoose, { type mongo } from 'mongoose'
 import { connectedDatabase } from './database'
 
-/** The history of the database no longer reaches back to where the reader was. */
+/** The history of the database no longer reaches back to the reader's position. */
 export class HistoryLostError extends Error {
   override readonly name = 'HistoryLostError'
 }
 
-/** A change as it was stored; which parts there are, the pipeline decides. */
+/** A stored change. The pipeline decides which parts it has. */
 export interface DurableChange {
   _id: mongo.ResumeToken
   operationType: 'insert' | 'update'
@@ -19,7 +19,7 @@ export interface DurableChange {
 
 export interface ChangeBatch {
   changes: DurableChange[]
-  /** Goes on after this batch. */
+  /** Resume token after this batch. */
   resume: mongo.ResumeToken
 }
 
@@ -91,7 +91,7 @@ export function operationTime(seconds: number): mongo.Timestamp {
   return new mongoose.mongo.Timestamp({ t: seconds, i: 1 })
 }
 
-/** Sorts as the changes happened. */
+/** Sorts in the order of the changes. */
 export function orderOf(time: mongo.Timestamp): string {
   const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
   return parts.map((part) => part.toString(16).padStart(8, '0')).join('')

@@ -37,7 +37,7 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
     isWaiting = true
     setTimeout(() => {
       isWaiting = false
-      // Writes what waits.
+      // Makes the destination write its waiting lines.
       destination.write('')
     }, retryMs).unref()
   })

@@ -10,16 +10,16 @@ export interface Metrics {
 
 interface Sources {
   openStreams: () => number
-  /** null while it is not known. */
+  /** null if unknown. */
   freeDiskBytes: () => number | null
   trashBytes: () => Promise<number>
 }
 
-/** Counting the trash reads an entry for each project in it. */
+/** How long the size of the trash is reused, because counting reads an entry for each project in it. */
 const trashCachedMs = 60_000
 
-/** What Prometheus may read of this process. Labels hold templates, codes and methods, never an id: an id would be a
- *  series of its own for each project, and put a secret into a dashboard.
+/** The metrics of this process for Prometheus. Labels contain templates, codes and methods, never an id: an
+ *  id would create a series for each project, and put a secret into a dashboard.
  *  @see https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Sources): Metrics {
   const registry = new Registry()
@@ -69,7 +69,8 @@ export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Source
   }
 }
 
-/** Reads at most so often. NaN when it cannot be read: the other figures are needed then most of all. */
+/** Limits how often a value is read. NaN if it cannot be read, because the other metrics are needed most at
+ *  that time. */
 function cached(read: () => Promise<number>, forMs: number): () => Promise<number> {
   let value: Promise<number> | undefined
   return () => {

@@ -2,7 +2,7 @@ import mongoose, { type mongo } from 'mongoose'
 
 const { BSON } = mongoose.mongo
 
-/** Every document of a collection as the bytes in which it is stored, in the order of `_id`. */
+/** Every document of a collection as stored bytes, in the order of `_id`. */
 export async function* rawDocuments(
   collection: mongo.Collection,
   session?: mongo.ClientSession,
@@ -18,8 +18,7 @@ export async function* rawDocuments(
   }
 }
 
-/** Cuts documents that follow one another apart.
- *  @throws RangeError where their lengths do not add up */
+/** Splits concatenated documents. @throws RangeError if their lengths do not add up */
 export function splitDocuments(bytes: Buffer): Buffer[] {
   const documents: Buffer[] = []
   for (let at = 0; at < bytes.length;) {
@@ -31,30 +30,30 @@ export function splitDocuments(bytes: Buffer): Buffer[] {
   return documents
 }
 
-/** A document that becomes the very same bytes again when it is stored: numbers keep their kind. */
+/** Parses a document so that storing it gives the same bytes: numbers keep their type. */
 export function parseDocument(bytes: Buffer): mongo.Document {
   return BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false, bsonRegExp: true })
 }
 
-/** A value of the database as MongoDB's Extended JSON. The condition of an index may be a date or an id; JSON alone would
- *  bring it back as a text, and build another index.
+/** A value of the database as MongoDB's Extended JSON. The condition of an index may be a date or an id.
+ *  Plain JSON would turn it into a text, and build another index.
  *  @see https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/ */
 export function extendedJson(value: unknown): string {
   return BSON.EJSON.stringify(value)
 }
 
-/** @throws Error when the text is no JSON */
+/** @throws Error if the text is not JSON */
 export function parseExtendedJson(text: string): unknown {
   return BSON.EJSON.parse(text)
 }
 
-/** The database forgot how the data was when reading began. */
+/** Whether the history no longer contains the moment at which reading began. */
 export function isHistoryLost(error: unknown): boolean {
   const { MongoServerError } = mongoose.mongo
   return error instanceof MongoServerError && (error.code === 239 || error.code === 246)
 }
 
-/** The database went away, and not: it refused something. */
+/** Whether the database was lost, as opposed to refusing something. */
 export function isConnectionLost(error: unknown): boolean {
   const { MongoNetworkError, MongoServerSelectionError } = mongoose.mongo
   return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError

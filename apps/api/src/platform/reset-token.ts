@@ -1,6 +1,6 @@
 import { isSealOf, sealOf } from './seal'
 
-/** How long a link to a new password works. */
+/** Lifetime of a password reset link. */
 export const resetMs = 30 * 60_000
 
 interface Account {
@@ -10,14 +10,14 @@ interface Account {
 
 const purpose = 'password reset'
 
-/** What a link to a new password carries. Nothing of it is stored: it is made from the present password, and so it ends with
- *  the first use, with a change of the password, and with its time. */
+/** The token in a password reset link. Nothing of it is stored: it is derived from the present password, so
+ *  it ends with its first use, with a change of the password, and with its lifetime. */
 export function resetToken(secret: string, account: Account, expiresAt: Date): string {
   const head = `${account.publicId}.${Math.floor(expiresAt.getTime() / 1_000).toString(36)}`
   return `${head}.${sealOf(secret, purpose, `${head}.${account.passwordHash}`)}`
 }
 
-/** For which account a token claims to be. */
+/** The account that a token names. It is not verified yet. */
 export function accountOfToken(token: string): string | null {
   return /^([\w-]{22})\.[0-9a-z]{1,10}\.[\w-]{43}$/.exec(token)?.[1] ?? null
 }

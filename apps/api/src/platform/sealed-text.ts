@@ -5,9 +5,9 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** Texts that may be stored only where the secret of the instance is needed to read them: a copy of the database, such as
- *  a backup, does not hold it.
- *  @param purpose keeps texts of one kind from being read as another */
+/** Encrypts texts that must be unreadable in a copy of the database, such as a backup, without the secret of
+ *  the instance.
+ *  @param purpose keeps a text of one kind from being read as another kind */
 export function sealText(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const sealing = createCipheriv(cipher, keyOf(secret, purpose), nonce)
@@ -15,7 +15,7 @@ export function sealText(secret: string, purpose: string, text: string): string 
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @returns null when it was sealed with another secret, or changed */
+/** @returns null if it was encrypted with another secret, or changed */
 export function openSealedText(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {

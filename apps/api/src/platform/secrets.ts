@@ -6,7 +6,7 @@ import { hasCode } from '../base/has-code'
 
 export const minSecretBytes = 32
 
-/** Words out of examples, and texts with too little in them to be random. */
+/** Secrets from examples, and texts with too little variety to be random. */
 export function isWeakSecret(text: string): boolean {
   return (
     Buffer.byteLength(text) < minSecretBytes ||
@@ -17,9 +17,9 @@ export function isWeakSecret(text: string): boolean {
   )
 }
 
-/** The secret kept under `name` in the data folder; made at the first start, readable by this user alone.
- *  Two processes that start at once end up with the same one.
- *  @throws StartError when it cannot be kept or was cut short */
+/** The secret stored under `name` in the data folder. It is generated at the first start and readable by this
+ *  user alone. Two processes that start at once get the same one.
+ *  @throws StartError when it cannot be stored or is truncated */
 export async function keptSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name)
   try {

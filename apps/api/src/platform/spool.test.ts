@@ -32,7 +32,7 @@ test('a network has a number of places, and so have all together, until their re
   await spool.hold('home', make)
   await expect(spool.hold('train', make)).rejects.toMatchObject(busy)
 
-  // Left before a piece was read.
+  // The reader leaves before a piece was read.
   await first.return?.()
   await first.return?.()
 

@@ -8,22 +8,22 @@ import { hasRoom, type DiskRoom } from './disk-room'
 interface SpoolOptions {
   folder: string
   room: DiskRoom
-  /** Answers that may wait for readers of one network. */
+  /** Maximum number of waiting answers of one network. */
   ofNetwork: number
   inAll: number
 }
 
 const pieceBytes = 64 * 1024
 
-/** A file whose reader has not returned yet. */
+/** A file whose reader has not finished. */
 interface HeldFile {
   network: string
   /** Gives up its place; the next piece fails. */
   giveWay: () => void
 }
 
-/** Large answers that are made as a whole wait for their readers on disk: each would lie in memory for as long as its reader
- *  takes. The files have no name, so that nothing is left of them after a crash. */
+/** Large answers that are made as a whole wait for their readers on disk, because in memory each would stay
+ *  as long as its reader takes. The files have no name, so that nothing of them is left after a crash. */
 export class Spool {
   readonly #options: SpoolOptions
   readonly #held = new Map<string, number>()
@@ -73,7 +73,7 @@ export class Spool {
     return () => count(-1)
   }
 
-  /** @param held places of the network that asks for one more */
+  /** @param held number of places of the network that asks for one more */
   #makeRoom(held: number): boolean {
     const byNetwork = new Map<string, HeldFile[]>()
     for (const file of this.#files)
@@ -93,7 +93,7 @@ export class Spool {
     return file
   }
 
-  /** Not a generator: one that was never read would not close its file. */
+  /** No generator, because an unread generator would not close its file. */
   #piecesOf(network: string, file: FileHandle, leave: () => void): AsyncIterable<Buffer> {
     let at = 0
     let state: 'open' | 'ended' | 'gaveWay' = 'open'
@@ -104,7 +104,7 @@ export class Spool {
       leave()
       await file.close()
     }
-    // Nothing depends on a file without a name whose close fails.
+    // A failed close of a file without a name has no consequence.
     const held = { network, giveWay: () => void close('gaveWay').catch(() => undefined) }
     this.#files.add(held)
     const end = async () => {

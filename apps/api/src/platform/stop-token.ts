@@ -1,6 +1,6 @@
 import { isSealOf, sealOf } from './seal'
 
-/** Whom a link in a mail stops, and about what: public ids. */
+/** The account and the project of an unsubscribe link, by public ids. */
 export interface StopTarget {
   user: string
   project: string
@@ -8,7 +8,7 @@ export interface StopTarget {
 
 const purpose = 'stop mails'
 
-/** Stands in every mail about a project to its owner, and stops them without a login. */
+/** The token of the unsubscribe link in every mail about a project to its owner. It needs no login. */
 export function stopToken(secret: string, { user, project }: StopTarget): string {
   const head = `${user}.${project}`
   return `${head}.${sealOf(secret, purpose, head)}`

@@ -19,7 +19,7 @@ const goodClaims = () => ({
   aud: 'pinmark',
 })
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token signed with our secret over whatever header and payload. */
+/** A token with any header and payload, signed with our secret. */
 function forge(header: unknown, payload: unknown): string {
   const text = `${encode(header)}.${encode(payload)}`
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`

@@ -6,9 +6,9 @@ import { newPublicId } from '../base/public-id'
 const issuer = 'pinmark'
 const audience = 'pinmark'
 const daySeconds = 86_400
-/** Clocks of several servers may differ by this much. */
+/** Tolerance for different clocks of several servers. */
 const clockToleranceSeconds = 60
-/** Ours are shorter than 400 characters; nothing longer is worth a hash. */
+/** Our tokens are shorter than 400 characters. Nothing longer is worth a hash. */
 const maxTokenLength = 1_024
 
 const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
@@ -31,7 +31,7 @@ export interface TokenClaims {
   jti: string
   /** The account's `tokenVersion` when it was issued. */
   ver: number
-  /** Ends then, in seconds since 1970. */
+  /** Expiry, in seconds since 1970. */
   exp: number
 }
 
@@ -40,11 +40,11 @@ interface TokenSettings {
   secrets: { jwt: string; jwtPrevious: string | null }
 }
 
-/** One or two in a running server. */
+/** A running server has one or two secrets. */
 const keys = new Map<string, KeyObject>()
 
-/** The secret as a key that is made once. Given the text, the library tries it as a public key first, on every
- *  request, and that vain try takes fifty times as long as the check itself. */
+/** The secret as a key object. Given a text, the library tries it as a public key first, on every request.
+ *  This attempt takes fifty times as long as the verification. */
 function keyOf(secret: string): KeyObject {
   const key = keys.get(secret) ?? createSecretKey(secret, 'utf8')
   keys.set(secret, key)
@@ -66,8 +66,8 @@ export function issueToken(
   })
 }
 
-/** What a token says, if we signed it and it has not run out; else null. Whether its login was ended since is for
- *  the database to say. */
+/** The claims of a token that we signed and that has not expired; else null. Whether its login has ended is
+ *  stored in the database. */
 export function readToken(settings: TokenSettings, token: string): TokenClaims | null {
   if (token.length > maxTokenLength) return null
   const { jwt: current, jwtPrevious } = settings.secrets
@@ -81,7 +81,8 @@ function verify({ sessionDays }: TokenSettings, secret: string, token: string): 
   try {
     decoded = jwt.verify(token, keyOf(secret), { algorithms: ['HS256'], issuer, audience, complete: true })
   } catch {
-    // Wrong, expired, or odd in a way the library stumbles over: a payload that is not JSON, or null.
+    // Wrong, expired, or malformed in a way that makes the library throw: a payload that is not JSON, or
+    // null.
     return null
   }
   const header = headerSchema.safeParse(decoded.header)

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { builtWorkersVariable, workerFile } from './worker-file'
 
-// The other tests run built workers, and `npm run dev` runs these.
+// The other tests run built workers, while `npm run dev` runs these.
 beforeEach(() => void delete process.env[builtWorkersVariable])
 afterEach(() => void (process.env[builtWorkersVariable] = inject('programs')))
 

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export interface WorkerFile {
   path: string
-  /** What node needs to run it. */
+  /** The arguments that node needs to run it. */
   execArgv: string[]
 }
 

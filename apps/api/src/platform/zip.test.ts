@@ -16,7 +16,7 @@ async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries
 }
 
-/** Keeps what it is given, and takes each piece a little later. */
+/** Stores what it is given, and takes each piece a little later. */
 class SlowSink extends Writable {
   readonly pieces: Buffer[] = []
   taken = 0

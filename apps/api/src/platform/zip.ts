@@ -6,13 +6,14 @@ export interface ZipEntry {
   /** With `/` between folders. */
   path: string
   modifiedAt: Date
-  /** False for what is compressed already. */
+  /** False for data that are already compressed. */
   isCompressible: boolean
   content: Readable
 }
 
-/** Writes a ZIP archive, one entry after the other and only as fast as `sink` takes it: what is held in memory does not
- *  grow with the archive. Ends `sink`; destroys it when an entry fails, so that a broken archive never looks whole. */
+/** Writes a ZIP archive, one entry after the other and only as fast as `sink` takes it, so that memory does
+ *  not grow with the archive. Ends `sink`; destroys it when an entry fails, so that a broken archive never
+ *  looks complete. */
 export async function writeZip(entries: AsyncIterable<ZipEntry>, sink: Writable): Promise<void> {
   const zip = new ZipFile()
   const output = new PassThrough()

@@ -1,5 +1,6 @@
-/** What keeps every mail from leaving, as a sentence for the operator; null for what is about one mail. Errors of the mail
- *  library are known by its codes, those of certificates by the words of OpenSSL. */
+/** The reason why no mail can be sent, as a sentence for the operator; null for an error that concerns one
+ *  mail. Errors of the mail library are recognised by their codes, those of certificates by the words of
+ *  OpenSSL. */
 export function mailServerTrouble(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''

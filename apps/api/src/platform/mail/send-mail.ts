@@ -5,32 +5,32 @@ interface MailSettings {
   from: string
 }
 
-/** A mail as it leaves. Nothing in it is loaded from outside. */
+/** A mail as it is sent. It loads nothing from outside. */
 export interface Mail {
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every try: the receiver shows it once. */
+  /** The same for every attempt, so that the receiver's program shows the mail once. */
   messageId: string
-  /** One click of the mail program stops such mails (RFC 8058). */
+  /** One-click unsubscribe address (RFC 8058). */
   stopUrl?: string
-  /** JPEGs that the HTML shows, by the ids under which it names them. */
+  /** JPEGs in the HTML, by their content ids. */
   pictures?: readonly { cid: string; bytes: Buffer }[]
 }
 
 const connectMs = 10_000
 const answerMs = 30_000
-/** For all of one mail: a server that is late with every answer, but not too late with any. */
+/** Time limit of one mail, for a server that delays every answer a little. */
 const mailMs = 2 * 60_000
 
 export type Mailer = (mail: Mail, signal: AbortSignal) => Promise<void>
 
-/** Sends mails through the server of the settings, each over a connection of its own. Rejects with what the server said, or
- *  when the signal comes. */
+/** Sends mails through the configured server, each over its own connection. Rejects with the server's answer,
+ *  or when the signal aborts. */
 export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; close: () => void } {
   const transport: Transporter = createTransport(
-    // Times are options of the address: the library takes no others beside one.
+    // Timeouts are parameters of the address, because the library ignores options beside an address.
     `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}connectionTimeout=${connectMs}&greetingTimeout=${connectMs}&socketTimeout=${answerMs}`,
     { from },
   )
@@ -38,14 +38,14 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
     send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
       await transport.sendMail({
         signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
-        // As a structure: no part of an address is read as another receiver.
+        // An object, so that no part of an address is parsed as another receiver.
         to: { name: '', address: to },
         ...{ subject, text, html, messageId },
         attachments: pictures.map(({ cid, bytes }, index) => ({
           ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
           filename: `${index + 1}.jpg`,
         })),
-        // Answering machines stay silent.
+        // Suppresses automatic replies.
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(stopUrl !== undefined && {

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Where a fetched `mongod` is kept between starts: PINMARK_CACHE_DIR, else the user's cache, else beside the project. */
+/** The folder for a downloaded `mongod`: PINMARK_CACHE_DIR, else the user's cache, else beside the project. */
 export function cacheDir(): string {
   const chosen = process.env['PINMARK_CACHE_DIR']
   const candidates = [chosen, homedir() && join(homedir(), '.cache', 'pinmark'), resolve('.cache')]

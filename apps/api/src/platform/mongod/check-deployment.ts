@@ -6,12 +6,11 @@ type Hello = Record<string, unknown>
 const toConvert = 'Restart it with --replSet rs0 and run rs.initiate() in mongosh once.'
 const patience = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000 }
 
-/** Whether the database of MONGODB_URI can be used: it answers, and is a replica set or a sharded cluster. No sentence
- *  repeats the address: it may hold a password.
- *  @throws StartError */
+/** Checks the database of MONGODB_URI: it has to answer, and to be a replica set or a sharded cluster. No
+ *  message repeats the address, because it may contain a password. @throws StartError */
 export async function checkDeployment(uri: string): Promise<void> {
   let cause: unknown
-  // Read in parallel; needed only to explain a failure.
+  // Read in parallel, and used only to explain a failure.
   const direct = askDirectly(uri)
   try {
     const hello = await ask(uri)
@@ -40,12 +39,12 @@ function isUsable(hello: Hello): boolean {
   return typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid'
 }
 
-/** The only server of the address; null when it does not answer or there are several. */
+/** The only server of the address; null if it does not answer, or if there are several. */
 async function askDirectly(uri: string): Promise<Hello | null> {
   try {
     return await ask(uri.replace(/replicaSet=[^&]*/, ''), { directConnection: true })
   } catch {
-    // Nothing more to be learned.
+    // It gives no further information.
     return null
   }
 }

@@ -40,7 +40,7 @@ async function mongod(args: readonly string[]): Promise<ChildProcess> {
   return child
 }
 
-/** Starts a node as at the very first start, and leaves it there: without a set and without a user. */
+/** Starts a node as in the very first start, and leaves it without a set and without a user. */
 async function givenNewNode(address: NodeAddress, without?: string): Promise<void> {
   const files = mongodFiles(dataDir)
   await prepareKey(files)
@@ -50,7 +50,7 @@ async function givenNewNode(address: NodeAddress, without?: string): Promise<voi
   while (!(await accepts(address))) await setTimeout(20)
 }
 
-/** What another local account would do if it were faster than Pinmark. */
+/** The attack of another local account that is faster than Pinmark. */
 async function makeFirstUser(address: NodeAddress): Promise<void> {
   const uri = `mongodb://${uriHost(address)}/?directConnection=true`
   const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5_000 })

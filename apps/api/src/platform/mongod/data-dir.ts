@@ -8,7 +8,7 @@ import { identify, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })
 
-/** Makes the data folder, for its owner alone. @throws StartError */
+/** Creates the data folder, for its owner alone. @throws StartError */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -23,8 +23,8 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Takes the data folder for this process. A lock left by a process that is gone counts for nothing.
- *  @returns a function that gives it back
+/** Locks the data folder for this process. The lock of a process that no longer runs is ignored.
+ *  @returns a function that releases it
  *  @throws StartError when another Pinmark has it */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = lockPath(dataDir)
@@ -57,7 +57,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   }
 }
 
-/** The process that has the data folder; null when none does. */
+/** The process that has locked the data folder; null if none has. */
 export async function dataDirOwner(dataDir: string): Promise<number | null> {
   const lock = await readLock(lockPath(dataDir))
   return lock === null ? null : runningOwner(lock)
@@ -71,7 +71,7 @@ async function readLock(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    // Given back a moment ago.
+    // It was released a moment ago.
     if (hasCode(error, 'ENOENT')) return null
     throw error
   }
@@ -82,7 +82,7 @@ async function runningOwner(lock: string): Promise<number | null> {
   return owner.success && (await isRunning(owner.data)) ? owner.data.pid : null
 }
 
-/** What a JSON text holds, or null when it is none. */
+/** The value of a JSON text, or null if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -102,13 +102,13 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Moves a stale lock out of the way. Between reading and moving another start may have put its own there: that one
- *  is given back. Even if it were lost, MongoDB's own lock on the files keeps two databases apart. */
+/** Moves a stale lock away. If another start has replaced it in between, that lock is put back. Even if it
+ *  were lost, MongoDB's own lock on the files keeps two databases apart. */
 async function removeStale(path: string, staleLock: string, aside: string): Promise<void> {
   try {
     await rename(path, aside)
   } catch (error) {
-    // Another start was quicker; the next round sees what it left.
+    // Another start was faster. The next round sees its lock.
     if (hasCode(error, 'ENOENT')) return
     throw error
   }

@@ -27,12 +27,12 @@ export interface EmbeddedMongod {
 
 interface EmbeddedOptions {
   dataDir: string
-  /** Looked up only when no database runs yet. */
+  /** Called only if no database runs yet. */
   findBinary: (series: string | null) => Promise<Mongod>
   onProgress: (line: string) => void
 }
 
-/** A database that was left running by a Pinmark that was killed has to answer within this time. */
+/** Time limit for the answer of a database that a killed Pinmark left running. */
 const adoptionPatienceMs = 10_000
 const hungPatienceMs = 5_000
 /** Exit codes of `mongod`. */
@@ -40,8 +40,9 @@ const cannotListen = 48
 const filesInUse = 100
 const otherVersion = 62
 
-/** Runs a one-node replica set for this process alone with its files in `dataDir`, or adopts the one that still runs there after
- *  its Pinmark was killed. A database that ends by itself is started again. @throws StartError */
+/** Runs a one-node replica set for this process alone with its files in `dataDir`, or adopts the one that
+ *  still runs there after its Pinmark was killed. A database that stops unexpectedly is restarted. @throws
+ *  StartError */
 export async function runEmbeddedMongod({
   dataDir,
   findBinary,
@@ -57,7 +58,7 @@ export async function runEmbeddedMongod({
     const addresses = [
       ...(socket ? [async () => socket] : []),
       () => choosePort(memory?.port ?? 0),
-      // Another program may take a port between the look and the start.
+      // Another program may take the port between the check and the start.
       () => choosePort(0),
       () => choosePort(0),
     ]
@@ -67,7 +68,7 @@ export async function runEmbeddedMongod({
     return running
   }
   const first = (await adopt(files, secrets)) ?? (await start())
-  // The address was given out, so it stays.
+  // The address is in use by clients, so it does not change.
   const node: Node = { address: first.address, ...secrets }
   const supervision = supervise({
     first,
@@ -91,7 +92,7 @@ export async function runEmbeddedMongod({
   }
 }
 
-/** The address of the database that runs on a data folder, for a tool beside the server; null when none runs. */
+/** The address of the database that runs on a data folder, for a command-line program; null if none runs. */
 export async function runningUri(dataDir: string): Promise<string | null> {
   const files = mongodFiles(dataDir)
   const running = await findRunning(files)
@@ -111,7 +112,7 @@ async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | nu
   if (!running) return null
   const isAsToday = running.command.endsWith(` ${argumentsFor(files, running.address).join(' ')}`)
   if (!isAsToday) {
-    // An older Pinmark started it, perhaps without a protection of today.
+    // An older Pinmark started it, perhaps without a protection of this version.
     await endProcess(running, stopPatienceMs)
     return null
   }
@@ -120,7 +121,7 @@ async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | nu
     return running
   } catch (error) {
     if (error instanceof StartError) throw error
-    // It hangs: a fresh one goes on from its journal, which holds all that was acknowledged.
+    // It hangs. A new one continues from its journal, which contains everything that was acknowledged.
     await endProcess(running, hungPatienceMs)
     return null
   }

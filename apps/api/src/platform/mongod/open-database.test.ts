@@ -16,7 +16,7 @@ import { identify } from './processes'
 
 interface Folder {
   dataDir: string
-  /** What was reported as progress. */
+  /** The reported progress. */
   lines: string[]
   onProgress: (line: string) => void
   /** Opens the folder's database until the end of the test. */
@@ -62,7 +62,8 @@ async function withNotes<T>(uri: string, work: (notes: mongoose.mongo.Collection
   }
 }
 
-/** Takes a port, however long a passing connection of another program holds it. @returns what gives it back */
+/** Takes a port, also while a short connection of another program holds it.
+ *  @returns a function that releases it */
 async function squatOn(port: number): Promise<() => Promise<unknown>> {
   for (;;) {
     const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
@@ -80,7 +81,7 @@ async function mongodPid(dataDir: string): Promise<number> {
   return Number(await readFile(join(dataDir, 'db', 'mongod.lock'), 'utf8'))
 }
 
-/** A Pinmark of its own, as far as its data folder goes. */
+/** A separate Pinmark, as far as its data folder is concerned. */
 async function startHolder(dataDir: string): Promise<ChildProcess> {
   const holder = startProgram('hold-database', {}, [dataDir])
   await holder.says('open mongodb://')
@@ -206,7 +207,7 @@ test.concurrent(
 
     process.kill(killed, 'SIGKILL')
 
-    // For a moment it answers that it is not primary yet. The server answers 503 then, and its clients try again.
+    // For a moment it is not primary yet. The server then answers 503, and its clients retry.
     await vi.waitFor(() => write(uri, 'after'), { timeout: 30_000, interval: 100 })
     expect(await read(uri)).toEqual(['after', 'before'])
     expect(await mongodPid(dataDir)).not.toBe(killed)

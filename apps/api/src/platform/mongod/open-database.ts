@@ -9,7 +9,7 @@ import { findMongod } from './find-mongod'
 import { mongodFiles } from './kept-files'
 import { releaseWhenFull } from './reserve'
 
-/** How long a tool waits for a database that the server starts again. */
+/** How long a command-line program waits for a database that the server restarts. */
 const restartPatienceMs = 60_000
 const askAgainMs = 200
 
@@ -22,9 +22,9 @@ export interface DatabaseOptions {
 
 export interface OpenDatabase {
   uri: string
-  /** For the block that is printed at the start. */
+  /** For the summary printed at the start. */
   description: string
-  /** The folder of the files of the embedded MongoDB; null when it runs elsewhere. */
+  /** The folder of the embedded MongoDB's files; null if it runs elsewhere. */
   path: string | null
   stop(): Promise<void>
 }
@@ -64,9 +64,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
 }
 
-/** The same for a tool that runs beside the server: uses the database that is running, or starts it for a moment. While a
- *  server has the data folder, a database that is not running is one that it starts again: the tool waits for it.
- *  @throws StartError */
+/** The same for a program that runs beside the server. It uses the running database, or starts it for a
+ *  moment. While a server has locked the data folder, the server restarts a stopped database, so this waits
+ *  for it. @throws StartError */
 export async function attachDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   if (options.mongodbUri !== undefined) return openDatabase(options)
   const dataDir = resolve(options.dataDir)
@@ -93,5 +93,5 @@ async function openExternal(uri: string): Promise<OpenDatabase> {
   return { uri, description: 'the MongoDB of MONGODB_URI', path: null, stop: leaveRunning }
 }
 
-/** It is not ours to end. */
+/** Another process stops it. */
 async function leaveRunning(): Promise<void> {}

@@ -6,14 +6,14 @@ import { hasCode } from '../../base/has-code'
 
 const run = promisify(execFile)
 
-/** A process that is meant even after its number was given to another one: the number and when it began. */
+/** Identifies a process, even after its number is reused: the number and the start time. */
 export interface ProcessIdentity {
   pid: number
   /** Opaque: equal only for the same process. */
   began: string
 }
 
-/** The identity of a running process, or null when there is none with that number. */
+/** The identity of a running process, or null if no process has that number. */
 export async function identify(pid: number): Promise<ProcessIdentity | null> {
   const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganElsewhere(pid)
   return began === null ? null : { pid, began }
@@ -24,7 +24,7 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
   return (await identify(identity.pid))?.began === identity.began
 }
 
-/** Asks a process to end, waits, and insists after `patienceMs`. */
+/** Asks a process to stop, waits, and kills it after `patienceMs`. */
 export async function endProcess(identity: ProcessIdentity, patienceMs: number): Promise<void> {
   if (!(await isRunning(identity))) return
   signal(identity.pid, 'SIGTERM')
@@ -50,12 +50,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    // Gone in the meantime: what was wanted.
+    // It has stopped meanwhile, as intended.
     if (!hasCode(error, 'ESRCH')) throw error
   }
 }
 
-/** How a process was started, as one line with spaces between; empty when it is gone or this system does not tell. */
+/** The command line of a process, with spaces between the arguments; empty if it has stopped or this system
+ *  does not tell. */
 export async function commandLine(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux') {

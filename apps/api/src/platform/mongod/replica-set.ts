@@ -10,7 +10,7 @@ export const databaseUser = 'pinmark'
 export interface Node {
   address: NodeAddress
   password: string
-  /** What the key file holds. */
+  /** The content of the key file. */
   key: string
 }
 
@@ -27,13 +27,14 @@ const configSchema = z.looseObject({
   members: z.tuple([z.looseObject({ host: z.string() })]),
 })
 
-/** A node with another password stays that way; for a moment after its start it may only seem to have one. */
+/** A wrong password is reported after this time, because a node that has just started may refuse a right one. */
 const refusalPatienceMs = 3_000
 
 const patience = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, socketTimeoutMS: 5_000 }
 
-/** Brings a node that was just started to a writable primary that knows our user: initiates the set at the first start,
- *  follows a changed port, and finishes what an earlier start left undone. Tries until the signal ends it.
+/** Makes a started node a writable primary that knows our user. It initiates the set at the first start,
+ *  follows a changed port, and completes what an earlier start left undone. It retries until the signal
+ *  aborts.
  *  @throws StartError when the node has another password */
 export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
   let refusedSinceMs: number | null = null
@@ -59,7 +60,7 @@ export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
   }
 }
 
-/** The driver looks twice a second only. */
+/** By default the driver checks only twice a second. */
 async function untilItListens(address: NodeAddress, until: AbortSignal): Promise<void> {
   while (!(await accepts(address))) {
     until.throwIfAborted()
@@ -83,8 +84,8 @@ async function asUser(node: Node, until: AbortSignal): Promise<boolean> {
   })
 }
 
-/** Sets a node up that has no user yet, as a member of its own set: members log in with the content of the key file.
- *  The exception by which anyone on the machine could do the same is off. */
+/** Sets up a node without users, as a member of its own set: members log in with the content of the key file.
+ *  The localhost exception, by which any local account could do the same, is off. */
 async function asMember(node: Node, until: AbortSignal): Promise<void> {
   const credentials = { username: '__system', password: node.key }
   await withClient(node.address, { auth: credentials, authSource: 'local' }, async (client) => {
@@ -101,8 +102,8 @@ async function asMember(node: Node, until: AbortSignal): Promise<void> {
   })
 }
 
-/** The set holds the address of its one member. When the data folder was moved, or the port is another one, that has
- *  to change too. */
+/** The configuration contains the address of the only member. It changes when the data folder was moved or
+ *  the port is another one. */
 async function followAddress(client: Client, address: NodeAddress): Promise<void> {
   const host = memberHost(address)
   const answer = await client.db('admin').command({ replSetGetConfig: 1 })

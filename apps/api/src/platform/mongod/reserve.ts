@@ -4,20 +4,21 @@ import { freeOnDisk } from '../disk-room'
 import { hasCode } from '../../base/has-code'
 import { pause } from './processes'
 
-/** A MongoDB that cannot write ends itself, and with it all reading and deleting. So a file holds some room back, which
- *  is given up when another program has filled the disk. Several journal files and checkpoints fit into it. */
+/** MongoDB stops when it cannot write, and then reads and deletions fail too. So a file reserves some space,
+ *  which is released when another program has filled the disk. The reserve is larger than several journal
+ *  files and checkpoints. */
 const runningBytes = 64 * 1024 * 1024
-/** The part that only a start gets. The program that fills the disk may take the other part as well, and a start
- *  writes a journal file of 16 MB and a checkpoint before it can read. */
+/** The part that is released only for a start. The program that fills the disk may take the other part too,
+ *  and a start writes a journal file of 16 MB and a checkpoint before it can read. */
 const startBytes = 32 * 1024 * 1024
 const wholeBytes = runningBytes + startBytes
-/** What a usual disk takes in between two looks. */
+/** More than a usual program writes between two checks. */
 const releaseBelowBytes = runningBytes
-/** Well above what releasing it gives, so that it is not made and given up in turn. */
+/** Well above the size of the reserve, so that it is not created and released in turn. */
 const makeAboveBytes = 4 * runningBytes
 const pieceBytes = 1024 * 1024
 const lookEveryMs = 100
-/** A server that is only tried out for a moment needs none. */
+/** Time before the file is written, because a server that is only tried out for a moment needs none. */
 const firstAfterMs = 5_000
 
 interface Keep {
@@ -26,8 +27,8 @@ interface Keep {
   until: AbortSignal
 }
 
-/** Makes the reserve once there is room for it, gives a running MongoDB its part when the disk is full, and makes it
- *  whole again. */
+/** Creates the reserve when there is space for it, releases a running MongoDB's part when the disk is full,
+ *  and fills it again. */
 export async function keepReserve({ path, onProgress, until }: Keep): Promise<void> {
   const makeAfter = Date.now() + firstAfterMs
   for (; !until.aborted; await pause(lookEveryMs, until)) {
@@ -38,14 +39,14 @@ export async function keepReserve({ path, onProgress, until }: Keep): Promise<vo
         await make(path, until)
       }
     } catch (error) {
-      // Filled by others meanwhile.
+      // Other programs have filled the disk meanwhile.
       if (!hasCode(error, 'ENOSPC')) throw error
     }
   }
 }
 
-/** Gives the reserve up when the disk is full: to a running MongoDB its part, to one that starts everything.
- *  @returns whether there was something to give */
+/** Releases the reserve when the disk is full: one part for a running MongoDB, everything for a start.
+ *  @returns whether there was something to release */
 export async function releaseWhenFull(path: string, to: 'running' | 'start'): Promise<boolean> {
   const kept = to === 'start' ? 0 : startBytes
   if ((await sizeOf(path)) <= kept) return false
@@ -55,7 +56,8 @@ export async function releaseWhenFull(path: string, to: 'running' | 'start'): Pr
   return true
 }
 
-/** Writes the file unless it is whole. Its bytes are written one by one: room that is only announced can be taken. */
+/** Writes the file unless it is complete. All bytes are written, because other programs can take space that
+ *  is only announced. */
 async function make(path: string, until: AbortSignal): Promise<void> {
   if ((await sizeOf(path)) === wholeBytes) return
   await using file = await open(path, 'w', 0o600)
@@ -63,7 +65,7 @@ async function make(path: string, until: AbortSignal): Promise<void> {
   for (let length = 0; length < wholeBytes && !until.aborted; length += pieceBytes) await file.write(piece)
 }
 
-/** A file that cannot be seen holds nothing back. When the folder itself is at fault, those who write to it say so. */
+/** An unreadable file reserves nothing. If the folder itself is broken, other writes report it. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size

@@ -6,11 +6,11 @@ import { isRunning, pause, type ProcessIdentity } from './processes'
 const lookEveryMs = 250
 const firstBackOffMs = 200
 const longestBackOffMs = 10_000
-/** In looks: every ten minutes. */
+/** Number of polls between two checks of the log: every ten minutes. */
 const checkLogEvery = 2_400
 
 interface Supervision {
-  /** Stops watching; yields the process that ran last. */
+  /** Stops watching, and returns the process that ran last. */
   finish(): Promise<ProcessIdentity>
 }
 
@@ -21,8 +21,8 @@ interface Watch {
   onProgress: (line: string) => void
 }
 
-/** Starts the database again whenever it ended by itself, and keeps its log small. It looks at the process rather than
- *  waiting for its end, since an adopted one is no child of ours. */
+/** Restarts the database whenever it stops unexpectedly, and keeps its log small. It polls the process
+ *  instead of waiting for its exit, because an adopted process is not a child. */
 export function supervise({ first, files, restart, onProgress }: Watch): Supervision {
   const finished = new AbortController()
   let current = first
@@ -56,6 +56,6 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
 }
 
 async function limitLog(files: MongodFiles, mongod: ProcessIdentity): Promise<void> {
-  // The signal makes MongoDB open its log again, at the name that has just become free.
+  // The signal makes MongoDB reopen its log, at the name that has just become free.
   if (await rotateLog(files.log)) process.kill(mongod.pid, 'SIGUSR1')
 }

@@ -6,13 +6,13 @@ const settings = { passwords: { bcryptCost: 10, threads: 1 }, secrets: { pepper:
 
 afterAll(closePasswordPool)
 
-/** How nice each thread of this process is to others, by thread; one may end while it is asked. */
+/** The nice value of each thread of this process, by thread. A thread may end during the check. */
 async function niceness(): Promise<Map<string, number>> {
   const threads = await readdir('/proc/self/task')
   const stats = await Promise.all(
     threads.map((id) => readFile(`/proc/self/task/${id}/stat`, 'utf8').catch(() => '')),
   )
-  // The seventeenth field behind the name, which is in brackets and may hold anything.
+  // The seventeenth field after the name, which is in brackets and may contain any character.
   return new Map(threads.map((id, index) => [id, Number(stats[index]?.split(') ').at(-1)?.split(' ')[16])]))
 }
 

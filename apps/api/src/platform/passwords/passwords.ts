@@ -7,7 +7,7 @@ interface PasswordSettings {
   secrets: { pepper: string }
 }
 
-/** Beyond this many waiting, the last would wait for half a minute: better to say so at once. */
+/** Maximum length of the queue. With more, the last one would wait half a minute, so it is refused at once. */
 const maxWaiting = 100
 const idleMs = 30_000
 
@@ -18,7 +18,7 @@ export function hashPassword({ passwords, secrets }: PasswordSettings, password:
   return run(passwords.threads, 'hash', task)
 }
 
-/** Whether the password belongs to `hash`. Without a hash it takes the same time to say no. */
+/** Whether the password belongs to `hash`. Without a hash it takes the same time and returns false. */
 export function verifyPassword(
   { passwords, secrets }: PasswordSettings,
   password: string,
@@ -54,7 +54,7 @@ function createPool(threads: number): Tinypool {
     maxThreads: threads,
     idleTimeout: idleMs,
   })
-  // A thread that dies while it has nothing to do is replaced when there is; its tasks would have been told.
+  // A thread that dies while idle is replaced when there is work. The tasks of a busy one are rejected.
   created.on('error', (error: Error) => process.emitWarning(error))
   return created
 }

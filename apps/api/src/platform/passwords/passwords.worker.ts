@@ -6,10 +6,10 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** Runs on its own thread, because one hash takes a quarter of a second and would block all other requests. */
 
-// Twenty logins at once keep a core busy for seconds. Page opens and the database, which have milliseconds of work, get
-// three times the processor time of this thread when there is too little. At the lowest priority, a busy server would let
-// people wait for seconds to log in. Only Linux gives a thread its own priority; elsewhere this would slow down the whole
-// server.
+// Twenty concurrent logins keep a core busy for seconds. With this nice value, page requests and the
+// database, which need milliseconds, get three times the processor time of this thread when there is too
+// little. At the lowest priority, a busy server would make people wait for seconds to log in. Only Linux
+// gives a thread its own priority; elsewhere this would slow down the whole server.
 const priority = 5
 if (process.platform === 'linux' && !isMainThread) setPriority(priority)
 
@@ -18,8 +18,8 @@ interface Peppered {
   pepper: string
 }
 
-/** bcrypt reads 72 bytes and stops at a zero byte. A keyed digest makes every length count, and without the key a
- *  stolen database is of no use. */
+/** bcrypt reads 72 bytes and stops at a zero byte. The keyed digest makes every character count, and a stolen
+ *  database is useless without the key. */
 function pepperedInput({ password, pepper }: Peppered): string {
   return createHmac('sha384', pepper).update(password).digest('base64')
 }
@@ -34,8 +34,8 @@ export function verify({ hash: stored, ...peppered }: Peppered & { hash: string 
 
 const common = new Set(dictionary['passwords-common'])
 
-/** Whether it is one of the passwords that are tried first everywhere, with or without a short ending such as '2024!',
- *  or one short thing over and over. */
+/** Whether it is a common password, with or without a short ending such as '2024!', or a short sequence that
+ *  repeats. */
 export function isCommon(password: string): boolean {
   const lowerCase = password.toLowerCase()
   const isOneThing = /^(.{1,4})\1+$/u.test(lowerCase)

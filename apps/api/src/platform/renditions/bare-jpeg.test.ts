@@ -71,7 +71,7 @@ test('a JPEG of another structure is given up', async () => {
   expect(bareJpeg(encoded)).not.toBeNull()
   expect(bareJpeg(await told().png().toBuffer())).toBeNull()
   expect(bareJpeg(Buffer.alloc(0))).toBeNull()
-  // Coded arithmetically.
+  // Arithmetic coding.
   expect(bareJpeg(withByte(frame + 1, 0xc9))).toBeNull()
   // A length of zero, and one beyond the file.
   expect(bareJpeg(withByte(frame + 3, 0))).toBeNull()

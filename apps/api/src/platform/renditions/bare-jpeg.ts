@@ -1,5 +1,5 @@
-/** A JPEG without everything that says more than its pixels. A reader of segments, and no decoder: what it does not know for
- *  certain it gives up on, and the image is then encoded again. Source: ITU-T T.81, annex B. */
+/** Removes everything but the pixels from a JPEG. It reads segments and decodes nothing. For anything that it
+ *  does not know for certain it gives up, and the image is then encoded again. Source: ITU-T T.81, annex B. */
 
 const marker = {
   startOfImage: 0xd8,
@@ -10,14 +10,14 @@ const marker = {
 } as const
 /** Baseline, extended and progressive frames with Huffman coding; tables; the restart interval. */
 const keptMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd])
-/** Data about the picture: APP0 to APP15, and comments. */
+/** Metadata: APP0 to APP15, and comments. */
 const isDropped = (code: number) => (code >= 0xe0 && code <= 0xef) || code === 0xfe
 
 const jfifName = Buffer.from('JFIF\0', 'latin1')
 const adobeName = Buffer.from('Adobe', 'latin1')
-/** Says that colours are YCbCr, with square pixels and without a preview. */
+/** A JFIF segment: colours are YCbCr, with square pixels and without a preview. */
 const plainJfif = Buffer.from([0xff, 0xe0, 0, 16, ...jfifName, 1, 1, 0, 0, 1, 0, 1, 0, 0])
-/** Where the Adobe segment says how its colours are to be read, after the name. */
+/** Offset of the colour transform in an Adobe segment, after the name. */
 const adobeTransformAt = 11
 
 /** The same pixels in the same coding, without metadata, previews, comments and trailing bytes.
@@ -52,7 +52,7 @@ export function bareJpeg(source: Uint8Array): Buffer | null {
   return null
 }
 
-/** Where the segment that begins at `at` ends; null where its length cannot be. */
+/** The end of the segment that begins at `at`; null if its length is impossible. */
 function segmentEnd(bytes: Buffer, at: number): number | null {
   if (at + 4 > bytes.length) return null
   const length = bytes.readUInt16BE(at + 2)
@@ -60,7 +60,7 @@ function segmentEnd(bytes: Buffer, at: number): number | null {
   return length < 2 || end > bytes.length ? null : end
 }
 
-/** Where the next marker stands after coded data; restarts belong to the data. */
+/** The position of the next marker after coded data. Restart markers belong to the data. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
     const code = bytes[at + 1] ?? 0
@@ -70,7 +70,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** A new segment with what a dropped one says about reading colours; without it a decoder has to guess. */
+/** A new segment with the colour information of a dropped one, without which a decoder has to guess. */
 function coloursOf(code: number, content: Buffer): Buffer[] {
   if (code === marker.jfif && content.subarray(0, jfifName.length).equals(jfifName)) return [plainJfif]
   const isAdobe = code === marker.adobe && content.subarray(0, adobeName.length).equals(adobeName)

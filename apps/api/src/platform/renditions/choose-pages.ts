@@ -4,9 +4,10 @@ import type { Waiter } from '../../base/fair-queue'
 import { listPages } from './render'
 import { sniffImage } from './sniff'
 
-/** The pages of an upload that become designs: those that were chosen, else all. Null when the upload is not a PDF.
+/** The pages of an upload that become designs: the chosen ones, or all. Null if the upload is not a PDF.
  *  @param chosen as in `pagesQuerySchema`
- *  @throws AppError too_many_pages, one_page_expected, page_not_found, and what `listPages` and `sniffImage` say */
+ *  @throws AppError too_many_pages, one_page_expected, page_not_found, and what `listPages` and `sniffImage`
+ *  say */
 export async function choosePages(
   bytes: Buffer,
   chosen: string | undefined,

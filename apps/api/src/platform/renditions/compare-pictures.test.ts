@@ -7,7 +7,7 @@ afterAll(() => stopRenderer())
 
 const waiter = { account: 'someone', network: 'somewhere' }
 
-/** The same picture with a black square where only the right half can show it. */
+/** The same picture with a black square in the right half only. */
 async function marked(source: Buffer): Promise<Buffer> {
   const square = { create: { width: 64, height: 64, channels: 3 as const, background: '#000000' } }
   return sharp(source)

@@ -4,7 +4,7 @@ import type { Picture } from '@pinmark/follow/picture'
 import { decodeImage } from './decode-image'
 import type { Reply, SourceImage, Task } from './renditions'
 
-/** Decodes two versions of a design and follows places from one to the other, or lists what changed.
+/** Decodes two versions of a design and follows places from one to the other, or lists the changes.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function comparePictures(
   task: Extract<Task, { kind: 'follow' | 'changes' }>,

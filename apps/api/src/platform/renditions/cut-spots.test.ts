@@ -7,7 +7,7 @@ afterAll(() => stopRenderer())
 
 const waiter = { account: 'someone', network: 'somewhere' }
 
-/** The colour of a pixel of a cut, in rough steps: a JPEG is never exact. */
+/** The rounded colour of a pixel, because a JPEG is never exact. */
 async function colourIn(cut: Buffer | undefined, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(cut).raw().toBuffer({ resolveWithObject: true })
   const at = (y * info.width + x) * info.channels
@@ -41,7 +41,7 @@ test('the surroundings of a spot are cut out with the spot in the middle, and mo
   expect(await sharp(middle).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })
   expect(await colourIn(middle, 144, 108)).toBe(red)
   expect(await colourIn(middle, 20, 20)).toBe(blue)
-  // The ring lies where the spot is, and blue fills the rest: nothing is shown beyond the edge.
+  // The ring is at the spot, and blue fills the rest: nothing beyond the edge is visible.
   expect(await colourIn(corner, 5, 210)).toBe(blue)
   expect(await colourIn(corner, 286, 210)).toBe(blue)
 })

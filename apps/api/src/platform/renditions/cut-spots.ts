@@ -10,20 +10,20 @@ interface CutSpot {
   h?: number | undefined
 }
 
-/** A part of a picture that is cut out, or all of it, without a mark. */
+/** The part of a picture to cut out, or all of it, without a mark. */
 export type Cut = CutSpot | 'whole'
 
-/** Pixels of a cut: twice the size at which it is shown. */
+/** Size of a cut in pixels: twice the size at which it is shown. */
 export const cutSize = { width: 288, height: 216 }
-/** How much of the design a cut shows: this share of its width, within these pixels. */
+/** The visible part of the design: this share of its width, within these limits in pixels. */
 const share = { ofWidth: 0.22, min: 240, max: 960 }
-/** A region takes up at most this much of its cut. */
+/** Maximum share of a cut that a region takes up. */
 const regionShare = 0.85
 const table = '#d6d6d6'
 const line = { ink: '#161615', light: '#ffffff' }
 const quality = 80
 
-/** Pictures of the surroundings of spots, each with a ring or a frame on its spot, or of the whole.
+/** Pictures of the surroundings of spots, each with a ring or a frame at its spot, or of the whole design.
  *  @returns JPEGs of `cutSize` as base64, in the order of the spots
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function cutSpots({ bytes, sourceType }: SourceImage, spots: readonly Cut[]): Promise<string[]> {
@@ -50,7 +50,7 @@ async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot
   const plain = Math.min(share.max, Math.max(share.min, raw.width * share.ofWidth))
   const width = Math.max(plain, w / regionShare, (h / regionShare) * aspect)
   const scale = cutSize.width / width
-  // The spot is in the middle, but no table shows where the design is large enough.
+  // The spot is in the middle, but no background is visible if the design is large enough.
   const left = startOf(x + w / 2, width, raw.width)
   const top = startOf(y + h / 2, width / aspect, raw.height)
   const inner = {
@@ -92,14 +92,14 @@ async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot
     .toBuffer()
 }
 
-/** Where a window of `length` begins that has `middle` in its middle as far as the image allows; below 0 where the image is
- *  smaller than the window. */
+/** The start of a window of `length` with `middle` at its centre as far as the image allows; negative if the
+ *  image is smaller than the window. */
 function startOf(middle: number, length: number, ofImage: number): number {
   if (ofImage <= length) return (ofImage - length) / 2
   return Math.min(Math.max(0, middle - length / 2), ofImage - length)
 }
 
-/** A ring around a point, a frame around a region: light between two lines of ink. */
+/** A ring around a point, a frame around a region: a light line between two dark ones. */
 function markOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }): string {
   const shape =
     w > 0 && h > 0

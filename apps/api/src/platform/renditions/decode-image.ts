@@ -20,7 +20,8 @@ export async function decodeImage(
   sourceType: SourceType,
   { isOnWhite = false } = {},
 ): Promise<Pixels> {
-  // 'error' refuses truncated and broken files, and lets pass what browsers pass: stray bytes between JPEG segments.
+  // 'error' refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG
+  // segments.
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
   try {
     checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
@@ -33,7 +34,7 @@ export async function decodeImage(
     const { width, height, channels } = info
     return { data, width, height, channels }
   } catch (error) {
-    // The decoder complains in plain errors; the others are mistakes of this program, and no image is at fault.
+    // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
     throw new AppError('image_not_supported', { cause: error })
   }

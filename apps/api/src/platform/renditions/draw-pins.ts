@@ -14,17 +14,19 @@ export interface DrawnPin {
   look: PinLook
 }
 
-/** Larger pictures are made smaller: encoding them would take longer than a task may. */
+/** Maximum number of pixels. Larger pictures are reduced, because encoding them would exceed the time of a
+ *  task. */
 const maxPixels = 24_000_000
-/** The answer lies in the memory of the API until it is sent. A picture above it is made smaller. */
+/** Maximum bytes, because the API holds the answer in memory until it is sent. A larger picture is reduced. */
 const maxBytes = 24 * 1024 * 1024
-/** The width at which pins have the size that they have on the page; on wider pictures they grow with it. */
+/** At this width, pins have the same size as on the page. On wider pictures they grow with the width. */
 const plainWidthPx = 1_440
 const maxPinScale = 4
-/** The light table around the design, so that pins at its edges are whole. CSS pixels at pin scale 1, as on the page. */
+/** The margin around the design, so that pins at its edges are complete. CSS pixels at pin scale 1, as on the
+ *  page. */
 const table = { top: 36, side: 24, bottom: 24, colour: '#d6d6d6' }
 
-/** A PNG of a design with its pins and regions burnt in. Pins that come later lie on top.
+/** A PNG of a design with its pins and regions. Later pins are drawn on top.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function drawPins(
   { bytes, sourceType }: SourceImage,
@@ -111,7 +113,7 @@ interface Box {
   bottom: number
 }
 
-/** As on the page: an orange tint in a frame of ink, white and ink. */
+/** As on the page: an orange tint in a frame of dark, white and dark. */
 function drawRegion(canvas: Canvas, { left, top, right, bottom }: Box, line: number): void {
   tint(canvas, { left, top, right, bottom }, [0xff, 0x6b, 0x1a], 0.1)
   const frame = (inset: number, thickness: number, colour: Colour) => {
@@ -138,7 +140,7 @@ function tint({ data, width, height }: Canvas, box: Box, [red, green, blue]: Col
   }
 }
 
-/** Lays a tile on the canvas; what lies beyond its edges is left out. */
+/** Draws a tile on the canvas, and clips it at the edges. */
 function blend(canvas: Canvas, tile: Tile, place: { left: number; top: number }): void {
   const [fromX, toX] = [Math.max(0, -place.left), Math.min(tile.width, canvas.width - place.left)]
   const [fromY, toY] = [Math.max(0, -place.top), Math.min(tile.height, canvas.height - place.top)]

@@ -81,7 +81,7 @@ test('an SVG never reads a file or calls an address, wherever it names one', asy
         ({ files }) => colourAt(files.view.bytes, 10, 10),
         ({ code }: AppError) => code,
       )
-      // An entity that is not loaded is not defined either.
+      // An entity that is not loaded is undefined.
       const expected = name === 'entity' ? 'image_not_supported' : blue
       expect(outcome, `${name} from ${origin}`).toBe(expected)
     }
@@ -89,7 +89,7 @@ test('an SVG never reads a file or calls an address, wherever it names one', asy
   expect(called).toEqual([])
 })
 
-/** Every way in which a drawing can ask for something outside. Where it came, the drawing would be red. */
+/** Every way in which a drawing can load something. If one worked, the drawing would be red. */
 function reachingOut(origin: string): Record<string, Buffer> {
   const size = 'width="20" height="20"'
   const image = (name: string) => `<image ${size} href="${origin}/${name}"/>`
@@ -124,7 +124,7 @@ function reachingOut(origin: string): Record<string, Buffer> {
   }
 }
 
-/** Ten entities, each of which stands for ten of the one before. */
+/** Ten entities, each of which expands to ten of the previous one. */
 function billionLaughs(): Buffer {
   const entities = Array.from({ length: 10 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
   const head = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities.join('')}]>`

@@ -7,7 +7,7 @@ import { drawPage } from './pdf-thread'
 import type { Made } from './renditions'
 import type { SourceType } from './sniff'
 
-/** Thumbnail and list picture: the contract promises this at most. */
+/** Maximum bytes of thumbnail and list picture, as the contract promises. */
 const smallMaxBytes = 40 * 1024
 /** A page taller than three times its width shows its top part on a card; all of it would be an unreadable sliver. */
 const thumbnailMaxTallness = 3
@@ -15,29 +15,32 @@ const thumbnailMaxTallness = 3
 const thumbnailMaxWidthPx = 640
 const thumbnailMaxPixels = 400_000
 const jpegSmallMaxPixels = 200_000
-/** What phones have across the screen, more or less: see `narrowMedia`. */
+/** The approximate width of phones in device pixels: see `narrowMedia`. */
 const narrowWidthPx = 1_080
-/** A rendition that saves little is wasted as soon as the visitor zooms in. */
+/** The narrow rendition is made only if it saves much, because it is wasted as soon as the visitor zooms in. */
 const narrowFromTimesWider = 1.3
 const narrowMaxShareOfView = 0.75
-/** Lossless WebP takes some 40 bytes a pixel to make. Beyond these sizes it would break the worker's memory cap, and PNG
- *  serves as well. */
+/** Lossless WebP needs some 40 bytes per pixel to encode. Beyond these sizes it would exceed the worker's
+ *  memory limit, and PNG is used. */
 const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
-/** A source above this many bytes a pixel is photographic: trying harder takes three times as long to save a seventh. */
+/** A source above this many bytes per pixel is photographic. A higher effort takes three times as long and
+ *  saves a seventh. */
 const photographicFromBytesPerPixel = 0.8
-/** How hard the encoder looks for what it has seen before: it may spend 2,000 ns a pixel on a film grain at 80, and never
- *  more than 250 at 25, for files of the same size. Only small flat designs gain by it, up to a quarter. */
+/** How far the lossless encoder searches for repetitions. It may spend 2,000 ns
+ *  per pixel on film grain at 80, and never more than 250 at 25, for files of the same size. Only small flat
+ *  designs gain by it, up to a quarter. */
 const losslessSearch = { far: 80, near: 25 }
 const searchFarUpToPixels = 4_000_000
-/** Above this the renditions are made one after the other, to stay within the memory cap. */
+/** Above this number of pixels the renditions are made one after the other, to stay within the memory limit. */
 const sideBySideMaxPixels = 16_000_000
 
-/** What cameras and design tools write at their usual quality. Above it the encoded view saves more than a reader waits. */
+/** Bytes per pixel of JPEGs from cameras and design tools at their usual quality. Above it, encoding the view
+ *  again saves enough bytes to be worth the time. */
 const keptMaxBytesPerPixel = 1
 
 type File = Made['files']['view']
 
-/** Makes everything Pinmark stores of an image. Metadata ends here: only pixels are carried on.
+/** Makes everything that Pinmark stores of an image. Metadata is dropped here, because only pixels are used.
  *  @param mayKeepData whether a JPEG may be shown in its own coding, without its metadata
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function makeRenditions(
@@ -59,8 +62,8 @@ export async function makePageRenditions(pdf: Uint8Array, page: number): Promise
   return { ...made, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
 }
 
-/** Decodes a JPEG that can be shown as it is coded; null for one that has to be turned, or has other colours than sRGB, and
- *  for one of many bytes, which WebP halves. What is decoded is the very file that is shown. */
+/** Decodes a JPEG that can be shown in its own coding. Null if it has to be rotated, has other colours than
+ *  sRGB, or has so many bytes that WebP halves them. The decoded file is the same that is shown. */
 async function decodeKept(source: Uint8Array): Promise<{ pixels: Pixels; view: File } | null> {
   try {
     const { width, height, space, orientation = 1, icc } = await sharp(source).metadata()
@@ -70,12 +73,12 @@ async function decodeKept(source: Uint8Array): Promise<{ pixels: Pixels; view: F
     const bytes = isUpright && isPlain && isLight ? bareJpeg(source) : null
     return bytes && { pixels: await decodeImage(bytes, 'jpeg'), view: { contentType: 'image/jpeg', bytes } }
   } catch {
-    // The usual way says what is wrong with it.
+    // The usual way reports the problem.
     return null
   }
 }
 
-/** @param kept the view, where it needs not be made; it is the contract's JPEG as well */
+/** @param kept the view, if it need not be made; it is also the contract's JPEG */
 async function renditionsOf(
   pixels: Pixels,
   source: Uint8Array,
@@ -86,7 +89,7 @@ async function renditionsOf(
   if (isHuge(pixels)) await viewMade
   const jpegMade = kept ? Promise.resolve(kept) : makeJpeg(pixels)
   if (isHuge(pixels)) await jpegMade
-  // Behind it, not beside: the view takes longest, and who opens pages meanwhile needs the processor too.
+  // After the view, not in parallel: the view takes longest, and other visitors need the processor too.
   const narrowMade = jpegMade.then(() => makeNarrow(pixels, isExact(source, sourceType)))
   if (isHuge(pixels)) await narrowMade
   const [view, jpeg, narrow, small] = await Promise.all([
@@ -125,7 +128,8 @@ function isHuge({ width, height }: Pixels): boolean {
 }
 
 async function makeJpeg(pixels: Pixels): Promise<File> {
-  // Optimised coding takes three times as long for a tenth of the bytes, and keeps six bytes a pixel until the end.
+  // Optimised coding takes three times as long and saves a tenth of the bytes, and needs six bytes per pixel
+  // until the end.
   const chromaSubsampling = isHuge(pixels) ? '4:2:0' : '4:4:4'
   return {
     contentType: 'image/jpeg',
@@ -133,14 +137,14 @@ async function makeJpeg(pixels: Pixels): Promise<File> {
   }
 }
 
-/** What guests look at: exact for sources that were exact, high quality for sources that were lossy already. */
+/** The rendition for guests: lossless for lossless sources, high quality for lossy ones. */
 async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<File> {
   const pixelCount = pixels.width * pixels.height
   if (!isExact(source, sourceType)) {
     const quality = isHuge(pixels) ? 85 : 90
     const fine = await from(pixels).webp({ quality, effort: 2, alphaQuality: 100 }).toBuffer()
     if (fine.length <= source.length || isHuge(pixels)) return { contentType: 'image/webp', bytes: fine }
-    // The source was squeezed harder than that: more bytes than it had would carry nothing but its artefacts.
+    // The source was compressed more strongly. More bytes than it had would only store its artefacts.
     return {
       contentType: 'image/webp',
       bytes: await from(pixels).webp({ quality: 80, effort: 2 }).toBuffer(),
@@ -157,14 +161,14 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
   return { contentType: 'image/webp', bytes }
 }
 
-/** What a phone shows first. Lossy, as it is never shown enlarged: zooming in loads the view. Null for designs
- *  that are hardly wider. */
+/** The first picture on a phone. It is lossy, because it is never shown enlarged: zooming in loads the view.
+ *  Null for designs that are hardly wider. */
 async function makeNarrow(pixels: Pixels, isFromExact: boolean): Promise<File | null> {
   if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null
   const bytes = await from(pixels)
     .resize({ width: narrowWidthPx })
-    // Coloured letters keep their edges, which a lossy source has lost. It takes four times as long, too long for a page
-    // of sixteen screens.
+    // Keeps the edges of coloured letters, which a lossy source has already lost. It takes four times as
+    // long, too long for a page of sixteen screens.
     .webp({ quality: 80, effort: 2, smartSubsample: isFromExact && !isHuge(pixels) })
     .toBuffer()
   return { contentType: 'image/webp', bytes }
@@ -203,7 +207,7 @@ function makeSmallJpeg(small: Pixels): Promise<Buffer> {
   )
 }
 
-/** The whole picture at 20 px width; very tall ones are pressed together and unfold when the page stretches them. */
+/** The whole picture at a width of 20 px. Very tall ones are squeezed, and the page stretches them again. */
 async function makePlaceholder({ width, height, ...rest }: Pixels): Promise<string> {
   const rows = Math.min(64, Math.max(1, Math.round((20 * height) / width)))
   const bytes = await from({ width, height, ...rest })
@@ -213,7 +217,7 @@ async function makePlaceholder({ width, height, ...rest }: Pixels): Promise<stri
   return `data:image/webp;base64,${bytes.toString('base64')}`
 }
 
-/** The largest size of the same shape within both bounds; never enlarged, never below one pixel. */
+/** The largest size with the same aspect ratio within both limits; never enlarged, never below one pixel. */
 function sizeWithin(width: number, height: number, maxPixels: number, maxWidth: number) {
   const scale = Math.min(1, maxWidth / width, Math.sqrt(maxPixels / (width * height)))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -236,7 +240,7 @@ const squeezeSteps = [
   { quality: 30, scale: 0.3 },
 ]
 
-/** The best of the steps that stays within 40 KB; even noise does at the last one. */
+/** The best quality step within 40 KB. Even noise fits at the last one. */
 async function squeeze(make: (quality: number, scale: number) => Promise<Buffer>): Promise<Buffer> {
   for (const { quality, scale } of squeezeSteps) {
     const bytes = await make(quality, scale)

@@ -95,7 +95,7 @@ test('a page that never ends drawing is given up, and the next one is fine', asy
   const slow = '0 0 m 600 800 600 0 0 800 c S '.repeat(1_600_000)
   const pdf = pdfOf([{ width: 600, height: 800, content: slow }])
 
-  // The usual ten seconds of processor time may take minutes on a busy machine.
+  // On a busy machine, ten seconds of processor time may take minutes.
   const renderer = imageRenderer({
     ...{ slots: 1, maxWaiting: 1, maxCpuMs: 2_000, timeoutMs: 60_000, idleMs: 30_000 },
     start: startRenderProcess,
@@ -123,7 +123,7 @@ function locked(): Buffer {
   })
 }
 
-/** Transparent groups within one another, each of which needs pixels of its own for the whole page. */
+/** Nested transparent groups, each of which needs pixels of its own for the whole page. */
 function memoryBomb(): Buffer {
   const resources = (at: number) => `<< /ExtGState << /H << /ca 0.5 >> >> /XObject << /G ${at} 0 R >> >>`
   const levels = Array.from({ length: 8 }, (_, at) => {

@@ -29,7 +29,8 @@ export async function listPages(bytes: Uint8Array, hasPictures: boolean): Promis
   return { count: result.count, pages }
 }
 
-/** A thread for this document alone: its memory goes with it, and nothing of one document is left for the next. */
+/** A separate thread for each document. Its memory is freed with it, and nothing of one document is left for
+ *  the next. */
 async function inThread(bytes: Uint8Array, task: PdfTask) {
   const { path, execArgv } = workerFile('renditions/pdf')
   const thread = new Worker(path, {

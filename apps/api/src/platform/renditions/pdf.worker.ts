@@ -12,10 +12,11 @@ import {
   type RawPicture,
 } from './pdf'
 
-// A thread of the image worker, for one document: PDFium does not return before it is done, and the main thread has to
-// see time and memory meanwhile. PDFium is WebAssembly: it has a memory and a file system of its own, and no way out.
+// A thread of the image worker, for one document. PDFium blocks until it is done, while the main thread
+// watches time and memory. PDFium is WebAssembly: it has its own memory and file system, and no access to
+// anything else.
 
-/** What the types of the package leave out. */
+/** Members that the types of the package omit. */
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   wasmExports: { memory: WasmMemory }
@@ -34,7 +35,7 @@ const fourBytes = 3
 const drawingFlags = 0x01 | 0x10
 const white = 0xffffffff
 
-// As `inThread` gives it.
+// The data that `inThread` passes.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const { bytes, task } = workerData as { bytes: Uint8Array; task: PdfTask }
 let hasRunOut = false
@@ -58,7 +59,7 @@ async function answer(): Promise<PdfResult> {
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     if (error instanceof AppError) return { refused: error.code, detail }
-    // PDFium ends itself where it cannot go on, for want of memory above all.
+    // PDFium aborts when it cannot continue, usually for lack of memory.
     return { refused: hasRunOut ? 'too_many_pixels' : 'pdf_not_readable', detail }
   }
 }
@@ -71,7 +72,7 @@ async function loadPdfium(): Promise<Pdfium> {
   return pdfium
 }
 
-/** Refuses to let the memory of PDFium grow beyond its limit, at once instead of at the next look at the clock. */
+/** Refuses to grow PDFium's memory beyond its limit, at once instead of at the next check. */
 function limitMemory(memory: WasmMemory): void {
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {
@@ -96,7 +97,7 @@ function allocate(pdfium: Pdfium, length: number): number {
   return at
 }
 
-/** Of a page as it would be drawn, in pixels. */
+/** The size of a drawn page, in pixels. */
 function sizeOf(pdfium: Pdfium, document: number, index: number): { width: number; height: number } {
   const at = allocate(pdfium, 8)
   if (pdfium._FPDF_GetPageSizeByIndexF(document, index, at) === 0) throw new AppError('pdf_not_readable')
@@ -119,7 +120,7 @@ function drawPage(
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, fourBytes, at, width * 4)
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawingFlags)
-  // PDFium leaves out what it has no memory for.
+  // PDFium leaves out parts that it has no memory for.
   if (hasRunOut) throw new AppError('too_many_pixels')
   const data = withoutFourth(pdfium.HEAPU8.subarray(at, at + width * height * 4))
   pdfium._FPDFBitmap_Destroy(bitmap)
@@ -151,7 +152,7 @@ function listPages(pdfium: Pdfium, document: number, count: number, hasPictures:
   return { count, pages }
 }
 
-/** One page that cannot be drawn keeps none of the others off the list. */
+/** A page that cannot be drawn does not remove the others from the list. */
 function listedSize(pdfium: Pdfium, document: number, index: number): { width: number; height: number } {
   try {
     return sizeOf(pdfium, document, index)

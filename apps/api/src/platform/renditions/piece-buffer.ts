@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Cuts what a stream brings into exact lengths, taken one after the other. Bytes that are waited for go straight to their
- *  place: a picture lies in memory once. */
+/** Cuts the bytes of a stream into exact lengths, which are taken one after the other. Awaited bytes are
+ *  copied directly to their place, so that a picture is in memory once. */
 export class PieceBuffer {
-  /** Came before they were asked for. */
+  /** Bytes that arrived before they were requested. */
   #early: Buffer[] = []
   #waiting: { bytes: Buffer; filled: number; done: (bytes: Buffer) => void } | null = null
 
@@ -14,7 +14,7 @@ export class PieceBuffer {
     })
   }
 
-  /** The next `length` bytes, once they are there. One call at a time. */
+  /** The next `length` bytes, once they have arrived. One call at a time. */
   take(length: number): Promise<Buffer> {
     return new Promise((done) => {
       this.#waiting = { bytes: Buffer.allocUnsafe(length), filled: 0, done }

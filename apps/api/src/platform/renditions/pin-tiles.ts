@@ -14,10 +14,10 @@ const dark = '#161615'
 const light = '#ffffff'
 const fill = '#ff6b1a'
 
-/** Of a pin at scale 1: the disc, and what it is tall with its tip. The same as on the page. */
+/** Size of a pin at scale 1: the diameter of its disc, and its height with the tip. The same as on the page. */
 export const pinSize = { head: 28, height: 33 }
 
-/** Digits as strokes in a box of 6 × 9: the server has no fonts to rely on. */
+/** Digits as strokes in a box of 6 × 9, because the server has no reliable fonts. */
 const digitPaths = [
   'M3 .95C4.6.95 5 2.6 5 4.5S4.6 8.05 3 8.05 1 6.4 1 4.5 1.4.95 3 .95Z',
   'M1.1 2.8 3.6 1.1V9',
@@ -31,16 +31,16 @@ const digitPaths = [
   'M1.3 6.9C1.7 7.7 2.3 8.05 3 8.05 4.4 8.05 5.1 6.5 5.1 4.2S4.3.95 3 .95C1.8.95.9 1.8.9 3.1S1.8 5.15 2.9 5.15C4 5.15 4.9 4.4 5.05 3.4',
 ]
 const digitBox = { width: 6, height: 9 }
-/** From one digit to the next, in the same units. */
+/** Distance from one digit to the next, in the same units. */
 const advance = 6.7
 
-/** A pin without its number; its tip is `pinSize.height` below the top, in the middle. */
+/** A pin without its number. Its tip is at the centre, `pinSize.height` below the top. */
 export function drawPin(look: PinLook, scale: number): Promise<Tile> {
   const { head, height } = pinSize
   return draw(`<g>${shapes[look]}</g>`, { width: head, height, scale })
 }
 
-/** Where the digits of a number stand in the head of a pin, at scale 1. Long numbers get smaller. */
+/** The positions of the digits in the head of a pin, at scale 1. Long numbers are smaller. */
 export function layDigits(number: number): { digit: number; x: number; y: number; size: number }[] {
   const digits = [...String(number)].map(Number)
   const size = digits.length < 3 ? 1 : digits.length === 3 ? 0.84 : 0.66
@@ -69,7 +69,7 @@ const shapes: Record<PinLook, string> = {
   resolved: rings(ring('#8a8a85')),
   older: rings(ring(fill)),
   check: rings(ring(fill, 'stroke-dasharray="3.5 2.5"')),
-  // It points at nothing: no tip.
+  // It points at nothing, so it has no tip.
   gone: `<circle cx="14" cy="19" r="14" fill="${dark}"/><circle cx="14" cy="19" r="13" fill="${light}"/><g transform="translate(0 5)">${ring('#8a8a85', 'stroke-dasharray="1.5 2.5"')}</g>`,
 }
 

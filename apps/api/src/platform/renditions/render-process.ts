@@ -13,7 +13,7 @@ import {
   type Request,
 } from './renditions'
 
-/** How long the process may take until it can work. Far more than it needs: a busy machine is no error. */
+/** Time limit for the start of the process. It is far longer than needed, because a busy machine is no error. */
 const startTimeoutMs = 20_000
 const maxErrorText = 2_000
 /** Large buffers go back to the system as soon as they are freed, and few arenas keep small ones. glibc would raise the
@@ -21,7 +21,7 @@ const maxErrorText = 2_000
  *  and kept 167 MB instead of 96. */
 const allocatorSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
-/** `died` says whether it had begun to work on the task: only then can an image be at fault. */
+/** The process died. `hadStarted` says whether it had started the task: only then can an image be the cause. */
 export type Outcome =
   | { end: 'reply'; reply: Reply }
   | { end: 'timeout' }
@@ -31,9 +31,9 @@ export type Outcome =
 export interface RenderProcess {
   work: (request: Request, timeoutMs: number) => Promise<Outcome>
   stop: () => void
-  /** False once it has ended. */
+  /** False after it has ended. */
   isUsable: () => boolean
-  /** True once it can begin. */
+  /** True when it can begin. */
   isReady: () => boolean
   pid: number | undefined
 }
@@ -42,7 +42,7 @@ export function startRenderProcess(): RenderProcess {
   const file = workerFile('renditions/render')
   const child = fork(file.path, [], {
     execArgv: [...file.execArgv, '--max-old-space-size=128'],
-    // Nothing of ours: the process reads bytes from strangers and needs no secret.
+    // No variables of this process: the worker reads untrusted bytes and needs no secret.
     env: allocatorSettings,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
   })
@@ -55,12 +55,12 @@ export function startRenderProcess(): RenderProcess {
   child.once('message', () => (isReady = true))
   child.once('spawn', () => giveWay(child))
   for (const event of ['error', 'exit', 'disconnect']) child.once(event, () => (isOver = true))
-  // An idle worker does not delay the end of the API.
+  // An idle worker does not delay the exit of the API.
   child.unref()
   child.channel?.unref()
   const [toWorker, fromWorker] = [pipeOf(child, pipes.toWorker), pipeOf(child, pipes.fromWorker)]
   for (const pipe of [toWorker, fromWorker, pipeOf(child, 2)]) pipe.unref()
-  // The end of the worker says what became of it.
+  // The exit event reports the result.
   for (const pipe of [toWorker, fromWorker]) pipe.on('error', () => undefined)
   const received = new PieceBuffer(fromWorker)
 
@@ -143,7 +143,7 @@ function pipeOf(child: ChildProcess, at: number): Socket {
   return pipe
 }
 
-/** Pages are answered before images are prepared. */
+/** Page lists are answered before images are prepared. */
 function giveWay(child: ChildProcess): void {
   if (child.pid !== undefined) setPriority(child.pid, 5)
 }

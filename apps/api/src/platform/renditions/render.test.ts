@@ -71,11 +71,11 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 )
 
-/** Stores the picture the way a camera held like this would: undoing it is what the orientation asks for. */
+/** Stores the picture as a camera in this orientation would. The orientation tag asks for the inverse. */
 async function turnedAgainst(orientation: number, upright: Buffer): Promise<Buffer> {
   const flipped = [2, 5, 4, 7].includes(orientation)
   const backwards = { 1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 270, 7: 90, 8: 90 }[orientation] ?? 0
-  // sharp turns before it mirrors, whatever the order of the calls: two steps keep the order.
+  // sharp rotates before it mirrors, whatever the order of the calls. Two steps keep the order.
   const mirrored = flipped ? await sharp(upright).flop().png().toBuffer() : upright
   return sharp(mirrored).rotate(backwards).png().toBuffer()
 }
@@ -122,7 +122,7 @@ const colourSources: [string, () => Promise<Buffer>, string][] = [
 test.each(colourSources)('a %s image looks the same in sRGB', async (_name, encode, red) => {
   const { files } = await prepare(await encode())
 
-  // CMYK inks cannot print pure red: what counts is that it is red.
+  // CMYK inks cannot print pure red, so any red is accepted.
   const allowed = _name === 'CMYK' ? 60 : 16
   expect(colourDistance((await colourAt(files.view.bytes, 8, 8)).slice(0, 7), red)).toBeLessThan(allowed)
   expect(colourDistance(await colourAt(files.jpeg.bytes, 8, 8), red)).toBeLessThan(allowed)

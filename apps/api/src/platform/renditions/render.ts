@@ -1,7 +1,7 @@
 import { startRenderProcess } from './render-process'
 import { imageRenderer } from './renderer'
 
-/** The one renderer of this process, with the limits of the security model. */
+/** The only renderer of this process, with the limits of the security model. */
 const renderer = imageRenderer({
   slots: 2,
   maxWaiting: 16,
@@ -14,6 +14,6 @@ const renderer = imageRenderer({
 export const renderImage = renderer.render
 export const { cutSpots, drawPins, followPlaces, listChanges, listPages } = renderer
 export const warmRenderer = renderer.warm
-/** Uploads that are being prepared, and that wait for it. */
+/** Uploads that are being prepared, and those that wait. */
 export const rendererLoad = renderer.load
 export const stopRenderer = renderer.stop

@@ -18,10 +18,10 @@ import {
   type SourceImage,
 } from './renditions'
 
-// A separate process, so that bytes from strangers can harm only this decoder and not the API.
+// A separate process, so that untrusted bytes can harm only this decoder and not the API.
 
 sharp.cache(false)
-// One thread per operation: the renditions of one image are made side by side already.
+// One thread per operation, because the renditions of one image are already made in parallel.
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -29,7 +29,8 @@ sharp.unblock({
 })
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// Ctrl-C and a service manager reach the whole group; the API still finishes what it accepted, then disconnects.
+// Ignores signals of Ctrl-C and of a service manager, which reach the whole group. The API finishes its
+// accepted work and then disconnects.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
@@ -72,7 +73,7 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   }
 }
 
-/** Writes the bytes of all files. @returns what announces them */
+/** Writes the bytes of all files. @returns their announcement */
 function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknown }>['made'] {
   const isJpegApart = files.jpeg !== files.view
   for (const name of fileNames) {
@@ -92,7 +93,7 @@ function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknow
   }
 }
 
-/** Decoding and drawing run on other threads, so this one is free to look at the clock and the memory. */
+/** Decoding and drawing run on other threads, so this one is free to check the clock and the memory. */
 function keepWithin(maxCpuMs: number): NodeJS.Timeout {
   const start = process.cpuUsage()
   return setInterval(() => {

@@ -20,7 +20,7 @@ interface GivenRenderer extends Renderer {
   render: (bytes: Buffer, waiter?: Waiter) => Promise<Renditions>
 }
 
-/** A renderer whose workers are real; `onStart` gets each new one. */
+/** A renderer with real workers; `onStart` gets each new one. */
 function givenRenderer(
   options: Partial<RendererOptions> = {},
   onStart?: (worker: RenderProcess) => void,
@@ -83,7 +83,7 @@ test('an image that kills every worker is refused, and the next image is fine', 
 })
 
 test('a mistake of the worker itself is not blamed on the image', async () => {
-  // Something the worker refuses with an exception, as it would end with one of its own.
+  // A request that the worker refuses with an exception, as with an exception of its own.
   const renderer = givenRenderer({ maxCpuMs: 0 })
 
   const outcome = await renderer.render(await pngOf()).catch((error: unknown) => error)
@@ -204,7 +204,7 @@ test('a task that waits for its turn has read no picture yet', async () => {
   const readsBefore = renderer.render(await noisePng(1_000, 1_000)).then(() => reads)
   const others = [renderer.drawPins(read, [], waiter), renderer.listChanges(read, read, waiter)]
 
-  // The next task may have begun when the end of the first is heard of.
+  // The next task may have begun before the end of the first is reported.
   expect(await readsBefore).toBeLessThanOrEqual(1)
   await Promise.all(others)
   expect(reads).toBe(3)

@@ -22,7 +22,7 @@ interface RenditionFile {
   bytes: Buffer
 }
 
-/** All that is stored of an image. `original` holds the very bytes that were sent. */
+/** Everything that is stored of an image. `original` contains the uploaded bytes. */
 export interface Renditions extends Omit<Made, 'files'> {
   sourceType: SourceType
   files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile> & {
@@ -31,15 +31,15 @@ export interface Renditions extends Omit<Made, 'files'> {
 }
 
 export interface RendererOptions {
-  /** Tasks done at once. */
+  /** Maximum number of concurrent tasks. */
   slots: number
-  /** Tasks that may wait for a slot. */
+  /** Maximum number of tasks that wait for a slot. */
   maxWaiting: number
-  /** Processor time that one task may take. */
+  /** Processor time limit of one task. */
   maxCpuMs: number
-  /** Time by the clock that one task may take, on however busy a machine. */
+  /** Time limit of one task by the clock, even on a busy machine. */
   timeoutMs: number
-  /** A worker without work gives its memory back after this long. */
+  /** An idle worker ends after this time, to free its memory. */
   idleMs: number
   start: () => RenderProcess
 }
@@ -49,17 +49,17 @@ export interface RenderOptions {
   mayKeepData?: boolean
 }
 
-/** The bytes of a stored image, or what reads them. A task that waits in line reads none: twenty may wait, each for a picture
- *  of megabytes. */
+/** The bytes of a stored image, or a function that reads them. A waiting task reads none, because twenty may
+ *  wait, each for a picture of megabytes. */
 type Stored = Buffer | (() => Promise<Buffer>)
 
 export interface Renderer {
-  /** Checks an upload and prepares every stored form of it, in a process that may die without harm.
+  /** Checks an upload and prepares every stored form of it, in a process that may crash without harm.
    *  @param waiter in whose line it waits while all slots are taken
    *  @param options.page of a PDF, 1 for the first
    *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
-   *  @throws AppError image_not_supported, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels, images_busy,
-   *  image_took_too_long */
+   *  @throws AppError image_not_supported, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels,
+   *  images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
    *  @throws AppError as `render` */
@@ -74,19 +74,17 @@ export interface Renderer {
     places: readonly Place[],
     waiter: Waiter,
   ) => Promise<FollowedPlace[]>
-  /** Lists what differs between two versions of a design, from top to bottom.
-   *  @throws AppError as `render` */
+  /** Lists the differences between two versions of a design, from top to bottom. @throws AppError as `render` */
   listChanges: (before: Stored, after: Stored, waiter: Waiter) => Promise<Change[]>
-  /** A PNG of a stored image with pins burnt in.
-   *  @throws AppError as `render` */
+  /** A PNG of a stored image with its pins. @throws AppError as `render` */
   drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
    *  @throws AppError as `render` */
   cutSpots: (image: Stored, spots: readonly Cut[], waiter: Waiter) => Promise<Buffer[]>
-  /** Starts a worker if none is there, so that it is ready when an upload that has begun has arrived. */
+  /** Starts a worker if there is none, so that it is ready when a started upload has arrived. */
   warm: () => void
   load: () => SlotsLoad
-  /** Ends every worker at once; what they were preparing fails. */
+  /** Ends every worker at once. Their tasks fail. */
   stop: () => void
 }
 
@@ -168,7 +166,8 @@ export function imageRenderer({
   }
 
   async function attempt(request: Request): Promise<Reply> {
-    // A worker can be killed for what is no image's fault, by a system short of memory for example: try once more.
+    // A worker can be killed without the image's fault, for example by a system short of memory. Try once
+    // more.
     const first = await work(request)
     const outcome = first.end === 'died' && !hasEndedItself(first.signal) ? await work(request) : first
 
@@ -179,7 +178,8 @@ export function imageRenderer({
       if (signal === endSignals.time)
         throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
       if (signal === endSignals.memory) throw new AppError('too_many_pixels', { cause })
-      // A signal while it decoded: the image brought it down. An exit code is an exception, and so a fault of ours.
+      // A signal during decoding: the image caused the crash. An exit code is an exception, and so a bug of
+      // ours.
       if (outcome.hadStarted && exitCode === null) throw new AppError('image_not_supported', { cause })
       throw cause
     }

@@ -6,29 +6,29 @@ import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
 import { sourceTypes, type SourceType } from './sniff'
 
-/** The files that a worker makes, in the order in which their bytes travel. */
+/** The files that a worker makes, in the order in which their bytes are sent. */
 export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow', 'original'] as const
 
 const announcedFileSchema = z.object({
   contentType: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
-  /** In bytes. */
+  /** Length in bytes. */
   length: z.number().int().positive(),
 })
 
-/** What the worker has made of an upload. The original is part of it for a page of a PDF only: another one never needs
- *  to travel back. The bytes of the files follow on a pipe. */
+/** The result of an upload. The original is part of it only for a page of a PDF; any other original need not
+ *  be sent back. The bytes of the files follow on a pipe. */
 const announcedSchema = z.object({
   /** Natural size in pixels, upright. */
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   placeholder: z.string().startsWith('data:image/webp;base64,').max(4_096),
-  /** Of `files.narrow` in pixels; there or not with it. */
+  /** Width of `files.narrow` in pixels; present if it is. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({
     view: announcedFileSchema,
     thumbnail: announcedFileSchema,
-    /** Left out where it is the view. */
+    /** Missing if it is the same file as the view. */
     jpeg: announcedFileSchema.optional(),
     jpegSmall: announcedFileSchema,
     narrow: announcedFileSchema.optional(),
@@ -82,16 +82,16 @@ const pageListSchema = z.object({
     )
     .max(maxListedPages),
 })
-/** Sizes in pixels, as the pages would be drawn; 0 for a page that cannot be. Pictures are data URLs. */
+/** Sizes of the drawn pages in pixels; 0 for a page that cannot be drawn. Pictures are data URLs. */
 export type PageList = z.infer<typeof pageListSchema>
 
 /** JPEGs of a few kilobytes, as base64. */
 const cutSchema = z.object({ cut: z.array(z.base64().max(262_144)) })
 
-/** The worker decodes bytes from strangers: what it says is checked like anything else from outside. */
+/** The worker decodes untrusted bytes, so its answers are validated like all data from outside. */
 export const replySchema = z.union([
   z.object({ made: announcedSchema }),
-  /** Bytes of a PNG, which follow on a pipe. */
+  /** Length in bytes of a PNG, which follows on a pipe. */
   z.object({ drawn: z.object({ length: z.number().int().positive() }) }),
   z.object({ listed: pageListSchema }),
   cutSchema,
@@ -123,8 +123,8 @@ const placeSchema = z.object({
   h: z.number().optional(),
 })
 
-/** What a worker can do: prepare an upload or a page of one, list the pages of a PDF, follow places from one version to the
- *  next, list what changed, draw pins on a design, cut the surroundings of spots out of one. */
+/** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
+ *  version to the next, list the changes, draw pins on a design, cut out the surroundings of spots. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render'), mayKeepData: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
@@ -148,23 +148,23 @@ export interface Request {
   task: Task
   /** The upload, or the older and the newer version. */
   images: SourceImage[]
-  /** Processor time that the task may take. Unlike time by the clock it is the same on a busy machine. */
+  /** Processor time limit of the task. Unlike time by the clock, it is the same on a busy machine. */
   maxCpuMs: number
 }
 
-/** The request as it is announced; the bytes of its images follow one another on a pipe. */
+/** The announcement of a request. The bytes of its images follow on a pipe. */
 export const announcedRequestSchema = z.object({
   task: taskSchema,
   images: z.array(z.object({ length: z.number().int().positive(), sourceType: z.enum(sourceTypes) })),
   maxCpuMs: z.number().positive(),
 })
 
-/** Descriptors of the worker's pipes. Megabytes in a message of the IPC channel would be copied at once on the main
- *  thread of the API; a pipe takes them a piece at a time. */
+/** File descriptors of the worker's pipes. A message of the IPC channel would copy megabytes at once on the
+ *  main thread of the API. A pipe copies a piece at a time. */
 export const pipes = { toWorker: 4, fromWorker: 5 } as const
 
-/** The worker ends itself above this much resident memory. */
+/** The worker ends itself above this resident memory. */
 export const maxWorkerBytes = 1024 * 1024 * 1024
-/** How a worker says why it ended itself. A signal ends it at once; an orderly exit waits for what other threads are at,
- *  which may never be done. By default neither of them leaves a core file. */
+/** How a worker ends itself, by reason. A signal ends it at once. An orderly exit waits for other threads,
+ *  which may never finish. By default, neither signal writes a core file. */
 export const endSignals = { memory: 'SIGUSR2', time: 'SIGVTALRM' } as const

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 
-/** What an upload can be; each page of a PDF is an image. Only the content decides, because senders choose names and
- *  labels freely. */
+/** The types of an upload; each page of a PDF becomes an image. Only the content decides, because senders
+ *  choose names and labels freely. */
 export const sourceTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
@@ -18,8 +18,7 @@ export const contentTypes: Record<SourceType, string> = {
 /** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
-/** Tells the format from the first bytes.
- *  @throws AppError heic_not_supported, image_not_supported */
+/** Detects the format from the first bytes. @throws AppError heic_not_supported, image_not_supported */
 export function sniffImage(bytes: Buffer): SourceType {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -36,7 +35,7 @@ export function sniffImage(bytes: Buffer): SourceType {
   throw new AppError('image_not_supported')
 }
 
-/** Major brand and compatible brands: a box of 4-byte codes that says its own length first. */
+/** Major brand and compatible brands: a box of 4-byte codes, preceded by its length. */
 function ftypBrands(bytes: Buffer): string[] {
   const end = Math.min(bytes.length, bytes.readUInt32BE(0), 256)
   const brands: string[] = []
@@ -51,7 +50,7 @@ function looksLikeSvg(bytes: Buffer): boolean {
   return /^\s*</.test(head) && /<(?:\w+:)?svg[\s>/]/i.test(head) && !/<html[\s>]/i.test(head)
 }
 
-/** The header may stand behind other bytes: ISO 32000-1 takes it within the first 1,024. */
+/** Other bytes may precede the header: ISO 32000-1 allows it within the first 1,024. */
 function looksLikePdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 1_024).includes('%PDF-')
 }

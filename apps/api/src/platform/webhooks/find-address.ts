@@ -10,14 +10,14 @@ interface FoundAddress {
 /** `inside`: one of its addresses is in the operator's network. `unknown`: the name has no address. */
 export type AddressProblem = 'inside' | 'unknown'
 
-/** Resolves the host of an address once. A name of which only some addresses are public is refused as a whole: it has been
- *  set up to lead inside.
+/** Resolves the host of an address once. If only some addresses of a name are public, the name is refused,
+ *  because it may have been set up to reach inside.
  *  @returns the addresses to connect to, or why there are none */
 export async function findAddresses(
   url: URL,
   { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
 ): Promise<FoundAddress[] | AddressProblem> {
-  // The URL has brought decimal, octal, hexadecimal and short notations of IPv4 into the usual one.
+  // The URL parser has normalised decimal, octal, hexadecimal and short notations of IPv4.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   const found = family === 0 ? await resolve(host, timeoutMs) : [{ address: host, family }]

@@ -2,9 +2,9 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { findAddresses, lookupOf } from './find-address'
 
-/** From the first question to a resolver to the last byte of the answer. */
+/** Time limit from the first query to a resolver to the last byte of the answer. */
 const timeoutMs = 10_000
-/** Enough of an answer to find out what is wrong. */
+/** Bytes of an answer that are kept, enough to find the problem. */
 const maxAnswerBytes = 2_048
 const maxHeaderBytes = 8 * 1024
 
@@ -18,7 +18,7 @@ const problems = {
 export interface PostOutcome {
   /** Null without an answer. */
   status: number | null
-  /** Why there is none. */
+  /** The reason if there is no answer. */
   problem: string | null
   /** The beginning of the answer. */
   response: string
@@ -32,8 +32,8 @@ interface Post {
   allowPrivate: boolean
 }
 
-/** Sends a message to an address that an account gave. The name is resolved once, and the connection goes to the address
- *  that was checked. Redirects are answers like any other. Never rejects. */
+/** Sends a message to an address that an account entered. The name is resolved once, and the connection uses
+ *  the checked address. Redirects are answers like any other. Never rejects. */
 export async function postMessage({ url: text, headers, body, allowPrivate }: Post): Promise<PostOutcome> {
   const start = performance.now()
   const outcome = (found: Partial<PostOutcome>): PostOutcome => ({
@@ -55,7 +55,7 @@ export async function postMessage({ url: text, headers, body, allowPrivate }: Po
   }
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      // An agent of its own: a kept connection would go to an address that was checked earlier.
+      // A separate agent, because a kept connection would use an address that was checked earlier.
       const request = isSecure
         ? requestHttps(url, { ...options, agent: new HttpsAgent({ keepAlive: false }) }, resolve)
         : requestHttp(url, { ...options, agent: new HttpAgent({ keepAlive: false }) }, resolve)
@@ -71,7 +71,7 @@ export async function postMessage({ url: text, headers, body, allowPrivate }: Po
   }
 }
 
-/** Reads no more than is kept. A status whose text breaks off counts all the same. */
+/** Reads no more than is kept. The status counts even if the body breaks off. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let length = 0
@@ -83,14 +83,14 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (length >= maxAnswerBytes) break
     }
   } catch {
-    // The status is there, and decides.
+    // The status has arrived, and decides.
   } finally {
     answer.destroy()
   }
   return readable(Buffer.concat(pieces).subarray(0, maxAnswerBytes))
 }
 
-/** A database refuses no text, a page shows no control characters. */
+/** Replaces control characters, which the page would not show. */
 function readable(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/[^\P{C}\n\t]/gu, '')
 }

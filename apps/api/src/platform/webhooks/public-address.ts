@@ -1,15 +1,16 @@
-/** Which addresses a webhook may be sent to. Everything is refused that could lead into the operator's network: only
- *  global unicast addresses are left. */
+/** The addresses that a webhook may be sent to. Everything that could lead into the operator's network is
+ *  refused: only global unicast addresses are allowed. */
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Public addresses behind which a cloud answers questions about its own machines. */
+/** Public addresses of the metadata services of clouds. */
 const metadataAddresses = new Set(['168.63.129.16'])
-/** The only block from which global unicast addresses of IPv6 are given. What lies outside of it holds IPv4 addresses in
- *  old notations (`::127.0.0.1`) and NAT64 prefixes of single networks (`64:ff9b:1::/48`). */
+/** The only block of global unicast addresses of IPv6. Other blocks contain IPv4 addresses in old notations
+ *  (`::127.0.0.1`) and NAT64 prefixes of single networks (`64:ff9b:1::/48`). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address, as a resolver or a socket names it, belongs to the public internet, and not to this machine. */
+/** Whether an address, as a resolver or a socket writes it, belongs to the public internet and not to this
+ *  machine. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
@@ -18,7 +19,7 @@ export function isPublicAddress(text: string): boolean {
   return !metadataAddresses.has(address.toString()) && !ownAddresses().has(address.toString())
 }
 
-/** A service that listens on this machine alone answers on the public address of the machine too. */
+/** A service that listens on all addresses of this machine also answers on its public address. */
 function ownAddresses(): Set<string> {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return new Set(own.map(({ address }) => ipaddr.parse(address.split('%')[0] ?? '').toString()))

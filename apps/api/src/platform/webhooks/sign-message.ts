@@ -7,8 +7,8 @@ export function newSigningKey(): string {
   return prefix + randomBytes(keyBytes).toString('base64')
 }
 
-/** The headers of a message by the Standard Webhooks scheme: the same id for every try, the time of this one, and, where
- *  there is a key, a signature of both and of the body. */
+/** The headers of a message in the Standard Webhooks scheme: the same id for every attempt, the time of this
+ *  attempt, and, if there is a key, a signature of both and of the body. */
 export function messageHeaders(id: string, body: string, key: string | null): Record<string, string> {
   const seconds = String(Math.floor(Date.now() / 1_000))
   const headers = {

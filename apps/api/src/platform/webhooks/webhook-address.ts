@@ -1,9 +1,9 @@
 import { openSealedText, sealText } from '../sealed-text'
 
-/** Where messages go, and what signs them. */
+/** The address of a webhook and its signing key. */
 export interface WebhookAddress {
   url: string
-  /** Null for chats, which check no signature. */
+  /** Null for chats, which verify no signature. */
   key: string | null
 }
 
@@ -13,7 +13,7 @@ export function sealAddress(secret: string, { url, key }: WebhookAddress): strin
   return sealText(secret, purpose, `${key ?? ''} ${url}`)
 }
 
-/** @returns null when the instance has another secret now */
+/** @returns null if the instance has another secret now */
 export function openAddress(secret: string, sealed: string): WebhookAddress | null {
   const text = openSealedText(secret, purpose, sealed)
   if (text === null) return null
