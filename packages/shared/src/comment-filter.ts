@@ -14,7 +14,7 @@ export function isBy(comment: Comment, person: Person): boolean {
   )
 }
 
-/** Whether the words are in a name or text of the thread, or are its number.
+/** Whether `words` is part of a name or text of the thread, or is its number.
  *  @param words as `foldWords` makes them */
 export function hasWords(comment: Comment, words: string): boolean {
   if (words === '' || words.replace('#', '') === String(comment.number)) return true
@@ -23,7 +23,7 @@ export function hasWords(comment: Comment, words: string): boolean {
   )
 }
 
-/** Case and accents do not matter when searching. */
+/** Searching ignores case and accents. */
 export function foldWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -37,13 +37,13 @@ export function isToCheck(isOpen: boolean, { carried }: Pick<Spot, 'carried'>): 
   return isOpen && (carried?.state === 'check' || carried?.state === 'gone')
 }
 
-/** What decides where a comment stands in a list. */
+/** The data that decide the position of a comment in a list. */
 export interface Ordered {
   readonly point: Spot['point']
   readonly createdAt: string
 }
 
-/** Pins within this many image pixels of height are on one line, and go from left to right. */
+/** Pins within this height in image pixels are on one line, and are sorted from left to right. */
 const linePx = 24
 
 export const commentOrders = {

@@ -1,8 +1,10 @@
-/** The one place where a point changes its space.
+/** The only place where a point changes its space.
  *
- *  `ImagePoint`: pixels of the stored image at its natural size, origin top left; all that is ever saved.
- *  `ClientPoint`: CSS pixels of the viewport, as pointer events give them.
- *  A point sits between 0 and the side inclusive, so a pin may lie on the very edge. */
+ *  `ImagePoint`: pixels of the stored image at its natural size, origin top left. All stored points are of
+ *  this type.
+ *  `ClientPoint`: CSS pixels of the viewport, as in pointer events.
+ *
+ *  A coordinate is between 0 and the side inclusive, so a pin may be on the edge. */
 
 declare const space: unique symbol
 
@@ -18,13 +20,13 @@ export interface ClientPoint {
   readonly y: number
 }
 
-/** Sides of an image in its own pixels. */
+/** Width and height of an image in its own pixels. */
 export interface NaturalSize {
   readonly width: number
   readonly height: number
 }
 
-/** Where an image box lies in the viewport, in CSS pixels: what `getBoundingClientRect()` returns. */
+/** The image box in the viewport, in CSS pixels, as `getBoundingClientRect()` returns it. */
 export interface ClientBox {
   readonly left: number
   readonly top: number
@@ -32,10 +34,10 @@ export interface ClientBox {
   readonly height: number
 }
 
-/** Saved coordinates keep this many decimals: finer than any screen shows, short in JSON. */
+/** Decimals of stored coordinates: more precise than any screen, and short in JSON. */
 const decimals = 100
 
-/** The image pixel under a viewport point, held inside the image and rounded to 0.01 px. */
+/** The image pixel at a viewport point, clamped to the image and rounded to 0.01 px. */
 export function clientToImage(point: ClientPoint, box: ClientBox, natural: NaturalSize): ImagePoint {
   return clampToImage(
     {
@@ -46,7 +48,7 @@ export function clientToImage(point: ClientPoint, box: ClientBox, natural: Natur
   )
 }
 
-/** Where an image pixel is in the viewport. */
+/** The viewport point of an image pixel. */
 export function imageToClient(point: ImagePoint, box: ClientBox, natural: NaturalSize): ClientPoint {
   return {
     x: box.left + (point.x / natural.width) * box.width,
@@ -54,7 +56,7 @@ export function imageToClient(point: ImagePoint, box: ClientBox, natural: Natura
   }
 }
 
-/** The same place in percent of the image box, for `left` and `top`: it holds at every zoom. */
+/** The same place in percent of the image box, for `left` and `top`. It is valid at every zoom. */
 export function imageToPercent(point: ImagePoint, natural: NaturalSize): { left: string; top: string } {
   return { left: `${(point.x / natural.width) * 100}%`, top: `${(point.y / natural.height) * 100}%` }
 }
@@ -71,7 +73,7 @@ export function regionToPercent(region: ImageRegion, natural: NaturalSize) {
   return { ...imageToPercent(region, natural), width: far.left, height: far.top }
 }
 
-/** The region between two opposite corners, in whichever order they were set. */
+/** The region between two opposite corners, in any order. */
 export function regionBetween(a: ImagePoint, b: ImagePoint): ImageRegion {
   return {
     x: Math.min(a.x, b.x),
@@ -81,10 +83,11 @@ export function regionBetween(a: ImagePoint, b: ImagePoint): ImageRegion {
   }
 }
 
-/** The same place on another version of a design, in proportion to the widths: where a comment stands until it is found
- *  there. One scale serves both axes. A design that is exported at another scale grows in both, and a page that gets
- *  longer keeps what lies above: in proportion to the heights, a pin at the top of a page would slide down with every
- *  section that is added at its foot. Held on the image, a region as a whole. */
+/** The same place on another version of a design, in proportion to the widths. A comment is shown there until
+ *  its place is found. Both axes use one scale, because a design that is exported at another scale grows in
+ *  both, while a page that gets longer keeps its upper part. In proportion to the heights, a pin at the top
+ *  would slide down with every section that is added at the bottom. The result is clamped to the image, a
+ *  region as a whole. */
 export function scalePlace(
   { x, y, w, h }: ImagePoint & { readonly w?: number | undefined; readonly h?: number | undefined },
   from: NaturalSize,
@@ -97,12 +100,12 @@ export function scalePlace(
   return { x: scaled(x, to.width - size.w), y: scaled(y, to.height - size.h), ...size }
 }
 
-/** The nearest point that lies on the image. */
+/** The nearest point on the image. */
 export function clampToImage(point: ImagePoint, natural: NaturalSize): ImagePoint {
   return { x: clamp(point.x, natural.width), y: clamp(point.y, natural.height) }
 }
 
-/** Whether a point lies on the image, edges included. */
+/** Whether a point is on the image, edges included. */
 export function isOnImage(point: ImagePoint, natural: NaturalSize): boolean {
   return point.x >= 0 && point.y >= 0 && point.x <= natural.width && point.y <= natural.height
 }

@@ -1,4 +1,4 @@
-/** What a design is called by those who cannot see it; the same on the page and in what the server paints of it. */
+/** The text alternative of a design. The page and the first paint of the server use the same one. */
 export function designLabel(title: string, versionNumber: number): string {
   return `Design: ${title}, version ${versionNumber}`
 }

@@ -1,19 +1,19 @@
 import { errorCatalogue, type ErrorCode } from './messages'
 
 interface AppErrorOptions {
-  /** Another sentence than the catalogue's, for this one case. */
+  /** Replaces the sentence of the catalogue in this case. */
   text?: string
   /** Values for the `{placeholders}` of the catalogue's sentence. */
   params?: Record<string, string | number>
-  /** What caused it; logged, never sent. */
+  /** The cause; logged, never sent. */
   cause?: unknown
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** When the link that was asked by ended, as an ISO timestamp. */
+  /** When the requested link ended, as an ISO timestamp. */
   endedAt?: string | undefined
 }
 
-/** The one error of Pinmark: thrown by the API, sent as `{ error, code }`, rebuilt by the web app. */
+/** The only error type of Pinmark: thrown by the API, sent as `{ error, code }`, rebuilt by the web app. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly status: number

@@ -6,7 +6,7 @@ import { roundSchema } from './entities/round'
 
 /** Another visitor who has the project open. */
 export const viewerSchema = z.object({
-  /** Null until they have given one. */
+  /** Null until they have entered one. */
   name: z.nullable(z.string()),
   isOwner: z.boolean(),
 })
@@ -23,20 +23,21 @@ export const projectStateSchema = z.omit(projectSchema, {
 })
 export type ProjectState = z.infer<typeof projectStateSchema>
 
-/** What an open page is told, as its receiver may see it: `mine` and `can` are the receiver's own. */
+/** An event as its receiver may see it: `mine` and `can` are the receiver's own. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('comment.added'), comment: commentSchema }),
-  /** Edited, moved, resolved, reopened, or something happened to a reply: always the whole thread. */
+  /** The thread was edited, moved, resolved or reopened, or a reply changed. The event contains the whole
+   *  thread. */
   z.object({ type: z.literal('comment.changed'), comment: commentSchema }),
   z.object({ type: z.literal('comment.removed'), commentId: publicIdSchema }),
   /** A verdict was given, changed or withdrawn. */
   z.object({ type: z.literal('round.changed'), round: roundSchema }),
   z.object({ type: z.literal('project.changed'), project: projectStateSchema }),
-  /** Deleted, closed, or reached by a link that was replaced: the stream ends here. */
+  /** The project was deleted or closed, or its link was replaced. The stream ends here. */
   z.object({ type: z.literal('project.closed') }),
-  /** The others: how many, and who the first of them are. */
+  /** The other visitors: their number, and the first of them. */
   z.object({ type: z.literal('presence'), count: z.number(), viewers: z.array(viewerSchema) }),
-  /** Events were missed that cannot be sent again: reload the project. */
+  /** Events were missed and cannot be sent again. The page has to reload the project. */
   z.object({ type: z.literal('reload') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>

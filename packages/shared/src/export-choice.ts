@@ -12,14 +12,14 @@ export interface PlacedComment {
   readonly spot: Spot
 }
 
-/** The version of a design that a filter means: the newest one unless it says a number. */
+/** The version of a design that a filter names. Default: the newest one. */
 export function versionOf({ versions }: Design, wanted: string | undefined): Version {
   const version = versions.find(({ number }) => String(number) === wanted) ?? versions.at(-1)
   if (!version) throw new Error('A design has no version.')
   return version
 }
 
-/** A comment at its spot, or null where it does not belong to the version that is asked for.
+/** A comment at its spot, or null if it does not belong to the requested version.
  *  @param wanted as in `ExportFilter.version` */
 export function placeComment(
   comment: Comment,
@@ -40,7 +40,7 @@ export function placeComment(
   return comment.version === version._id ? at(version) : null
 }
 
-/** Whether a comment at its spot is one of those that leave. */
+/** Whether a comment at its spot is exported. */
 export function matchesFilter({ comment, spot }: PlacedComment, filter: ExportFilter): boolean {
   const { status, search = '', person, mine, numbers } = filter
   const isOpen = comment.resolved === null

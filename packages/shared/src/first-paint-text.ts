@@ -1,4 +1,5 @@
-/** What the build of the web app leaves open as `{{name}}` in the first paint of a project, and the server fills in. */
+/** The placeholders, `{{name}}`, of the first paint of a project. The build of the web app leaves them, and
+ *  the server fills them in. */
 export type FirstPaintText =
   | 'name'
   | 'description'

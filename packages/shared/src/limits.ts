@@ -1,6 +1,6 @@
-/** Every number that both sides must agree on. Sizes in bytes, times in milliseconds, lengths in code points. */
+/** Limits that server and web app share. Sizes in bytes, times in milliseconds, lengths in code points. */
 export const limits = {
-  /** Random bits behind every public id and share link: 16 bytes, 22 characters in base64url. */
+  /** Random bits of every public id and share link: 16 bytes, 22 characters in base64url. */
   publicIdLength: 22,
   userName: { max: 60 },
   email: { max: 254 },
@@ -19,33 +19,34 @@ export const limits = {
   idempotencyKey: { max: 200 },
   webhookAddress: { max: 2_000 },
   webhooksPerAccount: 20,
-  /** The newest ones of a webhook; older ones are forgotten once they are delivered. */
+  /** Number of kept deliveries per webhook. Older ones are removed once they are delivered. */
   deliveriesKept: 50,
-  /** Messages that wait for one webhook; then it is paused. As many as the comments of a network in a day. */
+  /** Messages that wait for one webhook before it is paused: as many as the comments of a network in a day. */
   deliveriesWaiting: 2_000,
-  /** Combining marks that may follow one another before a name climbs over its neighbours. */
+  /** Consecutive combining marks in a name. More would overlap neighbouring lines. */
   combiningMarksInARow: 4,
   image: {
     maxPixels: 50_000_000,
-    /** WebP ends here. */
+    /** The largest side of WebP. */
     maxSidePx: 16_383,
     /** Default of MAX_UPLOAD_MB, for multipart uploads. */
     maxMultipartMb: 25,
-    /** For an image inside a JSON data URL, also where MAX_UPLOAD_MB is larger. */
+    /** Maximum size of an image inside a JSON data URL, even if MAX_UPLOAD_MB is larger. */
     maxDataUrlMb: 10,
   },
   /** Files in one form of new designs. */
   designsAtOnce: 50,
-  /** Pages of a PDF that become designs with one call. */
+  /** Pages of a PDF that one call turns into designs. */
   pagesAtOnce: 40,
   designsPerProject: 100,
-  /** Of all designs together, those in the trash included. They are one document with their project, which is read for
-   *  every comment: this many weigh about half a megabyte. */
+  /** Versions of all designs together, including the trash. They are in the project's document, which is read
+   *  for every comment. This many are about half a megabyte. */
   versionsPerProject: 1_000,
-  /** Each browser may give one. */
+  /** Verdicts of one round. Each browser may give one. */
   verdictsPerRound: 500,
   agreesPerMessage: 100,
-  /** A comment goes to all who follow with all of its replies: they are limited in number and in weight (UTF-8). */
+  /** Replies of a comment. A comment is sent to every live page with all of its replies, so their number and
+   *  their size (UTF-8) are limited. */
   repliesPerComment: 1_000,
   replyBytesPerComment: 2_000_000,
   /** Pictures in a comment or reply. */
@@ -53,24 +54,25 @@ export const limits = {
     perMessage: 4,
     maxMb: 5,
     name: { max: 100 },
-    /** An uploaded picture waits this long for its message. */
+    /** How long an uploaded picture waits for its message. */
     waitsMs: 60 * 60_000,
   },
-  /** Bodies of everything but a signed-in upload. */
+  /** Maximum size of all bodies except signed-in uploads. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },
-  /** Of an export: what is searched for, and numbers of comments. An address has to stay within what proxies take. */
+  /** Limits of an export: the search text, and the numbers of comments. An address has to fit through
+   *  proxies. */
   exportSearch: { max: 200 },
   exportNumbers: { max: 4_000 },
-  /** A comment's own `createdAt` is believed this close to the server's clock. */
+  /** `createdAt` of a comment is used if it is this close to the server's time. */
   clientClockToleranceMs: 5 * 60_000,
-  /** A deleted comment can be brought back for this long. */
+  /** A deleted comment can be restored for this time. */
   commentUndoMs: 10 * 60_000,
-  /** A deleted project, design or version can be restored for this long. */
+  /** A deleted project, design or version can be restored for this time. */
   trashDays: 30,
 } as const
 
-/** Constants of the web page that the specification fixes. */
+/** Constants of the web page from the specification. */
 export const pageConstants = {
   copiedMs: 2_000,
   phoneBelowPx: 768,

@@ -1,7 +1,7 @@
-/** The one catalogue of everything that can be refused: code -> status and sentence.
- *  `{name}` in a sentence is filled from the parameters of the AppError. A new failure is one new line here. */
+/** The catalogue of all errors: code -> status and sentence. `{name}` in a sentence is a parameter of the
+ *  AppError. A new error is one new line here. */
 export const errorCatalogue = {
-  // 400: the shape or a value is wrong
+  // 400: invalid format or value
   bad_request: { status: 400, text: 'The request could not be read.' },
   malformed_json: { status: 400, text: 'The body is not valid JSON.' },
   malformed_upload: { status: 400, text: 'The upload is broken or incomplete. Send it again.' },
@@ -123,7 +123,7 @@ export const errorCatalogue = {
   },
   no_change_to_webhook: { status: 400, text: 'Send what should change about the webhook.' },
 
-  // 401: who are you
+  // 401: not authenticated
   sign_in_required: { status: 401, text: 'Log in to do this.' },
   sign_in_to_create: {
     status: 401,
@@ -132,7 +132,7 @@ export const errorCatalogue = {
   session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
   wrong_login: { status: 401, text: 'Invalid email or password.' },
 
-  // 403: known, and not allowed
+  // 403: not allowed
   not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   view_only: { status: 403, text: 'This link is for looking only.' },
@@ -157,7 +157,7 @@ export const errorCatalogue = {
   no_words_yet: { status: 403, text: 'Add a comment first. Then you can get mail about replies.' },
   owner_gets_notices: { status: 403, text: 'This project is yours. Its mails are set on the account page.' },
 
-  // 404, 405
+  // 404, 405: not found
   project_not_found: { status: 404, text: 'Project not found' },
   token_not_found: { status: 404, text: 'API token not found' },
   link_ended: { status: 404, text: 'This link has ended.' },
@@ -169,7 +169,7 @@ export const errorCatalogue = {
   route_not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not take that method.' },
 
-  // 409: it stands against what is already there
+  // 409: conflict with stored data
   email_taken: { status: 409, text: 'Email already registered.' },
   token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
   picture_not_there: { status: 409, text: 'A picture is not there any more. Add it again.' },
@@ -207,7 +207,7 @@ export const errorCatalogue = {
   webhook_limit_reached: { status: 409, text: 'You have reached the limit of {limit} webhooks.' },
   undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
 
-  // 413, 415, 422, 429, 431
+  // 413, 415, 422, 429, 431: too large, wrong type, contradiction, too many
   body_too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: { status: 413, text: 'The image is {size} MB. The limit is {limit} MB.' },
   json_expected: { status: 415, text: 'Send JSON with the header Content-Type: application/json.' },
@@ -295,7 +295,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 }
 
-/** What the web page itself says when a call fails; where the server sent a sentence, that one is shown. */
+/** Sentences of the web page for failed calls. A sentence from the server takes precedence. */
 export const pageMessages = {
   loginFailed: 'Login failed',
   registrationFailed: 'Registration failed',

@@ -1,7 +1,7 @@
-/** For operators of a server that has METRICS_TOKEN set; no part of the API. */
+/** For operators of a server with METRICS_TOKEN; not part of the API. */
 export const metricsPath = '/metrics'
 
-/** The forms of a picture that anyone with its address gets. Not every picture has a narrow one. */
+/** The renditions of a picture that anyone with its address gets. Not every picture has a narrow one. */
 export const servedRenditions = ['view', 'narrow', 'thumbnail', 'jpeg'] as const
 export type ServedRendition = (typeof servedRenditions)[number]
 
@@ -15,7 +15,7 @@ export const pageRoutes = {
   plans: '/plans',
   account: '/account',
   forgot: '/forgot',
-  /** The token stands behind a #, which no browser sends. */
+  /** The token is after a #, which no browser sends. */
   reset: '/reset',
   /** Like the one for a new password. */
   confirm: '/confirm',
@@ -28,19 +28,19 @@ export const pagePaths = {
   stop: (stopToken: string) => `/stop/${encodeURIComponent(stopToken)}`,
 } as const
 
-/** The link in the address of a project's page or its report, and which of the two it is. */
+/** The link in the address of a project's page or report, and which of the two it is. */
 export const linkInPage = /^\/project\/([\w-]+)(\/report)?\/?$/
 
 /** Path of the endpoints of one project. The first script of a page needs it without their schemas. */
 export const projectPath = '/projects/:projectId'
 
-/** Header with the browser's guest secret: it marks the comments of a visitor without an account as "mine". */
+/** Header with the browser's guest secret. It marks the comments of a visitor without an account as "mine". */
 export const guestSecretHeader = 'X-Guest-Secret'
-/** Header with the token that a link with a password gave out for it. */
+/** Header with the token for a link with a password. */
 export const linkTokenHeader = 'X-Link-Token'
 export const errorCodeHeader = 'X-Error-Code'
 export const idempotencyKeyHeader = 'Idempotency-Key'
-/** Where a live stream goes on: the `id` of the last event, at first the project's `position`. */
+/** Where a live stream continues: the `id` of the last event, at first the project's `position`. */
 export const lastEventIdHeader = 'Last-Event-ID'
-/** Percent-encoded name under which others see this visitor; left out until they have given one. */
+/** Percent-encoded name under which others see this visitor; missing until they have entered one. */
 export const viewerNameHeader = 'X-Viewer-Name'

@@ -9,24 +9,24 @@ interface SpotVersion {
   readonly image: NaturalSize
 }
 
-/** Where a comment stands on a version of its design. */
+/** The place of a comment on a version of its design. */
 export interface Spot {
   /** Null for a comment on the whole design. */
   readonly point: ImagePoint | null
-  /** Width and height of a region in image pixels, right and down from `point`. */
+  /** Width and height of a region in image pixels, to the right of and below `point`. */
   readonly region: { readonly w: number; readonly h: number } | null
-  /** For a comment of an older version: the number of that version, and how its point on this one was found. `pending`
-   *  until the server has placed it. */
+  /** For a comment of an older version: the number of that version, and how its place on this one was found.
+   *  `pending` until the server has placed it. */
   readonly carried?: { readonly from: number; readonly state: PlaceState | 'pending' }
 }
 
-/** The spot of a comment on the version it was made on. */
+/** The spot of a comment on its own version. */
 export function ownSpot({ kind, x, y, w, h }: Placed): Spot {
   if (kind === 'design') return { point: null, region: null }
   return { point: { x, y }, region: w !== null && h !== null ? { w, h } : null }
 }
 
-/** The spot of a comment on `shown`. Until the server has placed it there, it stands where `scalePlace` puts it.
+/** The spot of a comment on `shown`. Until the server has placed it, it is where `scalePlace` puts it.
  *  @param versions all versions of its design */
 export function spotOn(comment: Placed, shown: SpotVersion, versions: readonly SpotVersion[]): Spot {
   const spot = ownSpot(comment)
@@ -37,7 +37,7 @@ export function spotOn(comment: Placed, shown: SpotVersion, versions: readonly S
   const place = comment.places?.find(({ version }) => version === shown._id)
   const carried = { from: own.number, state: place?.state ?? ('pending' as const) }
   if (place?.kind === 'design') return { point: null, region: null, carried }
-  // At the edge of the design: it points at nothing.
+  // At the edge of the design, because it points at nothing.
   if (place?.state === 'gone') return { point: { x: 0, y: place.y }, region: null, carried }
   if (place) {
     const { x, y, w, h } = place
@@ -48,7 +48,7 @@ export function spotOn(comment: Placed, shown: SpotVersion, versions: readonly S
   return { point: { x, y }, region: region && { w, h }, carried }
 }
 
-/** Open comments go on to the newest version of their design, and stay there when they are resolved on it. */
+/** Open comments move to the newest version of their design, and stay there when they are resolved on it. */
 export function showsOnNewest(
   { version, resolved }: Pick<Comment, 'version' | 'resolved'>,
   newest: { readonly _id: string; readonly createdAt: string },

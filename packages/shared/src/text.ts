@@ -1,28 +1,28 @@
 import { limits } from './limits'
 
-/** Length as people count it, near enough: code points, not UTF-16 units. */
+/** Length in code points, not UTF-16 units, which is close to what people count. */
 export function codePointLength(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
 
-/** Line ends as LF; everything else stays byte for byte as it was typed. */
+/** Converts line ends to LF; everything else stays as typed. */
 export function normalizeLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-/** A name as it is stored: NFC, without space around it, inner runs of white space as one space. */
+/** A name as it is stored: NFC, trimmed, runs of white space as one space. */
 export function normalizeName(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Control characters other than LF and TAB, or half of a surrogate pair: nothing that can be shown. */
+/** Characters that cannot be shown: control characters except LF and TAB, and half of a surrogate pair. */
 export function hasControlCharacters(text: string): boolean {
   return /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text) || !text.isWellFormed()
 }
 
-/** Marks that reorder, hide or pile up text: they could disguise one name as another or break the page.
+/** Marks that reorder, hide or stack text. They could disguise one name as another, or break the page.
  *  Joiners (U+200C, U+200D) between visible characters are part of several scripts and of emoji. */
 export function hasHiddenCharacters(name: string): boolean {
   return (
@@ -35,17 +35,18 @@ export function hasHiddenCharacters(name: string): boolean {
   )
 }
 
-/** Flags of regions (England, Scotland, Wales) are a black flag, tags and a cancel tag: visible, and so allowed. */
+/** Flags of regions (England, Scotland, Wales) are a black flag, tags and a cancel tag. They are visible, and
+ *  so allowed. */
 const tagSequence = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}/gu
 
-/** Whether anything in the text can be seen. */
+/** Whether the text contains a visible character. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
 
-/** Two names that read the same: compatibility forms and case folded, white space and all that draws nothing (joiners,
- *  variation selectors, the blank of Braille) ignored. The stored keys of owners' names are made of it, so a change here
- *  needs a migration that computes them again. */
+/** A key that is equal for two names that read the same: compatibility forms and case are folded, and white
+ *  space and invisible characters (joiners, variation selectors, the blank of Braille) are ignored. The
+ *  stored keys of owners' names are made of it, so a change here needs a migration that computes them again. */
 export function foldName(name: string): string {
   const folded = name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
   return folded.replace(/[\s\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')

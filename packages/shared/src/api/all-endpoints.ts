@@ -14,7 +14,8 @@ import * as tokens from './tokens'
 import * as users from './users'
 import * as webhooks from './webhooks'
 
-/** Every endpoint by name, in reading order. For the server, tests and trials: a page imports the ones it calls. */
+/** Every endpoint by name, in reading order, for the server, tests and trials. Pages import only the
+ *  endpoints that they call. */
 export const allEndpoints = {
   ...users,
   ...session,

@@ -31,7 +31,7 @@ export const addReply = endpoint({
   answers: { 201: replySchema },
 })
 
-/** Uploads a picture for a comment or reply that names it within an hour. */
+/** Uploads a picture for a comment or reply that will name it within an hour. */
 export const addPicture = endpoint({
   method: 'POST',
   path: '/projects/:projectId/pictures',
@@ -41,7 +41,7 @@ export const addPicture = endpoint({
   answers: { 201: pictureSchema },
 })
 
-/** Says that the caller agrees with a comment or reply, or takes that back. */
+/** Stores that the caller agrees with a comment or reply, or removes the agreement. */
 export const setAgreement = endpoint({
   method: 'PUT',
   path: '/projects/:projectId/comments/:commentId/agreement',
@@ -51,7 +51,7 @@ export const setAgreement = endpoint({
   answers: { 200: messageSchema },
 })
 
-/** Resolving needs more or less than the action, by whose thread it is. */
+/** Resolving needs more or less than the action, depending on the author of the thread. */
 export const changeComment = endpoint({
   method: 'PATCH',
   path: '/projects/:projectId/comments/:commentId',
@@ -61,7 +61,7 @@ export const changeComment = endpoint({
   answers: { 200: messageSchema },
 })
 
-/** Says where a comment from an older version lies on the newest one: its author, or the owner. */
+/** Sets the place of a comment from an older version on the newest one. For its author and the owner. */
 export const placeComment = endpoint({
   method: 'PUT',
   path: '/projects/:projectId/comments/:commentId/place',

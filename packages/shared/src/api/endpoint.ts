@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { TokenScope } from '../entities/api-token'
 import type { PathParameters, RequestHeaders } from './parameters'
 
-/** What can be done to a project. `unlock`: show the password of its link. `manage`: link settings, a new link, the
- *  original, deleting anyone's comment. */
+/** The actions on a project. `unlock`: enter the password of its link. `manage`: link settings, a new link,
+ *  the original, deleting anyone's comment. */
 export type Action =
   | 'unlock'
   | 'view'
@@ -25,35 +25,36 @@ export interface Content {
   readonly schema?: Schema
 }
 
-/** One call of the API. Routes, handler types, the client call, the API document, 405 answers, CORS headers and the
- *  lists that tests walk are derived from it. */
+/** One call of the API. Routes, handler types, the client call, the API document, 405 answers, CORS headers
+ *  and the lists of tests are derived from it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With the names of `pathParameters`: `/projects/:projectId`. */
+  /** With parameter names from `pathParameters`, such as `/projects/:projectId`. */
   readonly path: `/${string}`
-  /** `public`: answered before the caller is identified. `visitor`: anyone. `account`: needs a token.
-   *  `project`: the owner, or anyone with the link as far as it allows `action`. */
+  /** `public`: answered before the caller is identified. `visitor`: anyone. `account`: requires a token.
+   *  `project`: the owner, or anyone with the link if it allows `action`. */
   readonly access: 'public' | 'visitor' | 'account' | 'project'
-  /** What `permit` has to allow; with `access: 'project'` only. */
+  /** The action that `permit` has to allow; only with `access: 'project'`. */
   readonly action?: Action
-  /** The least scope of an API token that may make the call; `login` where none may. Where it is left out it follows from
-   *  the action, and without an action from the method. */
+  /** The least scope of an API token that may make the call; `login` if no API token may. Default: derived
+   *  from the action, or from the method if there is none. */
   readonly scope?: TokenScope | 'login'
   readonly query?: Fields
-  /** Headers of its own, beside those that identify the caller. */
+  /** Its own headers, in addition to those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]
   readonly body?: Schema
-  /** Instead of `body`, for large bodies: the route reads them itself, as a form or, where `json` is given, as JSON. */
+  /** Used instead of `body` for large bodies. The route reads them itself, as a form or, if `json` is given,
+   *  as JSON. */
   readonly upload?: { readonly json?: Fields; readonly form: Fields }
   /** Successful answers by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, Schema | Content | null>>
-  /** A body of any kind may come, and is not read. */
+  /** The call accepts any body and does not read it. */
   readonly ignoresBody?: true
-  /** Failures are plain text instead of `{ error, code }`. */
+  /** Errors are plain text instead of `{ error, code }`. */
   readonly failsInText?: true
 }
 
-/** States an endpoint. Bundlers drop what a page does not use. */
+/** Declares an endpoint. Bundlers drop the parts that a page does not use. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Endpoint>(contract: E): E {
   return contract
@@ -74,12 +75,12 @@ type Part<E extends Endpoint, Name extends 'query' | 'body'> = E extends {
 }
   ? S
   : never
-/** `Value` under `Name`, or nothing where there is none. */
+/** An object with `Value` under `Name`, or an empty one without a value. */
 type If<Condition, Name extends string, Value> = [Condition] extends [never]
   ? unknown
   : { readonly [N in Name]: Value }
 
-/** The parts of an address. Numbers in a query travel as text. */
+/** The parts of an address. Numbers in a query are sent as text. */
 export type AddressOf<E extends Endpoint> = If<
   ParameterOf<E>,
   'params',
@@ -88,11 +89,11 @@ export type AddressOf<E extends Endpoint> = If<
   Partial<If<Part<E, 'query'>, 'query', QueryOf<z.input<Part<E, 'query'>>>>>
 type QueryOf<Q> = { readonly [Name in keyof Q]: Q[Name] | (string extends Q[Name] ? number : never) }
 
-/** What a client sends. */
+/** The request as a client sends it. */
 export type RequestOf<E extends Endpoint> = AddressOf<E> &
   If<Part<E, 'body'>, 'body', z.input<Part<E, 'body'>>>
 
-/** What a handler gets, once it has been checked. */
+/** The request as a handler gets it, after validation. */
 export type ParsedOf<E extends Endpoint> = If<
   ParameterOf<E>,
   'params',
@@ -102,11 +103,11 @@ export type ParsedOf<E extends Endpoint> = If<
   If<Part<E, 'body'>, 'body', z.output<Part<E, 'body'>>> &
   If<HeaderOf<E>, 'headers', { readonly [Name in HeaderOf<E>]: z.output<RequestHeaders[Name]> }>
 
-/** What a successful call answers with JSON. */
+/** The JSON of a successful answer. */
 export type AnswerOf<E extends Endpoint> = AnswerIn<E['answers'][keyof E['answers']]>
 type AnswerIn<A> = A extends Schema ? z.output<A> : A extends null ? void : never
 
-/** An argument that may be left out when everything in it may be. */
+/** An argument that is optional when all its fields are. */
 export type Optional<T> = object extends T ? [value?: T] : [value: T]
 
 /** The address of a call. */
@@ -114,7 +115,7 @@ export function pathTo<E extends Endpoint>({ path }: E, ...[address]: Optional<A
   return fillPath(path, address ?? {})
 }
 
-/** The same for an endpoint that is known only when the program runs. */
+/** The same for an endpoint that is known only at runtime. */
 export function fillPath(path: string, { params = {}, query = {} }: AnyAddress): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()

@@ -18,7 +18,7 @@ export const changeNotices = endpoint({
   answers: { 200: noticesSchema },
 })
 
-/** Mail programs call it by themselves, with a form that says nothing else (RFC 8058). */
+/** Mail programs call it on their own, with a form that contains nothing else (RFC 8058). */
 export const stopMails = endpoint({
   method: 'POST',
   path: '/stop/:stopToken',

@@ -11,13 +11,13 @@ import {
   viewerNameHeader,
 } from '../paths'
 
-/** Ids in an address. An id of any other shape is answered like one that does not exist. */
+/** Ids in an address. An id of another format is answered like an unknown one. */
 const idIn = (
   notFound:
     'project_not_found' | 'comment_not_found' | 'design_not_found' | 'token_not_found' | 'webhook_not_found',
 ) => z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
 
-/** What `:name` in the path of an endpoint stands for. Here and not in the contracts, so that a page does not load it. */
+/** The schemas of `:name` in paths. They are here and not in the contracts, so that pages do not load them. */
 export const pathParameters = {
   projectId: idIn('project_not_found'),
   commentId: idIn('comment_not_found'),
@@ -26,7 +26,7 @@ export const pathParameters = {
   tokenId: idIn('token_not_found'),
   webhookId: idIn('webhook_not_found'),
   deliveryId: idIn('webhook_not_found'),
-  /** What a mail names its receiver by: an account and its project, or the address of a visitor. */
+  /** Identifies the receiver of a mail: an account and its project, or the address of a visitor. */
   stopToken: z
     .string(code('stop_link_not_valid'))
     .check(z.regex(/^(?:[\w-]{22}\.){1,2}[\w-]{43}$/, code('stop_link_not_valid'))),
@@ -36,24 +36,24 @@ export const pathParameters = {
 }
 export type PathParameters = typeof pathParameters
 
-/** The names in a path, in their order. */
+/** The names in a path, in order. */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
-/** What the headers of an endpoint hold. */
+/** The schemas of the headers of endpoints. */
 export const requestHeaders = {
   [guestSecretHeader]: z.optional(guestSecretSchema),
-  // One that does not count is as good as none.
+  // An invalid one is ignored.
   [linkTokenHeader]: z.optional(z.string()),
-  /** Makes a repeated request the same request. */
+  /** Identifies a repeated request. */
   [idempotencyKeyHeader]: z.optional(
     z
       .string(code('idempotency_key_not_valid'))
       .check(z.regex(/^[\x20-\x7e]+$/, code('idempotency_key_not_valid')))
       .check(z.maxLength(limits.idempotencyKey.max, code('idempotency_key_not_valid'))),
   ),
-  // A position or a name that cannot be used is left out and not refused.
+  // An invalid position or name is ignored, and not refused.
   [lastEventIdHeader]: z.optional(z.string()),
   [viewerNameHeader]: z.optional(z.string()),
 }

@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint'
 
-/** Apart from users.ts: the start chunk of the web app calls it and must not load the other contracts. */
+/** Separate from users.ts, because the start chunk of the web app calls it and must not load the other
+ *  contracts. */
 export const logOut = endpoint({
   method: 'POST',
   path: '/users/logout',

@@ -20,7 +20,7 @@ export const makeNewLink = endpoint({
   answers: { 200: linkSchema },
 })
 
-/** Shows the password of a link. */
+/** Enters the password of a link. */
 export const unlockLink = endpoint({
   method: 'POST',
   path: '/projects/:projectId/unlock',

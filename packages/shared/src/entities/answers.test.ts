@@ -28,7 +28,7 @@ import {
 } from './webhook'
 
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
-/** An address of an image: its id, and the seal of the link that gave it out. */
+/** An image key: the id of an image, and the seal of a link. */
 const imageKey = `${id}${id}`
 const at = '2026-03-01T12:00:00.000Z'
 

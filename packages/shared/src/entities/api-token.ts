@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { code, nameSchema, publicIdSchema, timestampSchema } from './primitives'
 
-/** What a token may do of what its account may: `read` looks, `comment` adds and resolves comments too, `manage` does
- *  everything but what asks for a login. */
+/** What a token may do in the name of its account: `read` reads, `comment` also adds and resolves comments,
+ *  `manage` does everything except what requires a login. */
 export const tokenScopes = ['read', 'comment', 'manage'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -11,19 +11,19 @@ export const apiTokenSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** Its last four letters, by which it is told from others. */
+  /** Its last four letters, to recognise it in a list. */
   lastFour: z.string(),
   createdAt: timestampSchema,
-  /** Counts no longer from then on; null for a token without an end. */
+  /** Its expiry; null for a token that does not expire. */
   endsAt: z.nullable(timestampSchema),
-  /** To the hour; null before its first use. */
+  /** Precise to the hour; null before its first use. */
   lastUsedAt: z.nullable(timestampSchema),
 })
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
 export const apiTokenListSchema = z.array(apiTokenSchema)
 
-/** The only answer that holds the token itself. */
+/** The only answer that contains the token itself. */
 export const newApiTokenSchema = z.extend(apiTokenSchema, { token: z.string() })
 export type NewApiToken = z.infer<typeof newApiTokenSchema>
 

@@ -1,5 +1,5 @@
-/** What requests may say beside comments, projects and accounts: each schema with what it reads, and with what it
- *  refuses by which code alone. */
+/** Request bodies except those of comments, projects and accounts: for each schema, what it accepts, and with
+ *  which code it refuses. */
 import { expect, test } from 'vitest'
 import { createApiTokenSchema } from './api-token'
 import { agreementSchema, newCommentSchema, newPictureFormSchema, newPlaceSchema } from './comment-requests'
@@ -33,7 +33,7 @@ const at = '2026-03-01T12:00:00.000Z'
 const comment = { commenter: 'Ana', text: 'Hi', x: 1, y: 2 }
 const exported = { format: 'json', status: 'all', order: 'number', replies: 'true' }
 
-/** Schema, input, and what is read where it is not the input itself. */
+/** Schema, input, and the parsed value if it differs from the input. */
 const read: [Schema, unknown, unknown?][] = [
   ...['read', 'comment', 'manage'].map((scope): [Schema, unknown] => [
     createApiTokenSchema,

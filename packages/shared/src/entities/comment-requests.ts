@@ -8,18 +8,18 @@ import { code, publicIdSchema } from './primitives'
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive())
 
-/** Chosen by the client, so that it can show the comment under its final id before the server has it, and can send the
- *  same comment again without storing it twice. The server makes one when it is left out. */
+/** Chosen by the client, so that it can show the comment under its final id before it is stored, and can
+ *  repeat the request without storing it twice. If it is missing, the server generates one. */
 const chosenIdSchema = z.optional(z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern)))
 
-/** What the browser says it is; believed while it is close to the server's clock. */
+/** The browser's time. It is used if it is close to the server's time. */
 const clientTimeSchema = z.optional(
   z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
 )
 
 const pictureIdSchema = z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))
 
-/** Ids of uploaded pictures, each of which belongs to one message. */
+/** Ids of uploaded pictures, each of which belongs to one message only. */
 const picturesSchema = z.optional(
   z.array(pictureIdSchema, code('pictures_not_valid')).check(
     z.maxLength(limits.picture.perMessage, code('too_many_pictures')),
@@ -27,7 +27,7 @@ const picturesSchema = z.optional(
   ),
 )
 
-/** Words, or a picture that needs none. */
+/** A message needs words or a picture. */
 function saysSomething<T extends { text: string; pictures?: readonly string[] | undefined }>() {
   return z.refine<T>(({ text, pictures = [] }) => !isBlank(text) || pictures.length > 0, {
     error: code('text_required'),
@@ -35,7 +35,7 @@ function saysSomething<T extends { text: string; pictures?: readonly string[] | 
   })
 }
 
-/** The form of a picture that is uploaded for a message. Its id may be chosen, so that the same picture can be sent again. */
+/** The form of a picture for a message. The client may choose its id, so that it can repeat the request. */
 export const pictureFieldsSchema = z.object({
   _id: z.optional(pictureIdSchema),
 })
@@ -53,9 +53,9 @@ export const newCommentSchema = z
     h: z.optional(lengthSchema),
     kind: z.optional(commentKindSchema),
     createdAt: clientTimeSchema,
-    /** The design the spot belongs to; that of `version`, or else the first one, when left out. */
+    /** The design of the spot. Default: the design of `version`, or the first one. */
     design: z.optional(publicIdSchema),
-    /** The version the spot belongs to, which has to be the newest of its design; it may be left out. */
+    /** The version of the spot, which has to be the newest of its design. Optional. */
     version: z.optional(publicIdSchema),
   })
   .check(
@@ -82,28 +82,28 @@ export const newReplySchema = z
   .check(saysSomething())
 export type NewReply = z.infer<typeof newReplySchema>
 
-/** Agreeing twice changes nothing, and so does taking back what was not there. */
+/** Both agreeing and withdrawing are idempotent. */
 export const agreementSchema = z.object({
   agree: z.boolean(code('agree_not_valid')),
-  /** Who agrees; the owner does under their own name. */
+  /** The name of the person who agrees; the owner uses their own. */
   commenter: commenterSchema,
 })
 export type Agreement = z.infer<typeof agreementSchema>
 
 export const commentChangeSchema = z
   .object({
-    /** May be blank beside a picture. */
+    /** May be blank if there is a picture. */
     text: z.optional(pictureTextSchema),
-    /** Those of its pictures that stay; one removed a few minutes ago comes back with it. */
+    /** The pictures that remain. A picture that was removed a few minutes ago is restored when it is listed. */
     pictures: picturesSchema,
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),
     w: z.optional(lengthSchema),
     h: z.optional(lengthSchema),
     resolved: z.optional(z.boolean(code('resolved_not_valid'))),
-    /** `false` brings a deleted comment back, for a few minutes, by the person who deleted it and by the owner. */
+    /** `false` restores a deleted comment, for a few minutes, by the person who deleted it and by the owner. */
     deleted: z.optional(z.literal(false, code('deleted_not_valid'))),
-    /** Who resolves, when it is not the owner. */
+    /** The name of the person who resolves, if it is not the owner. */
     commenter: z.optional(commenterSchema),
   })
   .check(
@@ -119,11 +119,11 @@ export const commentChangeSchema = z
   )
 export type CommentChange = z.infer<typeof commentChangeSchema>
 
-/** One of three: `state` confirms the place that was found, x and y move the comment, `kind` keeps it for the whole
+/** One of three: `state` confirms the found place, x and y move the comment, `kind` assigns it to the whole
  *  design. */
 export const newPlaceSchema = z
   .object({
-    /** The version that is meant; refused when it is not the newest any more. */
+    /** The expected version. The request is refused if it is no longer the newest. */
     version: z.optional(publicIdSchema),
     state: z.optional(z.literal('followed', code('place_not_valid'))),
     x: z.optional(coordinateSchema),

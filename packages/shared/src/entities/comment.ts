@@ -7,7 +7,7 @@ export const commentKindSchema = z.enum(['pin', 'region', 'design'], code('kind_
 export type CommentKind = z.infer<typeof commentKindSchema>
 
 const canSchema = z.object({
-  /** Change text or place. */
+  /** Edit text or place. */
   edit: z.boolean(),
   delete: z.boolean(),
   resolve: z.boolean(),
@@ -16,7 +16,7 @@ const canSchema = z.object({
 /** A picture in a comment or reply. */
 export const pictureSchema = z.object({
   _id: publicIdSchema,
-  /** Of its file, as the uploader calls it; empty where that says nothing. */
+  /** The name of its file, as the uploader sent it; empty if it is not usable. */
   name: z.string(),
   image: z.object({
     /** For `/images/{id}/view` and `/thumbnail`. */
@@ -38,19 +38,19 @@ const messageFields = {
   deletedAt: z.nullable(timestampSchema),
   /** Written with the owner's account. */
   byOwner: z.boolean(),
-  /** Written by the caller: known by account, or by the browser's guest secret. */
+  /** Written by the caller, who is recognised by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
-  /** Who agrees; left out without agreements. */
+  /** The people who agree; missing without agreements. */
   agrees: z.optional(
     z.object({
-      /** The caller is one of them. */
+      /** Whether the caller is one of them. */
       mine: z.boolean(),
-      /** Of the others, first come first. */
+      /** The names of the others, in the order of their agreement. */
       names: z.array(z.string()),
     }),
   ),
-  /** Left out where there is none. */
+  /** Missing without pictures. */
   pictures: z.optional(z.array(pictureSchema)),
 }
 
@@ -60,8 +60,8 @@ export type Reply = z.infer<typeof replySchema>
 export const placeStateSchema = z.enum(['followed', 'check', 'gone', 'placed'])
 export type PlaceState = z.infer<typeof placeStateSchema>
 
-/** Where a comment lies on a version that is newer than the one it was made on. `followed`: on the same content. `check`: a
- *  guess. `gone`: the content is not there any more, and this is the nearest place. `placed`: put there by hand. */
+/** The place of a comment on a newer version than its own. `followed`: on the same content. `check`: a guess.
+ *  `gone`: the content no longer exists, and this is the nearest place. `placed`: set by hand. */
 export const placeSchema = z.object({
   version: publicIdSchema,
   x: z.number(),
@@ -70,7 +70,7 @@ export const placeSchema = z.object({
   w: z.optional(z.number()),
   h: z.optional(z.number()),
   state: placeStateSchema,
-  /** Set by hand to keep the comment for the whole design: the position says nothing then. */
+  /** Set by hand to assign the comment to the whole design. The position then has no meaning. */
   kind: z.optional(z.literal('design')),
 })
 export type CommentPlace = z.infer<typeof placeSchema>
@@ -78,20 +78,20 @@ export type CommentPlace = z.infer<typeof placeSchema>
 /** A thread: a comment with its replies. x, y are pixels of the image at its natural size, origin top left. */
 export const commentSchema = z.object({
   ...messageFields,
-  /** Tells a thread from a reply, which names its thread here. */
+  /** Distinguishes a thread from a reply, which has the id of its thread here. */
   parent: z.null(),
-  /** Given by the server, 1 at first, never reused within a project. */
+  /** Assigned by the server, starting at 1; never reused within a project. */
   number: z.number(),
   kind: commentKindSchema,
   x: z.number(),
   y: z.number(),
-  /** Size of a region in image pixels, right and down from x, y; null for the other kinds. */
+  /** Size of a region in image pixels, to the right of and below x, y; null for the other kinds. */
   w: z.nullable(z.number()),
   h: z.nullable(z.number()),
   design: publicIdSchema,
   version: publicIdSchema,
-  /** Its place on the newest version of its design, where that is not the version it was made on. An open comment
-   *  without one is still being placed. */
+  /** Its place on the newest version of its design, if that is not its own version. An open comment without
+   *  one is still being placed. */
   places: z.optional(z.array(placeSchema)),
   resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
   replies: z.array(replySchema),
@@ -99,7 +99,7 @@ export const commentSchema = z.object({
 export type Comment = z.infer<typeof commentSchema>
 
 export const messageSchema = z.union([commentSchema, replySchema])
-/** A thread where `parent` is null, else a reply. */
+/** A thread if `parent` is null, else a reply. */
 export type Message = z.infer<typeof messageSchema>
 
 export const commenterSchema = nameSchema({
@@ -108,7 +108,7 @@ export const commenterSchema = nameSchema({
   max: limits.commenter.max,
 })
 
-/** The words beside a picture: they may be left out. */
+/** The words of a message with a picture are optional. */
 export const pictureTextSchema = textSchema({
   notText: 'text_required',
   tooLong: 'text_too_long',

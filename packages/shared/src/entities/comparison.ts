@@ -17,7 +17,7 @@ const versionNumber = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(999_999_999))),
 )
 
-/** Numbers of two versions: the newest, and the one before it, where they are left out. */
+/** The numbers of two versions. Default: the newest one and the one before it. */
 export const comparisonQuerySchema = z.object({
   from: z.optional(versionNumber),
   to: z.optional(versionNumber),
@@ -27,7 +27,7 @@ export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>
 export const comparisonSchema = z.object({
   from: z.number(),
   to: z.number(),
-  /** From top to bottom. */
+  /** Sorted from top to bottom. */
   changes: z.array(changeOfDesignSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>

@@ -9,20 +9,20 @@ export const designTitleSchema = nameSchema({
   max: limits.designTitle.max,
 })
 
-/** Several files, each of which becomes a design named after its file. Of a PDF, each chosen page does. */
+/** Several files. Each becomes a design named after its file, and so does each chosen page of a PDF. */
 export const newDesignsFormSchema = z.object({ image: z.array(z.file()) })
 
 export const addedDesignsSchema = z.object({
   /** In the order of their files. */
   designs: z.array(designSchema),
-  /** The files that were refused. The others were added all the same. */
+  /** The refused files. They do not stop the others. */
   failed: z.array(
     z.object({
       /** Position of the file in the form, 0 for the first. */
       index: z.number(),
-      /** Name of the file as it was sent. */
+      /** Name of the file, as sent. */
       file: z.string(),
-      /** Of a PDF; left out where the whole file was refused. */
+      /** The page of a PDF; missing if the whole file was refused. */
       page: z.optional(z.number()),
       error: z.string(),
       code: z.string(),
@@ -33,13 +33,13 @@ export type AddedDesigns = z.infer<typeof addedDesignsSchema>
 
 /** The text fields of a new version. */
 export const versionFieldsSchema = z.object({
-  /** What changed. */
+  /** What changed, in the owner's words. */
   note: z._default(
     textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.versionNote.max }),
     '',
   ),
-  /** The round that the version belongs to: the next one, which it opens, or the present one, which it joins. The next one
-   *  when left out. Several versions sent with the same number open one round together. */
+  /** The round of the version: the next one, which it opens, or the present one, which it joins. Default: the
+   *  next one. Several versions sent with the same number open one round together. */
   round: z.optional(
     z.pipe(z.string(code('round_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)),
   ),
@@ -51,7 +51,7 @@ export const newVersionFormSchema = z.object({ image: z.file(), ...versionFields
 export const designChangeSchema = z
   .object({
     title: z.optional(designTitleSchema),
-    /** 1 for the first design; one beyond the last means the last. */
+    /** 1 for the first design; a position beyond the last means the last. */
     position: z.optional(z.int(code('design_position_not_valid')).check(z.positive())),
   })
   .check(
@@ -61,14 +61,14 @@ export const designChangeSchema = z
   )
 export type DesignChange = z.infer<typeof designChangeSchema>
 
-/** What the owner deleted from a project and can still restore, last deleted first. */
+/** Deleted designs and versions that the owner can restore, last deleted first. */
 export const trashSchema = z.array(
   z.object({
     design: publicIdSchema,
     /** The removed version; null for a whole design. */
     version: z.nullable(publicIdSchema),
     title: z.string(),
-    /** Of the version, or of the newest one of the design. */
+    /** The image of the version, or of the newest one of the design. */
     number: z.number(),
     image: imageSummarySchema,
     deletedAt: timestampSchema,

@@ -5,19 +5,20 @@ import { code } from './primitives'
 export const exportFormats = ['csv', 'json', 'markdown', 'annotations', 'png'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Version of the JSON format. It rises when a field changes its meaning or goes; new fields may come at any time. */
+/** Version of the JSON format. It increases when a field is removed or changes its meaning. New fields may be
+ *  added at any time. */
 export const exportFormatVersion = 1
 
 const wrong = code('export_filter_not_valid')
 
-/** Which comments leave, and in which order. All of them by number when everything is left out. */
+/** The comments to export, and their order. Default: all of them, by number. */
 export const exportFilterSchema = z.object({
   status: z._default(z.enum(['open', 'resolved', 'check', 'all'], wrong), 'all'),
   /** Words in a name or text of the thread, or its number. */
   search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max))),
-  /** A name under which the comment or one of its replies was written. */
+  /** The name of the comment's author, or of the author of one of its replies. */
   person: z.optional(z.string(wrong).check(z.maxLength(limits.commenter.max))),
-  /** Only what the caller wrote, or wrote a reply to. */
+  /** Only comments that the caller wrote or replied to. */
   mine: z.optional(z.enum(['true'], wrong)),
   /** Numbers of comments and ranges of them, such as `1-3,7`. */
   numbers: z.optional(
@@ -25,10 +26,10 @@ export const exportFilterSchema = z.object({
       .string(wrong)
       .check(z.maxLength(limits.exportNumbers.max), z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/)),
   ),
-  /** Ids of designs, separated by commas. All of them when left out. */
+  /** Ids of designs, separated by commas. Default: all. */
   design: z.optional(z.string(wrong).check(z.maxLength(limits.designsPerProject * 23))),
-  /** What the page shows on this version: `newest`, or a number, which needs one design. When left out, comments of all
-   *  versions leave, resolved ones of older versions too. */
+  /** The comments that the page shows on this version: `newest`, or a number, which requires one design.
+   *  Default: comments of all versions, including resolved ones of older versions. */
   version: z.optional(z.string(wrong).check(z.regex(/^(newest|[1-9]\d{0,8})$/))),
   order: z._default(z.enum(['number', 'place', 'newest'], wrong), 'number'),
   replies: z._default(z.enum(['true', 'false'], wrong), 'true'),
@@ -41,7 +42,7 @@ export const exportQuerySchema = z.object({
 })
 export type ExportQuery = z.infer<typeof exportQuerySchema>
 
-/** Whether a number is in `1-3,7`. */
+/** Whether a number is in a list such as `1-3,7`. */
 export function isInRanges(ranges: string, number: number): boolean {
   return ranges.split(',').some((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { linkPermissionSchema } from './primitives'
 
-/** What this installation allows: shown on `/plans`, and read by the forms. */
+/** Public settings of this installation, for `/plans` and for forms. */
 export const instanceSchema = z.object({
   registration: z.enum(['open', 'closed']),
   defaultLinkPermission: linkPermissionSchema,
-  /** Where shared links begin when PUBLIC_URL is set; otherwise the page's own origin is used. */
+  /** Beginning of shared links if PUBLIC_URL is set; otherwise the page's own origin is used. */
   publicUrl: z.nullable(z.string()),
   /** Whether this server sends mail. */
   mail: z.boolean(),
@@ -16,5 +16,5 @@ export const instanceSchema = z.object({
 })
 export type Instance = z.infer<typeof instanceSchema>
 
-/** What health checks answer. */
+/** The answer of health checks. */
 export const healthSchema = z.object({ status: z.string() })

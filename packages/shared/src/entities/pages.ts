@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code } from './primitives'
 
-/** Pages of a PDF and ranges of them, such as `1-3,7`. They say nothing about other files. */
+/** Pages of a PDF and ranges of them, such as `1-3,7`. They do not affect other files. */
 export const pagesQuerySchema = z.object({
   pages: z.optional(
     z
@@ -13,12 +13,12 @@ export const pagesQuerySchema = z.object({
 export const pdfFormSchema = z.object({ image: z.file() })
 
 export const pageListSchema = z.object({
-  /** Pages of the document. */
+  /** Number of pages of the document. */
   count: z.number(),
-  /** The first 200 of them. */
+  /** The first 200 pages. */
   pages: z.array(
     z.object({
-      /** In pixels, as it would be drawn; 0 for a page that cannot be. */
+      /** Size of the drawn page in pixels; 0 for a page that cannot be drawn. */
       width: z.number(),
       height: z.number(),
       /** A small picture as a data URL; null for a page that there was no time to draw. */

@@ -11,8 +11,8 @@ import {
   normalizeName,
 } from '../text'
 
-/** Schemas name the code of what is wrong; the sentence stays in the catalogue. The code of a schema is that of its checks
- *  too, unless they name another. */
+/** Schemas name the error code; its sentence is in the catalogue. The code of a schema also applies to its
+ *  checks, unless they have their own. */
 export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
@@ -21,7 +21,7 @@ export const imageKeySchema = z.string().check(z.regex(imageKeyPattern))
 
 export const guestSecretSchema = z.string(code('guest_secret_not_valid')).check(z.regex(guestSecretPattern))
 
-/** An instant as the server writes it. */
+/** A time as the server writes it. */
 export const timestampSchema = z.iso.datetime()
 
 interface Facts {
@@ -30,8 +30,8 @@ interface Facts {
   format?: 'name' | 'text' | 'new-password' | 'web-address'
 }
 
-/** A check in code, with what it means for the API document: limits in code points, as JSON Schema counts them, and a
- *  format that the server puts into words. */
+/** A check in code, with its meaning for the API document: limits in code points, as JSON Schema counts them,
+ *  and a format that the server describes. */
 export function documented<Check extends z.core.$ZodCheck>(facts: Facts, check: Check): Check {
   check._zod.onattach.push(({ _zod }) => Object.assign(_zod.bag, facts))
   return check
@@ -43,7 +43,7 @@ interface NameCodes {
   max: number
 }
 
-/** One line of text that names a person or a project: composed, trimmed, nothing hidden in it. */
+/** One line of text that names a person or a project: NFC, trimmed, without hidden characters. */
 export function nameSchema({ required, tooLong, max }: NameCodes) {
   return z.string(required).check(
     z.overwrite((name) => (name.isWellFormed() ? normalizeName(name) : name)),
@@ -65,7 +65,7 @@ interface TextCodes {
   max: number
 }
 
-/** Free text over several lines: kept as typed except that line ends become LF. */
+/** Text with several lines. It is stored as typed, except that line ends become LF. */
 export function textSchema({ notText, tooLong, max }: TextCodes) {
   return z.string(notText).check(
     z.overwrite(normalizeLineEnds),

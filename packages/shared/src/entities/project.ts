@@ -13,33 +13,33 @@ import {
 } from './primitives'
 import { roundSchema, roundSummarySchema } from './round'
 
-/** What the page needs to lay a stored image out before its bytes arrive. */
+/** The data that a page needs to lay out a stored image before its bytes arrive. */
 export const imageSummarySchema = z.object({
-  /** For `/images/{id}/{rendition}`; the owner's differs from that of the link. */
+  /** Key for `/images/{id}/{rendition}`. The owner's differs from that of the link. */
   _id: imageKeySchema,
   /** Natural size in pixels, upright. */
   width: z.number(),
   height: z.number(),
   /** Data URL of a preview about 20 px wide; empty for a version that is not the newest of its design. */
   placeholder: z.string(),
-  /** Width in pixels of `/images/{id}/narrow`, a lossy picture for the first view on a phone; left out where there is
-   *  none, for a design that is hardly wider. */
+  /** Width in pixels of `/images/{id}/narrow`, a lossy picture for the first view on a phone. Missing without
+   *  one, for a design that is hardly wider. */
   narrowWidth: z.optional(z.number()),
 })
 export type ImageSummary = z.infer<typeof imageSummarySchema>
 
 export const versionSchema = z.object({
   _id: publicIdSchema,
-  /** 1 for the first upload of a design; never given to another one, even after a removal. */
+  /** 1 for the first upload of a design; never reused, even after a removal. */
   number: z.number(),
   image: imageSummarySchema,
   createdAt: timestampSchema,
-  /** What changed, in the owner's words; empty when they gave none. */
+  /** What changed, in the owner's words; empty without a note. */
   note: z.string(),
   /** The round during which it arrived. */
   round: z.number(),
-  /** Comments of older versions are still being placed on it, or could not be: then they are all to check. Left out
-   *  once it is done. */
+  /** The comments of older versions are still being placed on it, or could not be placed: then they are all
+   *  to check. Missing once it is done. */
   placing: z.optional(z.enum(['pending', 'failed'])),
 })
 export type Version = z.infer<typeof versionSchema>
@@ -47,22 +47,22 @@ export type Version = z.infer<typeof versionSchema>
 export const designSchema = z.object({
   _id: publicIdSchema,
   title: z.string(),
-  /** Oldest first; the last one is the newest, which is shown and commented on. */
+  /** Oldest first. The last one is the newest, which is shown and takes comments. */
   versions: z.array(versionSchema).check(z.minLength(1)),
 })
 export type Design = z.infer<typeof designSchema>
 
 export const linkSchema = z.object({
-  /** What stands in the shared address. */
+  /** The id in the shared address. */
   id: publicIdSchema,
   permission: linkPermissionSchema,
   /** Set while the link is closed for everyone but the owner. */
   closedAt: z.nullable(timestampSchema),
   /** Set while comments are paused. */
   pausedAt: z.nullable(timestampSchema),
-  /** For the owner, while guests need a password. */
+  /** For the owner: set while guests need a password. */
   password: z.optional(z.object({ setAt: timestampSchema })),
-  /** For the owner, once an end is set: what the link allows from then on. */
+  /** For the owner, if an end is set: what the link allows after it. */
   end: z.optional(z.object({ at: timestampSchema, to: z.enum(['view', 'closed']) })),
 })
 export type Link = z.infer<typeof linkSchema>
@@ -72,9 +72,9 @@ export const projectCanSchema = z.object({
   comment: z.boolean(),
   rename: z.boolean(),
   delete: z.boolean(),
-  /** Resolve the threads of others. For one's own, see the comment's `can`. */
+  /** Resolve the threads of others. For the caller's own, see `can` of the comment. */
   resolve: z.boolean(),
-  /** Link settings, restore, deleting anyone's comment: the owner. */
+  /** Link settings, restore, deleting anyone's comment: for the owner. */
   manage: z.boolean(),
 })
 export type ProjectCan = z.infer<typeof projectCanSchema>
@@ -91,25 +91,25 @@ export const projectSummarySchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
   description: z.string(),
-  /** Moved by rename, description, new design and new version; never by a comment. */
+  /** Changed by rename, description, new design and new version; never by a comment. */
   updatedAt: timestampSchema,
   createdAt: timestampSchema,
   deletedAt: z.nullable(timestampSchema),
-  /** base64 JPEG without a prefix, at most 40 KB; left out with `?image=none`. */
+  /** base64 JPEG without a prefix, at most 40 KB; missing with `?image=none`. */
   image: z.optional(z.string()),
   /** Image id for `/images/{id}/thumbnail`. */
   thumbnail: imageKeySchema,
   /** Natural size of the first design, so that a card can be laid out before its picture arrives. */
   width: z.number(),
   height: z.number(),
-  /** How many designs the project has. */
+  /** Number of designs of the project. */
   designs: z.number(),
   round: roundSummarySchema,
   link: linkSchema,
   stats: z.object({
     open: z.number(),
     total: z.number(),
-    /** Threads that others began or answered since the owner last looked. */
+    /** Threads that others created or answered since the owner's last visit. */
     new: z.number(),
     last: z.nullable(lastCommentSchema),
   }),
@@ -122,48 +122,50 @@ export const projectListSchema = z.array(projectSummarySchema)
 export const visitSchema = z.object({
   /** Threads with a higher number are new to them. */
   lastSeenNumber: z.number(),
-  /** Replies written later are new to them. */
+  /** Replies written after this time are new to them. */
   at: timestampSchema,
 })
 export type Visit = z.infer<typeof visitSchema>
 
 export const newVisitSchema = z.object({
-  /** The highest thread number seen. */
+  /** The highest thread number that the caller has seen. */
   number: z.int(code('visit_not_valid')).check(z.nonnegative()),
 })
 
-/** Null for a browser that cannot be told from others. */
+/** Null for a browser that cannot be recognised. */
 export const recordedVisitSchema = z.object({ visit: z.nullable(visitSchema) })
 
 /** A project opened by its owner or by its link. */
 export const projectSchema = z.object({
-  /** The id to call the API with: the permanent one for the owner, the link for everyone else. */
+  /** The id for API calls: the permanent one for the owner, the link for everyone else. */
   _id: publicIdSchema,
-  /** Stays the same when the owner makes a new link: what drafts are kept under. */
+  /** Stays the same when the owner makes a new link. Drafts are stored under it. */
   permanentId: publicIdSchema,
   name: z.string(),
   description: z.string(),
   updatedAt: timestampSchema,
   createdAt: timestampSchema,
-  /** base64 JPEG without a prefix; left out with `?image=none`. */
+  /** base64 JPEG without a prefix; missing with `?image=none`. */
   image: z.optional(z.string()),
   owner: z.object({ name: z.string() }),
-  /** The caller is the owner. */
+  /** Whether the caller is the owner. */
   isOwner: z.boolean(),
   link: linkSchema,
   can: projectCanSchema,
   designs: z.array(designSchema).check(z.minLength(1)),
   round: roundSchema,
-  /** Threads by number; replies inside them. */
+  /** Threads by number, with their replies. */
   comments: z.array(commentSchema),
-  /** Pass as `?after=` for the next page; null when this was the last. */
+  /** Value of `?after=` for the next page; null after the last one. */
   commentsNext: z.nullable(z.number()),
   stats: z.object({ open: z.number(), total: z.number() }),
-  /** Visitors who have commented can get mail about replies; left out where the server sends none, and for the owner. */
+  /** Visitors who have commented can get mail about replies. Missing if the server sends none, and for the
+   *  owner. */
   replyMail: z.optional(z.boolean()),
   /** Null on the first visit, and for a browser without a guest secret. */
   visit: z.optional(z.nullable(visitSchema)),
-  /** Where this answer stands among the live events: sent as `Last-Event-ID`, the stream begins right behind it. */
+  /** The position of this answer among the live events. Sent as `Last-Event-ID`, the stream begins right
+   *  after it. */
   position: z.optional(z.nullable(z.string())),
 })
 export type Project = z.infer<typeof projectSchema>
@@ -174,7 +176,7 @@ const descriptionSchema = textSchema({
   max: limits.projectDescription.max,
 })
 
-/** Both missing and blank get the specification's one sentence. */
+/** A missing and a blank name get the same sentence of the specification. */
 export const newProjectSchema = z.object({
   name: nameSchema({
     required: 'name_and_image_required',
@@ -199,5 +201,5 @@ export const projectChangeSchema = z
   )
 export type ProjectChange = z.infer<typeof projectChangeSchema>
 
-/** The one field of the rename dialog. */
+/** The only field of the rename dialog. */
 export const renameSchema = z.object({ name: projectNameSchema })

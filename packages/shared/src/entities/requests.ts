@@ -12,11 +12,11 @@ const wholeNumber = (min: number, max: number) =>
   )
 
 export const projectQuerySchema = z.object({
-  /** What the field `image` holds: a base64 JPEG without a prefix, a small one, or nothing. */
+  /** The content of the field `image`: a base64 JPEG without a prefix, a small one, or nothing. */
   image: z._default(z.enum(['full', 'thumbnail', 'none'], code('image_mode_unknown')), 'full'),
-  /** At most so many threads; all of them when left out. */
+  /** Maximum number of threads. Default: all. */
   comments: z.optional(wholeNumber(1, limits.commentsPage.max)),
-  /** Threads with a higher number than this one. */
+  /** Only threads with a higher number than this. */
   after: z.optional(wholeNumber(0, 999_999_999)),
 })
 export type ProjectQuery = z.infer<typeof projectQuerySchema>
@@ -27,6 +27,6 @@ export const projectListQuerySchema = z.object({
 })
 export type ProjectListQuery = z.infer<typeof projectListQuerySchema>
 
-/** What a DELETE answers: it can be taken back for a while. */
+/** The answer of a DELETE that can be undone for a while. */
 export const deletedSchema = z.object({ _id: publicIdSchema, deletedAt: timestampSchema })
 export type Deleted = z.infer<typeof deletedSchema>

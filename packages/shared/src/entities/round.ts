@@ -5,7 +5,7 @@ import { code, nameSchema, textSchema, timestampSchema } from './primitives'
 export const verdictKindSchema = z.enum(['good', 'changes'], code('verdict_not_valid'))
 export type VerdictKind = z.infer<typeof verdictKindSchema>
 
-/** What a reviewer says about a round: `good` looks good, `changes` needs changes. */
+/** A reviewer's verdict on a round: `good` looks good, `changes` needs changes. */
 export const verdictSchema = z.object({
   name: z.string(),
   verdict: verdictKindSchema,
@@ -18,9 +18,9 @@ export type Verdict = z.infer<typeof verdictSchema>
 export const roundSchema = z.object({
   number: z.number(),
   openedAt: timestampSchema,
-  /** Set while the round is closed: only the owner can comment. */
+  /** Set while the round is closed. Then only the owner can comment. */
   closedAt: z.nullable(timestampSchema),
-  /** What the owner said when they closed it. */
+  /** The owner's message on closing it. */
   message: z.string(),
   /** The verdict of the caller. */
   mine: z.nullable(verdictSchema),
@@ -35,7 +35,7 @@ export const roundSummarySchema = z.object({
   closedAt: z.nullable(timestampSchema),
   good: z.number(),
   changes: z.number(),
-  /** The newest few, newest first. */
+  /** The newest verdicts, newest first. */
   verdicts: z.array(z.object({ name: z.string(), verdict: verdictKindSchema })),
 })
 
@@ -47,25 +47,25 @@ export const newVerdictSchema = z.object({
     textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.verdictNote.max }),
     '',
   ),
-  /** Who gives it; the owner of an account gives it under their own name. */
+  /** The name of the reviewer; the owner of an account uses their own. */
   name: nameSchema({
     required: 'commenter_required',
     tooLong: 'commenter_too_long',
     max: limits.commenter.max,
   }),
-  /** The round that is meant; refused when it is over. */
+  /** The expected round. The request is refused if it is over. */
   round: roundNumberSchema,
 })
 export type NewVerdict = z.infer<typeof newVerdictSchema>
 
 export const roundChangeSchema = z.object({
   closed: z.boolean(code('setting_not_valid')),
-  /** For the reviewers, when the round is closed. */
+  /** A message to the reviewers, when the round is closed. */
   message: z._default(
     textSchema({ notText: 'note_not_valid', tooLong: 'note_too_long', max: limits.roundMessage.max }),
     '',
   ),
-  /** The round that is meant; refused when it is over. */
+  /** The expected round. The request is refused if it is over. */
   round: roundNumberSchema,
 })
 export type RoundChange = z.infer<typeof roundChangeSchema>

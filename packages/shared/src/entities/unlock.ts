@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code } from './primitives'
 
-/** Any text is a try. */
+/** Any text counts as an attempt. */
 export const unlockSchema = z.object({
   password: z
     .string(code('wrong_link_password'))
@@ -9,7 +9,7 @@ export const unlockSchema = z.object({
 })
 
 export const unlockedSchema = z.object({
-  /** For the header `X-Link-Token`, until the password changes or the link is closed or replaced; null when the link has
-   *  no password any more. */
+  /** For the header `X-Link-Token`. It is valid until the password changes or the link is closed or replaced;
+   *  null when the link has no password any more. */
   token: z.nullable(z.string()),
 })

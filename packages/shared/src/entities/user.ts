@@ -3,7 +3,7 @@ import { limits } from '../limits'
 import { codePointLength } from '../text'
 import { code, documented, nameSchema, publicIdSchema } from './primitives'
 
-/** An account as its owner sees it, and no one else. */
+/** An account as its owner sees it, and nobody else. */
 export const userSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
@@ -57,7 +57,7 @@ export const registerSchema = z.object({
 })
 export type Registration = z.infer<typeof registerSchema>
 
-/** Any text is a try to log in; every failing one gets the same answer. */
+/** Any text counts as an attempt. Every failed one gets the same answer. */
 export const loginSchema = z.object({
   email: z
     .string(code('wrong_login'))
@@ -66,7 +66,7 @@ export const loginSchema = z.object({
 })
 export type Login = z.infer<typeof loginSchema>
 
-/** The password as it was set: whether it is right is for the server to say. */
+/** Any password. The server checks whether it is right. */
 const givenPasswordSchema = z.string(code('password_required')).check(
   z.overwrite((password) => password.normalize('NFKC')),
   z.minLength(1),
@@ -81,7 +81,7 @@ export type PasswordChange = z.infer<typeof changePasswordSchema>
 export const forgottenPasswordSchema = z.object({ email: emailSchema })
 
 export const resetPasswordSchema = z.object({
-  /** Out of the link in the mail. */
+  /** The token in the link of the mail. */
   token: z.string(code('reset_link_over')).check(z.maxLength(200)),
   newPassword: passwordSchema,
 })

@@ -5,24 +5,24 @@ import { code, documented, publicIdSchema, timestampSchema } from './primitives'
 
 export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
-/** `generic` is JSON signed by the Standard Webhooks scheme; the others are the shapes of chats. */
+/** `generic` is JSON signed with the Standard Webhooks scheme. The others are formats of chats. */
 export const webhookFormats = ['generic', 'slack', 'discord', 'teams'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** One message to a webhook, with its last try. */
+/** One message to a webhook, with its last attempt. */
 export const deliverySchema = z.object({
   _id: publicIdSchema,
   /** Such as `Comment 13 added`. */
   what: z.string(),
   at: timestampSchema,
-  /** `waiting`: not delivered yet, perhaps after failed tries. */
+  /** `waiting`: not delivered yet, perhaps after failed attempts. */
   state: z.enum(['waiting', 'done']),
   tries: z.number(),
   /** Status of the last answer; null without one. */
   status: z.nullable(z.number()),
   /** Why there was no answer, as a sentence. */
   problem: z.nullable(z.string()),
-  /** Time of the last try until its answer. */
+  /** Duration of the last attempt until its answer. */
   ms: z.nullable(z.number()),
 })
 export type Delivery = z.infer<typeof deliverySchema>
@@ -35,7 +35,7 @@ export const webhookSchema = z.object({
   /** Null for all projects of the account. */
   project: z.nullable(z.object({ _id: publicIdSchema, name: z.string() })),
   createdAt: timestampSchema,
-  /** Set while nothing is sent to it. */
+  /** Set while it is paused. */
   pausedAt: z.nullable(timestampSchema),
   /** The last three, newest first. */
   deliveries: z.array(deliverySchema),
@@ -43,16 +43,16 @@ export const webhookSchema = z.object({
 export type Webhook = z.infer<typeof webhookSchema>
 export const webhookListSchema = z.array(webhookSchema)
 
-/** The answer to a new webhook. `secret` signs its messages, is null for chats, and is never shown again. */
+/** The answer to a new webhook. `secret` signs its messages. It is null for chats, and never shown again. */
 export const createdWebhookSchema = z.object({ webhook: webhookSchema, secret: z.nullable(z.string()) })
 export type CreatedWebhook = z.infer<typeof createdWebhookSchema>
 
-/** A delivery with what was sent and answered, each cut where it is long. */
+/** A delivery with its message and its answer, truncated if they are long. */
 export const fullDeliverySchema = z.extend(deliverySchema, { request: z.string(), response: z.string() })
 export type FullDelivery = z.infer<typeof fullDeliverySchema>
 export const deliveryListSchema = z.array(fullDeliverySchema)
 
-/** How a test or a repeated delivery ended. */
+/** The result of a test or a redelivery. */
 export const deliveryResultSchema = z.pick(deliverySchema, { status: true, problem: true, ms: true })
 export type DeliveryResult = z.infer<typeof deliveryResultSchema>
 
@@ -81,7 +81,7 @@ const fields = {
 export const newWebhookSchema = z.object({
   ...fields,
   events: z._default(fields.events, [...webhookEvents]),
-  /** `permanentId` of one project; null, or left out, for all of the account. */
+  /** `permanentId` of one project. Null or missing: all projects of the account. */
   project: z._default(fields.project, null),
 })
 export type NewWebhook = z.infer<typeof newWebhookSchema>
@@ -91,9 +91,9 @@ export const webhookChangeSchema = z
     url: z.optional(fields.url),
     events: z.optional(fields.events),
     project: z.optional(fields.project),
-    /** False sends what has waited. */
+    /** False sends the waiting messages. */
     paused: z.optional(z.boolean(code('setting_not_valid'))),
-    /** Takes a removal back. */
+    /** Restores a removed webhook. */
     removed: z.optional(z.literal(false, code('setting_not_valid'))),
   })
   .check(z.refine((change) => Object.keys(change).length > 0, code('no_change_to_webhook')))
