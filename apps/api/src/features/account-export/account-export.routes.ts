@@ -11,8 +11,8 @@ export const accountExportWords = {
     topic: 'Accounts',
     summary: 'Download everything of my account',
     description:
-      'A ZIP archive, made while it is sent: the account, its projects with every comment and the originals of their ' +
-      'images, and what it said elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
+      'A ZIP archive, created while it is sent: the account, its projects with every comment and the originals of their ' +
+      'images, and its comments elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
       'the connection is cut.',
     answer: 'The archive.',
     errors: ['too_many_exports'],

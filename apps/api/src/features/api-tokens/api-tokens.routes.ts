@@ -23,8 +23,8 @@ export const apiTokensWords = {
     topic: 'Accounts',
     summary: 'Make an API token',
     description:
-      'For scripts: it stands in Authorization: Bearer as a login does. read looks, comment writes and resolves comments ' +
-      'too, manage does everything else. No token changes the password, ends logins, deletes the account or handles tokens.',
+      'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
+      'manage does everything else. No token changes the password, ends logins, deletes the account or handles tokens.',
     answer: 'The token, in this answer alone.',
     errors: [
       'name_required',
@@ -39,8 +39,8 @@ export const apiTokensWords = {
   revokeApiToken: {
     topic: 'Accounts',
     summary: 'Revoke an API token',
-    description: 'It ends at once, with the live pages that follow by it.',
-    answer: 'The token no longer counts.',
+    description: 'It ends at once, and with it the live streams that use it.',
+    answer: 'The token is no longer valid.',
     errors: ['token_not_found'],
   },
 } satisfies Record<string, Words>

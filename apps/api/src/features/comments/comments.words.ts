@@ -34,7 +34,7 @@ export const commentsWords = {
     summary: 'Leave a comment on a spot of the design',
     description:
       'x and y are pixels of the image at its natural size, from its top left corner. The server gives the ' +
-      'number and never uses it again. version names the newest version of a design; older ones are read-only. A client ' +
+      'number and never reuses it. version names the newest version of a design; older ones are read-only. A client ' +
       'may choose _id, which must be new in the project; otherwise the server makes one. createdAt is kept if it is ' +
       'within five minutes of the clock of the server.',
     answer: 'The stored comment.',
@@ -81,7 +81,7 @@ export const commentsWords = {
   },
   setAgreement: {
     topic: 'Comments',
-    summary: 'Agree with a comment or reply, or withdraw that',
+    summary: 'Agree with a comment or reply, or withdraw the agreement',
     description:
       'Each person agrees once, and not with their own message. A repeated request changes nothing.',
     answer: 'The comment or reply, with the names of those who agree.',
@@ -105,7 +105,7 @@ export const commentsWords = {
   },
   changeComment: {
     topic: 'Comments',
-    summary: 'Edit, move, resolve, reopen or undelete a comment',
+    summary: 'Edit, move, resolve, reopen or restore a comment',
     description:
       'The author changes text and place. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
       'those that stay. A picture removed a few minutes ago is restored when it is listed again.',

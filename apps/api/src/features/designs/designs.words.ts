@@ -52,7 +52,7 @@ export const designsWords = {
   },
   restoreDesign: {
     topic: 'Designs',
-    summary: 'Take a design out of the trash',
+    summary: 'Restore a design from the trash',
     answer: 'The design.',
     errors: [...ofDesign, 'design_limit_reached'],
   },
@@ -61,7 +61,7 @@ export const designsWords = {
     summary: 'Add a version to a design',
     description:
       'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
-      'that the version belongs to; the default is the next one. The server gives the number and never uses it again. An ' +
+      'that the version belongs to; the default is the next one. The server gives the number and never reuses it. An ' +
       'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
       'PDF with several pages, pages says which one it is.',
     answer: 'The new version.',
@@ -90,14 +90,14 @@ export const designsWords = {
   },
   restoreVersion: {
     topic: 'Designs',
-    summary: 'Take a version out of the trash',
+    summary: 'Restore a version from the trash',
     description: 'It keeps its number, and comes after any version that was added meanwhile.',
     answer: 'The version.',
     errors: ofDesign,
   },
   listChanges: {
     topic: 'Designs',
-    summary: 'List what differs between two versions of a design',
+    summary: 'List the changes between two versions of a design',
     description:
       'from and to are numbers of versions; the default is the newest two. Areas are in pixels of their version. A pair is ' +
       'compared at its first request, which takes a moment.',
@@ -132,7 +132,7 @@ export const designsWords = {
   listTrash: {
     topic: 'Designs',
     summary: 'List the deleted designs and versions of a project',
-    answer: 'What can still be restored, the last deleted first.',
+    answer: 'What can be restored, last deleted first.',
     errors: ['not_allowed', 'project_not_found'],
   },
 } satisfies Record<string, Words>

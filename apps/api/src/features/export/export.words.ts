@@ -5,7 +5,7 @@ export const exportWords = {
     topic: 'Projects',
     summary: 'Export comments',
     description:
-      'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that knows the W3C Web ' +
+      'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that supports the W3C Web ' +
       'Annotation model (annotations), or a picture of one design with its pins (png). Every comment comes with its ' +
       'direct link. docs/export.md describes the formats. Without version, the file has comments of all versions, and a ' +
       'picture shows the newest one. Without design, a picture shows the first.',

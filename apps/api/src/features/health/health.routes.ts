@@ -7,13 +7,13 @@ import { isDatabaseThere } from '../../platform/database-health'
 export const healthWords = {
   checkHealth: {
     topic: 'Service',
-    summary: 'Tell whether the server lives',
+    summary: 'Check that the server lives',
     answer: 'It does.',
     errors: [],
   },
   checkReady: {
     topic: 'Service',
-    summary: 'Tell whether the server can do its work',
+    summary: 'Check that the server can serve requests',
     answer: 'It can.',
     errors: ['not_ready', 'database_unavailable'],
   },

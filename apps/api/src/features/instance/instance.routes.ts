@@ -7,7 +7,7 @@ import type { Words } from '../../http/words'
 export const instanceWords = {
   readInstance: {
     topic: 'Service',
-    summary: 'Show what this installation allows',
+    summary: 'Show the public settings of this installation',
     answer: 'Limits and settings.',
     errors: [],
   },

@@ -22,8 +22,9 @@ const viewerNameSchema = nameSchema({
 export const liveWords = {
   followProject: {
     topic: 'Live',
-    summary: 'Follow a project as it changes',
-    description: 'Server-sent events; the data of each is JSON. The stream goes on where Last-Event-ID says.',
+    summary: 'Follow the changes of a project',
+    description:
+      'Server-sent events; the data of each is JSON. The stream continues after the event in Last-Event-ID.',
     answer: 'The stream of events.',
     errors: ['project_not_found'],
   },

@@ -50,7 +50,7 @@ export const noticesWords = {
   },
   stopMails: {
     topic: 'Accounts',
-    summary: 'Stop mails about a project, by the link of a mail',
+    summary: 'Stop mails about a project, by the link in a mail',
     description:
       'One click in a mail program does this (RFC 8058). It needs no login, and any body is ignored. The address of a ' +
       'visitor is removed with it.',
@@ -59,7 +59,7 @@ export const noticesWords = {
   },
   startMails: {
     topic: 'Accounts',
-    summary: 'Let mails about a project come again, by the same link',
+    summary: 'Resume mails about a project, by the same link',
     answer: 'What comes again.',
     errors: ['stop_link_not_valid'],
   },
@@ -67,7 +67,7 @@ export const noticesWords = {
     topic: 'Comments',
     summary: 'Show whether I get mail about replies',
     answer:
-      'Whether mails come, or wait for their address to be confirmed. The address itself is never shown.',
+      'Whether mails are sent, or wait for the confirmation of their address. The address itself is never shown.',
     errors: ['project_not_found'],
   },
   askForReplyMail: {
@@ -75,9 +75,9 @@ export const noticesWords = {
     summary: 'Get mail about replies to my comments, and about new versions',
     description:
       'For visitors who have commented. The address gets a mail with a link, and nothing else before that link is pressed. ' +
-      'It is forgotten after a day without that, when the mails are stopped, and when its visitor can no longer see the ' +
+      'It is removed after a day without that, when the mails are stopped, and when its visitor can no longer see the ' +
       'project by their link.',
-    answer: 'That the address waits to be confirmed, whatever address it is.',
+    answer: 'The address waits for its confirmation. The answer is the same for every address.',
     errors: [
       'email_required',
       'email_not_valid',
@@ -97,8 +97,8 @@ export const noticesWords = {
   },
   confirmReplyMail: {
     topic: 'Comments',
-    summary: 'Confirm an address, by the link of a mail',
-    answer: 'The project that mails come about, and its link.',
+    summary: 'Confirm an address, by the link in a mail',
+    answer: 'The project that the mails are about, and its link.',
     errors: ['confirm_link_over'],
   },
 } satisfies Record<string, Words>

@@ -66,7 +66,7 @@ export const projectsWords = {
   },
   restoreProject: {
     topic: 'Projects',
-    summary: 'Take a project out of the trash',
+    summary: 'Restore a project from the trash',
     answer: 'The project as in the list.',
     errors: ['not_allowed', 'project_not_found', 'project_limit_reached'],
   },

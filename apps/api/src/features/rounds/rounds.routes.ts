@@ -30,9 +30,9 @@ export function roundsRoutes(config: Config): Route[] {
 export const roundsWords = {
   changeRound: {
     topic: 'Rounds',
-    summary: 'Close the present round, or open it again',
+    summary: 'Close or reopen the present round',
     description:
-      'While a round is closed, everyone but the owner can look and read, and not comment. The next version opens the ' +
+      'While a round is closed, everyone but the owner can view and read, but not comment. The next version opens the ' +
       'next round.',
     answer: 'The round.',
     errors: [
@@ -49,7 +49,7 @@ export const roundsWords = {
   },
   giveVerdict: {
     topic: 'Rounds',
-    summary: 'Say what you think of the present round',
+    summary: 'Give a verdict on the present round',
     description:
       'One verdict for each account, or for each browser by its guest secret; the last one counts. The owner sees all of ' +
       'them, everyone else sees their own.',

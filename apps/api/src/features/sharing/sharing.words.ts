@@ -31,7 +31,7 @@ export const sharingWords = {
   },
   unlockLink: {
     topic: 'Sharing',
-    summary: 'Show the password of a link',
+    summary: 'Enter the password of a link',
     description:
       'Returns a token for the header X-Link-Token. It is valid until the password changes or the link is closed or replaced. ' +
       'The owner needs none.',

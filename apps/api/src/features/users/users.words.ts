@@ -4,7 +4,7 @@ export const usersWords = {
   register: {
     topic: 'Accounts',
     summary: 'Open an account',
-    description: 'Does not log in. With closed registration only the first account can be opened.',
+    description: 'Does not log in. With closed registration, only the first account can be created.',
     answer: 'The account.',
     errors: [
       'user_name_required',
@@ -46,7 +46,7 @@ export const usersWords = {
   },
   readMe: {
     topic: 'Accounts',
-    summary: 'Show my account and what it uses',
+    summary: 'Show my account and its use of the limits',
     answer: 'The account.',
     errors: [],
   },
@@ -75,7 +75,7 @@ export const usersWords = {
   },
   forgetPassword: {
     topic: 'Accounts',
-    summary: 'Ask for a link that sets a new password',
+    summary: 'Request a link for a new password',
     description:
       'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
       'minutes. An address gets at most one mail in two minutes.',
@@ -84,7 +84,7 @@ export const usersWords = {
   },
   resetPassword: {
     topic: 'Accounts',
-    summary: 'Set a new password with the link of a mail',
+    summary: 'Set a new password with the link in a mail',
     description: 'Every login of the account ends.',
     answer: 'The password is set.',
     errors: [

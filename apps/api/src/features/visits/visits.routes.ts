@@ -9,9 +9,9 @@ import * as visits from './visits.service'
 export const visitsWords = {
   recordVisit: {
     topic: 'Live',
-    summary: 'Remember how far I have read',
-    description: 'What has a higher number is new at the next visit. It never goes back.',
-    answer: 'How far it is; null for a visitor who cannot be recognised.',
+    summary: 'Store how far I have read',
+    description: 'Comments with a higher number are new at the next visit. The number never decreases.',
+    answer: 'The stored number; null for a visitor who cannot be recognised.',
     errors: ['visit_not_valid', 'project_not_found'],
   },
 } satisfies Record<string, Words>

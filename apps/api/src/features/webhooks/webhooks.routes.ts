@@ -52,8 +52,8 @@ export const webhooksWords = {
     summary: 'Add a webhook',
     description:
       'Messages of the format `generic` are signed by the Standard Webhooks scheme, with a secret that only this answer ' +
-      'shows. The others have the shape that Slack, Discord or Teams takes. Messages about one project arrive in order. ' +
-      'A message is tried ten times within 24 hours; then the webhook is paused.',
+      'shows. The others have the format of Slack, Discord or Teams. Messages about one project arrive in order. ' +
+      'A message is sent up to ten times within 24 hours; then the webhook is paused.',
     answer: 'The webhook and its secret.',
     errors: [
       'webhook_address_not_valid',
@@ -67,7 +67,7 @@ export const webhooksWords = {
   },
   changeWebhook: {
     topic: 'Webhooks',
-    summary: 'Change a webhook, pause it, turn it on again or take its removal back',
+    summary: 'Change, pause, resume or restore a webhook',
     answer: 'The webhook.',
     errors: [
       'no_change_to_webhook',
@@ -84,8 +84,8 @@ export const webhooksWords = {
   removeWebhook: {
     topic: 'Webhooks',
     summary: 'Remove a webhook',
-    description: 'It can be taken back for a few minutes.',
-    answer: 'Nothing is sent to it any more.',
+    description: 'It can be restored for a few minutes.',
+    answer: 'Nothing is sent to it from now on.',
     errors: ['webhook_not_found'],
   },
   testWebhook: {
@@ -97,13 +97,13 @@ export const webhooksWords = {
   listDeliveries: {
     topic: 'Webhooks',
     summary: 'List the last deliveries',
-    answer: 'The last 50, newest first, with what was sent and what came back.',
+    answer: 'The last 50 deliveries, newest first, with message and answer.',
     errors: ['webhook_not_found'],
   },
   redeliver: {
     topic: 'Webhooks',
     summary: 'Deliver a message again',
-    description: 'It keeps its id, so that its receiver can tell that it is the same one.',
+    description: 'It keeps its id, so that the receiver recognises it.',
     answer: 'How it ended.',
     errors: ['webhook_not_found', 'too_many_webhook_calls'],
   },
