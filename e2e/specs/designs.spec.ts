@@ -118,6 +118,16 @@ test('all designs are shown in one window, chosen and moved by keys', async ({
   await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
 })
 
+test('a long page shows its top part among all designs, as on the dashboard', async ({ page, projectId }) => {
+  await openProject(page, projectId)
+  const overview = await openOverview(page)
+  const card = overview.getByRole('button', { name: /^Landing page/ })
+  const [mat, sheet] = [await boxOf(card.locator('span').first()), await boxOf(card.locator('img'))]
+  expect(sheet.width / mat.width).toBeCloseTo(0.74, 2)
+  expect(sheet.y).toBeGreaterThan(mat.y)
+  expect(sheet.y + sheet.height).toBeGreaterThan(mat.y + mat.height)
+})
+
 const grip = (item: Locator) => item.locator('.design-grip')
 const centerOf = async (element: Locator) => {
   const { x, y, width, height } = await boxOf(element)

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
+import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { useFileArrival } from '../../ui/use-file-arrival'
 import { useDesignList } from './design-list'
 import {
@@ -92,9 +93,7 @@ export function DesignOverview(props: DesignOverviewProps) {
                 onClick={() => onShow(design.id)}
                 onKeyDown={(event) => handleCardKey(event, index, place)}
               >
-                <span className="design-card-mat">
-                  <img src={design.thumbnail} alt="" loading="lazy" draggable={false} />
-                </span>
+                <DesignSheet design={design} />
                 {!nameField && (
                   <bdi dir="auto" className="design-card-title">
                     {design.title}
@@ -119,6 +118,16 @@ export function DesignOverview(props: DesignOverviewProps) {
         )}
       </ul>
     </div>
+  )
+}
+
+/** The design as it lies on a card of the dashboard. */
+function DesignSheet({ design }: { readonly design: DesignTile }) {
+  const { isCut, ...size } = sheetOnMat(design)
+  return (
+    <span className="design-card-mat" data-cut={isCut || undefined}>
+      <img src={design.thumbnail} alt="" loading="lazy" draggable={false} style={size} />
+    </span>
   )
 }
 

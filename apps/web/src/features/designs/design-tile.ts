@@ -6,6 +6,9 @@ export interface DesignTile {
   readonly id: string
   readonly title: string
   readonly thumbnail: string
+  /** Size of its newest version in pixels. */
+  readonly width: number
+  readonly height: number
   readonly isShown: boolean
   readonly open: number
   readonly total: number

@@ -2,7 +2,7 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
-import { sheetOnMat } from './sheet-on-mat'
+import { sheetOnMat } from '../../ui/sheet-on-mat'
 
 /** The design as a sheet on the mat, with blank sheets behind it where there are more designs. Readers have the title; a picture that does not come leaves a blank sheet. */
 export function CardPicture({ project }: { project: ProjectSummary }) {

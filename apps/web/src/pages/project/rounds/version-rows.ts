@@ -46,6 +46,8 @@ export function designTilesOf(
       id: design._id,
       title: design.title,
       thumbnail: pathTo(loadImage, { params: { imageId: version.image._id, rendition: 'thumbnail' } }),
+      width: version.image.width,
+      height: version.image.height,
       isShown: design._id === shown.design._id,
       open: stored.filter(({ state }) => state === 'open').length,
       total: stored.length,
