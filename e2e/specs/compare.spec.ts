@@ -253,6 +253,7 @@ test('on a phone there are the slider and the overlay', async ({ openPage, brows
   await page.getByRole('menuitem', { name: 'Versions' }).tap()
   await page.getByRole('button', { name: 'Compare' }).tap()
   await expect(divider(page)).toBeVisible()
+  await expect(window(page)).toContainText('Drag to move the divider')
   await expect(window(page).getByRole('group', { name: 'Mode' }).getByRole('button')).toHaveText([
     ...['Slider', 'Overlay'],
   ])

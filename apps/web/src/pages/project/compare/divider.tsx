@@ -1,6 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { readStored, writeStored } from '../../../lib/storage'
+import { useIsCoarse } from '../../../lib/use-media'
 
 interface DividerProps {
   /** Share of the width that the older version has, in percent. */
@@ -71,13 +72,19 @@ function held(share: number): number {
 const hintKey = 'pinmark.divider-hint'
 const hintMs = 4_000
 
-/** `Arrow keys move the divider`, for a moment, the first time in this browser. */
+/** How the divider is moved, for a moment, the first time in this browser. */
 export function DividerHint() {
   const [isShown, setShown] = useState(() => readStored(hintKey) === null)
+  const isCoarse = useIsCoarse()
   useEffect(() => {
     writeStored(hintKey, 'shown')
     const timer = setTimeout(() => setShown(false), hintMs)
     return () => clearTimeout(timer)
   }, [])
-  return isShown ? <p className="compare-label compare-hint">Arrow keys move the divider</p> : null
+  if (!isShown) return null
+  return (
+    <p className="compare-label compare-hint">
+      {isCoarse ? 'Drag to move the divider' : 'Arrow keys move the divider'}
+    </p>
+  )
 }
