@@ -39,7 +39,12 @@ export function RoundsHeading(props: RoundsProps) {
   const { shown, waiting, go } = choice
   const { open } = useComparison(shown.design)
   const hasVersions = shown.design.versions.length > 1
-  const compareItem = { label: 'Compare versions', shortcut: 'V', onSelect: open }
+  const compareItem = {
+    label: 'Compare versions',
+    icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
+    shortcut: 'V',
+    onSelect: open,
+  }
   return (
     <>
       <VersionMenu

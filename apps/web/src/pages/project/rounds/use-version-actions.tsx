@@ -1,6 +1,7 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCcw, Trash2 } from 'lucide-react'
 import { actionFailed, failureText } from '../../../lib/answer'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
@@ -64,10 +65,18 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
   return [
     ...removed.map(({ version, number }): MenuItem => ({
       label: `Restore version ${number}`,
+      icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: () => void (version && restore(version)),
     })),
     ...(design.versions.length > 1
-      ? [{ label: `Remove version ${newest.number}`, tone: 'danger' as const, onSelect: () => void remove() }]
+      ? [
+          {
+            label: `Remove version ${newest.number}`,
+            icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
+            tone: 'danger' as const,
+            onSelect: () => void remove(),
+          },
+        ]
       : []),
   ]
 }
