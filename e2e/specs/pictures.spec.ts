@@ -8,7 +8,15 @@ import { Instance } from '@pinmark/testbed/instance'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenAccount, givenProject, type Account } from '../support/api-client'
-import { clickDesign, commentRow, composer, openProject, openSheet, pin } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  commentRow,
+  composer,
+  openProject,
+  openSheet,
+  pin,
+} from '../support/project-page'
 import { holdBack } from '../support/hold-back'
 import { expect, phone, test } from '../support/test'
 import { smallTargets, touchScreen } from '../support/touch'
@@ -162,6 +170,21 @@ test('what cannot be taken is said, and neither words nor the other pictures are
     .getByRole('button', { name: /Submit|Retry/ })
     .click()
   await expect(commentRow(page, 'Like this').getByRole('img')).toHaveCount(4)
+})
+
+test('what cannot be taken is said clear of the buttons of a low popup, whatever was taken', async ({
+  openPage,
+  request,
+  account,
+}) => {
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 560 } })
+  await beginComment(page, request, account)
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
+  await choose(page, composer(page), [await file('a.png'), notes])
+  await expectAttached(composer(page), 1)
+  const said = await boxOf(composer(page).getByRole('alert'))
+  const attach = await boxOf(composer(page).getByRole('button', { name: /^Attach a picture/ }))
+  expect(said.y + said.height).toBeLessThanOrEqual(attach.y)
 })
 
 test('a picture begun without network is there after a reload and is sent later, once', async ({

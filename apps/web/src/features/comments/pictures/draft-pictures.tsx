@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { fetchedPart } from '../../../ui/lazy-part'
 import { LatePart } from '../../../ui/part-boundary'
 import { FieldError } from '../../../ui/field'
@@ -17,16 +18,23 @@ interface DraftPicturesProps {
 export function DraftPictures({ outbox, draft, isPending, notice }: DraftPicturesProps) {
   return (
     <>
+      {notice !== null && <PictureNotice id={`${draft.key}-pictures`} notice={notice} />}
       {draft.pictures.length > 0 && (
         <LatePart>
           <AttachedPictures outbox={outbox} draft={draft} isPending={isPending} />
         </LatePart>
       )}
-      {notice !== null && (
-        <div role="alert">
-          <FieldError id={`${draft.key}-pictures`}>{notice}</FieldError>
-        </div>
-      )}
     </>
+  )
+}
+
+/** Stands before the pictures, which are still arriving, and is scrolled clear of the buttons of a low popup. */
+function PictureNotice({ id, notice }: { id: string; notice: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' }), [notice])
+  return (
+    <div ref={alert} role="alert" className="scroll-mb-28">
+      <FieldError id={id}>{notice}</FieldError>
+    </div>
   )
 }
