@@ -71,7 +71,9 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
           ))}
         </div>
         <Link to={pagePaths.project(project._id)} className={buttonClass({})}>
-          Back to the project
+          <span>
+            Back <span className="max-md:sr-only">to the project</span>
+          </span>
         </Link>
         <Button variant="primary" pending={isPreparing || !pages} onClick={print}>
           Print
