@@ -1,6 +1,6 @@
 import { givenComment, givenProject } from '../support/api-client'
-import { composer, frame, openProject, pin } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { composer, frame, openProject, pin, sheetHandle } from '../support/project-page'
+import { expect, phone, test } from '../support/test'
 
 test('what is new has one number: on the card, in the list and on the pins, until it was seen', async ({
   ownerPage: page,
@@ -42,6 +42,51 @@ test('what is new has one number: on the card, in the list and on the pins, unti
   await expect(card('Read')).toContainText('1 new')
   await openProject(page, read._id)
   await expect(frame(page).getByRole('button', { name: /^Comment 1 by Priya, open, new/ })).toBeVisible()
+})
+
+test('what is new stays marked over a reload, and is counted in the title, until it was opened', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account, { name: 'With feedback' })
+  const first = await givenComment(request, project._id, { x: 100, y: 80 })
+  await givenComment(request, project._id, { x: 500, y: 80 })
+  const seen = page.waitForResponse((answer) => answer.url().endsWith('/visit'))
+  await openProject(page, project._id)
+  await expect(page).toHaveTitle('(2) With feedback · Pinmark')
+  await seen
+
+  await page.reload()
+  await expect(page).toHaveTitle('(2) With feedback · Pinmark')
+  await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
+  await pin(page, 1).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveTitle('(1) With feedback · Pinmark')
+
+  const reply = { data: { commenter: 'Tom', text: 'And the stars?' } }
+  const added = `/projects/${project._id}/comments/${first._id}/replies`
+  expect((await request.post(added, reply)).ok()).toBe(true)
+  await expect(page.getByText('1 reply')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /^Open \d/ }).click()
+  await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+  await expect(page).toHaveTitle('With feedback · Pinmark')
+  await page.reload()
+  await expect(page).toHaveTitle('With feedback · Pinmark')
+})
+
+test('a phone says in the handle of its sheet how much is new', async ({ openPage, account, request }) => {
+  const project = await givenProject(request, account)
+  await givenComment(request, project._id, { x: 100, y: 80 })
+  const page = await openPage(phone)
+  await openProject(page, project._id)
+  await expect(sheetHandle(page)).toContainText('1 open')
+  await expect(sheetHandle(page)).not.toContainText('new')
+  await givenComment(request, project._id, { x: 500, y: 80 })
+  await expect(sheetHandle(page)).toContainText('2 open · 1 new')
 })
 
 test('a comment that is written by keys while the list shows what is new takes the focus', async ({

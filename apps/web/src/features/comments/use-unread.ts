@@ -3,6 +3,7 @@ import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { call } from '../../lib/api'
+import { keepNew, readKeptNew } from './kept-new'
 
 export interface Unread {
   /** Whether another person wrote it since the last visit. */
@@ -20,9 +21,9 @@ interface Mark {
   readonly at: number
 }
 
-/** What is new since the last visit stays marked until its thread is opened, although the server is told about the visit
- *  soon. An owner without a visit has read nothing. On a guest's first visit nothing is new but what arrives while the
- *  page is open. The server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
+/** What is new since the last visit stays marked until its thread is opened, also over a reload, although the server is
+ *  told about the visit soon. An owner without a visit has read nothing. On a guest's first visit nothing is new but what
+ *  arrives while the page is open. The server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
 export function useUnread(
   { _id: projectId, visit, isOwner }: Project,
   comments: readonly Comment[],
@@ -33,6 +34,7 @@ export function useUnread(
     if (visit) return { number: visit.lastSeenNumber, at: Date.parse(visit.at) }
     return isOwner ? { number: 0, at: 0 } : { number: Infinity, at: openedAt }
   })
+  const [kept] = useState(() => readKeptNew(projectId))
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
   const highest = comments.at(-1)?.number ?? 0
   const replyCount = useMemo(() => comments.reduce((sum, { replies }) => sum + replies.length, 0), [comments])
@@ -43,13 +45,14 @@ export function useUnread(
     [],
   )
 
-  return useMemo(() => {
+  const unread = useMemo<Unread>(() => {
     const isOwn = ({ mine, byOwner }: Comment | Reply) => (isOwner ? byOwner : mine)
-    const isNewReply = (reply: Reply) => !isOwn(reply) && Date.parse(reply.createdAt) > mark.at
+    const isNewReply = (reply: Reply) =>
+      !isOwn(reply) && (Date.parse(reply.createdAt) > mark.at || kept.has(reply._id))
     const isNewRoot = (thread: Comment) =>
       thread.deletedAt === null &&
       !isOwn(thread) &&
-      (thread.number > mark.number || arrivals.includes(thread._id))
+      (thread.number > mark.number || arrivals.includes(thread._id) || kept.has(thread._id))
     return {
       isNew: (message) =>
         message.parent === null
@@ -63,7 +66,16 @@ export function useUnread(
         setMark({ number: highest, at: Date.now() })
       },
     }
-  }, [mark, read, arrivals, comments, highest, isOwner, markRead])
+  }, [mark, kept, read, arrivals, comments, highest, isOwner, markRead])
+
+  useEffect(() => {
+    const messages = comments.flatMap((thread) => [thread, ...thread.replies])
+    keepNew(
+      projectId,
+      messages.filter(unread.isNew).map(({ _id }) => _id),
+    )
+  }, [projectId, comments, unread])
+  return unread
 }
 
 /** Viewing time before comments count as read. */

@@ -63,7 +63,6 @@ interface ProjectViewProps {
 
 /** A project that is loaded: the design on its light table, its comments, and what may be done with both. */
 export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
-  useTitle(loaded.name)
   useConnectionNotes()
   const { link } = loaded
   const choice = useShownVersion(loaded)
@@ -85,6 +84,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const { stop, setStop, coveredFromPx } = useSheet(isPhone)
   const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
+  useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
   // The person who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
