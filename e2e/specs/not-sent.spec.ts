@@ -11,7 +11,7 @@ import {
   pinTip,
   sheetHandle,
 } from '../support/project-page'
-import { holdAnswers } from '../support/hold-back'
+import { holdAnswers, holdBack } from '../support/hold-back'
 import { expect, test } from '../support/test'
 
 const draftPin = (page: Page): Locator => frame(page).getByRole('button', { name: /^Draft comment/ })
@@ -115,12 +115,45 @@ test('a phone counts what is not sent, and says when it is', async ({ page, acco
   await openProject(page, project._id)
   await write(page, 'On the way')
   await fold(page)
-  await expect(sheetHandle(page)).toContainText('0 open · 1 not sent')
+  await expect(sheetHandle(page)).toContainText('1 not sent')
   await draftPin(page).click()
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await expect(sheetHandle(page)).toContainText('1 open')
   await expect(sheetHandle(page)).not.toContainText('not sent')
+})
+
+test('a phone tells what is being written, what is on its way and what was not sent apart', async ({
+  page,
+  context,
+  account,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await page.route('**/comment/add/**', (route) => route.abort())
+  await write(page, 'Still in the popup')
+  await expect(sheetHandle(page)).not.toContainText('not sent')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await expect(sheetHandle(page)).toContainText('1 not sent')
+  await fold(page)
+  await sheetHandle(page).click()
+  await expect(rows(page).first()).toContainText('Not sent. Your text is kept.')
+  await sheetHandle(page).click()
+
+  const { release } = await holdBack(page, '**/comment/add/**')
+  await write(page, 'On its way', { x: 100, y: 120 })
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(sheetHandle(page)).toContainText('1 not sent · 1 sending')
+  release()
+  await expect(sheetHandle(page)).toContainText('1 open')
+
+  await context.setOffline(true)
+  await write(page, 'In a tunnel', { x: 250, y: 60 })
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(sheetHandle(page)).toContainText('1 not sent · 1 waiting for a connection')
 })
 
 test('a pin stays the same from its first letter until it is stored, and Submit keeps its width', async ({
@@ -139,6 +172,9 @@ test('a pin stays the same from its first letter until it is stored, and Submit 
   const sending = composer(page).getByRole('button', { name: 'Sending...' })
   await expect(sending).toBeDisabled()
   expect((await boxOf(sending)).width).toBe(before.width)
+  // Longer than the pointer has to rest before a tooltip shows.
+  await page.waitForTimeout(700)
+  await expect(page.locator('.tooltip')).toHaveCount(0)
   // The live event brings the comment before its sender has the answer.
   await expect(pin(page, 1)).toBeVisible()
   await expect(composer(page)).toBeVisible()

@@ -2,6 +2,8 @@ import { flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useState } from 'react'
 
 const delayMs = 500
+/** A button that is pressed changes its label, and the pointer that rests on it would call its tooltip up. */
+const hasTooltip = '[data-tooltip]:not([data-pending])'
 
 /** One tooltip for the whole page: it shows the `data-tooltip` of what is pointed at or focused by keyboard. Readers
  *  have the same words as the button's name, so it is hidden from them. Esc takes it away. */
@@ -41,7 +43,7 @@ function watchTargets(onTarget: (target: Element | null) => void): () => void {
     ({ target, pointerType }) => {
       // A finger has no way to point without pressing, and may rest on the tooltip's own place.
       if (pointerType === 'touch' || !(target instanceof Element) || target.closest('.tooltip')) return
-      show(target.closest('[data-tooltip]'), delayMs)
+      show(target.closest(hasTooltip), delayMs)
     },
     options,
   )

@@ -7,10 +7,10 @@ import './comments-sheet.css'
 export type SheetStop = 'peek' | 'half' | 'full'
 
 interface CommentsSheetProps {
-  /** `7 open` */
+  /** `7 open · 2 new` */
   readonly summary: string
   /** Shown at peek, under the count. */
-  readonly hint: string | null
+  readonly hint: ReactNode
   /** Left out where no comment can be placed. */
   readonly onAddComment: (() => void) | undefined
   readonly stop: SheetStop

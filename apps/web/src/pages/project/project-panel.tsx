@@ -9,6 +9,7 @@ import { CommentsSheet, type SheetStop } from './comments-sheet'
 import type { Review } from './use-review'
 
 const RoundFoot = lazyPart(async () => (await import('./late-parts')).RoundFoot)
+const UnsentNote = lazyPart(async () => (await import('./late-parts')).UnsentNote)
 const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectPanelProps {
@@ -55,10 +56,21 @@ export function ProjectPanel(props: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
+  const hint = tapHint(part, review.threads)
   return (
     <CommentsSheet
-      summary={summaryOf(part, unsent.length)}
-      hint={tapHint(part, review.threads)}
+      summary={summaryOf(part, review.threads)}
+      hint={
+        unsent.length === 0 ? (
+          hint
+        ) : (
+          <LatePart fallback={hint}>
+            <UnsentNote unsent={unsent} selectedKey={review.selectedKey}>
+              {hint}
+            </UnsentNote>
+          </LatePart>
+        )
+      }
       onAddComment={props.onAddComment}
       stop={sheetStop}
       isCompact={thread !== null}
@@ -77,9 +89,10 @@ export function ProjectPanel(props: ProjectPanelProps) {
   )
 }
 
-/** `7 open · 1 not sent` */
-function summaryOf({ stats }: Project, unsent: number): string {
-  return unsent === 0 ? `${stats.open} open` : `${stats.open} open · ${unsent} not sent`
+/** `7 open · 2 new` */
+function summaryOf({ stats }: Project, threads: readonly ThreadView[]): string {
+  const newCount = threads.filter(({ isNew }) => isNew).length
+  return newCount === 0 ? `${stats.open} open` : `${stats.open} open · ${newCount} new`
 }
 
 /** How to begin, until this visitor's first comment. */

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { pageMessages } from '@pinmark/shared/messages'
 import { useIsOnline } from '../../../lib/use-is-online'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
@@ -124,7 +125,7 @@ function DraftStatus({
     return <p className="row-quiet text-12">Not sent: the round is closed. Kept for round {keptFor}.</p>
   }
   if (status === 'failed') {
-    return <p className="text-12 text-danger-text">Not sent. {problem?.text ?? 'Open it to try again.'}</p>
+    return <p className="text-12 text-danger-text">{failureOf(problem)}</p>
   }
   const text =
     status === 'writing'
@@ -133,6 +134,11 @@ function DraftStatus({
         ? 'Sending...'
         : 'Waits for a connection'
   return <p className="row-quiet text-12">{text}</p>
+}
+
+function failureOf(problem: Draft['problem']): string {
+  if (problem?.text === pageMessages.notSent) return 'Not sent. Your text is kept.'
+  return `Not sent. ${problem?.text ?? 'Open it to try again.'}`
 }
 
 function titleOf(answers: number | null): string {
