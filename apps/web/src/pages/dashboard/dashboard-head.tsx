@@ -30,7 +30,7 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
         <p className="dashboard-count">
           <span className="tabular">{count}</span> {count === 1 ? 'project' : 'projects'} available{' '}
           <span aria-hidden>·</span>{' '}
-          <Link to={pageRoutes.plans} className="text-ink">
+          <Link to={pageRoutes.plans} className="inline-flex min-h-6 items-center text-ink">
             upgrade your plan
           </Link>
         </p>

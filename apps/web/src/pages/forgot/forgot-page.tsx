@@ -13,7 +13,7 @@ export function ForgotPage() {
     <AuthSheet
       title="Forgot your password?"
       foot={
-        <Link to={pageRoutes.login} className="text-ink">
+        <Link to={pageRoutes.login} className="foot-link text-ink">
           Back to login
         </Link>
       }

@@ -24,13 +24,15 @@ export function LoginPage() {
       foot={
         <>
           New here?{' '}
-          <Link to={pageRoutes.register} state={{ from: state.from }} className="text-ink">
+          <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
             Register
           </Link>
           {/* The next page asks whether this server sends mail. This page makes no call before it is needed. */}
-          <Link to={pageRoutes.forgot} className="mt-3 block w-fit text-13 text-ink-2">
-            Forgot your password?
-          </Link>
+          <span className="mt-5 block text-13">
+            <Link to={pageRoutes.forgot} className="foot-link">
+              Forgot your password?
+            </Link>
+          </span>
         </>
       }
     >

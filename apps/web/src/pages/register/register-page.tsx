@@ -23,7 +23,7 @@ export function RegisterPage() {
       foot={
         <>
           Have an account?{' '}
-          <Link to={pageRoutes.login} state={loginState} className="text-ink">
+          <Link to={pageRoutes.login} state={loginState} className="foot-link text-ink">
             Login
           </Link>
         </>
