@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { brokenContainerPromises, readContainerFiles, spoiltContainerFiles } from './container.mjs'
 import { minimumVersions } from './minimum-versions.mjs'
 import { root } from './root.mjs'
@@ -117,6 +117,18 @@ export const checks = [
     },
   },
   {
+    name: 'links (the documentation links only to files that exist)',
+    run: async () => {
+      const { output } = await collect('git', ['ls-files', '--', '*.md', '*.ts', '*.tsx'])
+      const links = (await Promise.all(output.trim().split('\n').map(linksOf))).flat()
+      const broken = links.filter(({ target }) => !existsSync(target))
+      return {
+        ok: links.length > 80 && broken.length === 0,
+        output: `${links.length} links, broken: ${broken.map(({ file, link }) => `${file}: ${link}`).join(' ') || 'none'}`,
+      }
+    },
+  },
+  {
     name: 'dependencies (every version is pinned by the lockfile)',
     run: async () => {
       const lockfile = await readLockfile()
@@ -181,6 +193,22 @@ async function featureFiles() {
     }),
   )
   return files.flat()
+}
+
+/** The links of a page to other files, and the mentions of pages of `docs/` in any file. */
+async function linksOf(file) {
+  const text = await readFile(join(root, file), 'utf8').catch(() => '')
+  const relatives = file.endsWith('.md')
+    ? [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) => ({
+        link,
+        target: join(root, dirname(file), link),
+      }))
+    : []
+  const mentions = [...text.matchAll(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g)].map(([link]) => ({
+    link,
+    target: join(root, link),
+  }))
+  return [...relatives, ...mentions].map((found) => ({ file, ...found }))
 }
 
 /** `api/`, `web/` and `shared/` stand for the sources of their packages. */

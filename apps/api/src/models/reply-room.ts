@@ -1,7 +1,7 @@
 /** Room for replies under a comment, and for agreements with them. A request takes its room before it stores
  *  anything, in one write to the thread. If several requests compete for the last place, exactly one gets it. A
  *  refused reply is never stored, so no page, webhook or mail reports it.
- *  docs/decisions/0045-room-is-taken-before-a-write.md */
+ *  docs/decisions/0045-limits-are-reserved-before-the-write.md */
 import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
