@@ -89,7 +89,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/restore':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   'GET /users/export':
-    '10 × find images, 11 × find projects, 13 × find comments, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find revokedTokens, find visits, find webhooks',
+    '10 × find images, 11 × find projects, 13 × find comments, 5 × find revokedTokens, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
   'GET /users/me/webhooks':

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
+import { isLoginAlive } from '../../access/find-actor-user'
 import { letOthersIn } from '../../base/let-others-in'
 import {
   findAgreementsOf,
@@ -85,7 +86,7 @@ async function* entriesOf(
   yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
     // A download takes time, and stops when its login ends meanwhile.
-    await findAccount(actor)
+    if (!(await isLoginAlive(actor))) throw new AppError('session_ended')
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }
   const pictureFiles = new Map<string, string>()

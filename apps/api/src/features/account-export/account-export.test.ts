@@ -234,7 +234,10 @@ test('nothing of another account is in it', async () => {
   for (const value of [other._id, other.owner.email, other.name]) expect(text).not.toContain(value)
 })
 
-test('a login that ends during the download ends the download, and what came so far has no end', async () => {
+test.each([
+  ['everywhere', '/users/logout-everywhere'],
+  ['here', '/users/logout'],
+])('a logout %s during the download ends it, and what came so far has no end', async (_where, path) => {
   const user = await givenUser(app.api)
   // A plain, uncompressed image: many bytes that are quickly prepared.
   const plain = { width: 2_000, height: 2_000, channels: 3, background: '#ff6b1a' } as const
@@ -247,7 +250,7 @@ test('a login that ends during the download ends the download, and what came so 
       // The reader takes nothing until the login has ended, so the server has to wait in the middle of the
       // first image.
       void app.api
-        .post('/users/logout-everywhere')
+        .post(path)
         .set(user.auth)
         .then(() => answer.on('data', (piece: Buffer) => (bytes += piece.length)), reject)
       answer.on('error', () => undefined)

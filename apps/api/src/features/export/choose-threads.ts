@@ -92,8 +92,14 @@ export async function* readThreads<Written>(
   {
     imageKey,
     write,
+    check,
     ...filter
-  }: ExportFilter & { imageKey: ImageKeyOf; write: (threads: PlacedComment[]) => Written },
+  }: ExportFilter & {
+    imageKey: ImageKeyOf
+    write: (threads: PlacedComment[]) => Written
+    /** Throws before a later part when the reader's access has ended meanwhile. */
+    check: () => Promise<void>
+  },
 ): AsyncGenerator<Awaited<Written>> {
   const rightsOnPage = commentRights(actor, project)
   // Other people read the file, so it also names the person who exports it.
@@ -113,8 +119,11 @@ export async function* readThreads<Written>(
       return placeComment(comment, design, filter.version) ?? []
     })
   }
+  let isFirst = true
   for (const { design, batches } of choice) {
     for (const numbers of batches) {
+      if (!isFirst) await check()
+      isFirst = false
       yield await reading.run(waiterFor(actor), async () => write(await read(design, numbers)))
     }
   }

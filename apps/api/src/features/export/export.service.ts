@@ -5,7 +5,7 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import { requireProject } from '../../access/require-project'
+import { requireProject, requireStill } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { findVerdicts } from '../../models/verdict'
 import type { Spool } from '../../platform/spool'
@@ -65,8 +65,9 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const designs = isPicture ? chosenDesigns.slice(0, 1) : chosenDesigns
   const filter = isPicture ? { ...query, version: query.version ?? 'newest' } : query
   const choice = await chooseThreads(actor, project, designs, filter)
+  const check = () => requireStill(actor, projectId, exportProject.action)
   const parts = <Written>(write: (threads: PlacedComment[]) => Written) =>
-    readThreads(actor, project, choice, { ...filter, imageKey, write })
+    readThreads(actor, project, choice, { ...filter, imageKey, write, check })
   const name = fileNameOf(project.name)
 
   if (query.format === 'png') {

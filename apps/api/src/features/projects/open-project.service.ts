@@ -5,6 +5,7 @@ import { isStranger, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
+import { requireStill } from '../../access/require-project'
 import { isOwner, projectRights } from '../../access/rights'
 import { Coalescer } from '../../base/coalescer'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
@@ -99,7 +100,7 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
     visit: visit && presentVisit(visit),
     position,
   }
-  const pieces = () => commentPieces(actor, project, imageKeys, query.after)
+  const pieces = () => commentPieces({ actor, projectId, imageKeys }, project, query.after)
   return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
 }
 
@@ -143,14 +144,15 @@ async function* base64Of(slices: AsyncIterator<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
+/** A slow reader sees nothing that was written after their access ended. */
 async function* commentPieces(
-  actor: Actor,
+  { actor, projectId, imageKeys }: Pick<Opening, 'actor' | 'projectId' | 'imageKeys'>,
   project: ProjectRecord,
-  imageKeys: ImageKeys,
   after = 0,
 ): AsyncGenerator<string> {
   let start = '['
   for (let at: number | null = after; at !== null;) {
+    if (at !== after) await requireStill(actor, projectId, projectsApi.openProject.action)
     const { text, next }: CommentsText = await commentsText(
       actor,
       project,
