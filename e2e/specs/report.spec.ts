@@ -156,3 +156,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ).toBe('rgb(255, 255, 255)')
   })
 }
+
+test('a page and its report are printed with dark words on white, also in the dark theme', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await page.addInitScript(() => localStorage.setItem('pinmark.theme', 'dark'))
+  for (const path of [`/project/${_id}`, `/project/${_id}/report`]) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 22, 21)')
+  }
+})
