@@ -43,7 +43,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   return (
     <Sheet>
       <Form isBusy={isPending || isOpening || isWaiting} onSubmit={handleSubmit}>
-        <h1 className="text-20 font-[620] tracking-[-0.018em]">This project has a password.</h1>
+        <h1 className="text-20 text-balance font-[620] tracking-[-0.018em]">This project has a password.</h1>
         <Field
           label="Password"
           error={
