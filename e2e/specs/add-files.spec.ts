@@ -54,6 +54,10 @@ test('dropped files go to their designs; what is refused says why, and the other
   await expect(dialog(page)).toContainText('Same name and width')
   await expect(dialog(page)).toContainText('Nothing like it here yet')
   await expect(dialog(page)).toContainText('This file is not a supported image.')
+  // No sign of a broken picture.
+  await expect(
+    dialog(page).getByRole('listitem').filter({ hasText: 'not a supported' }).locator('img'),
+  ).toHaveCount(0)
   await expectAccessible(page, 'three files to add')
   await dialog(page).getByRole('button', { name: 'Upload 2 files' }).click()
   await expect(dialog(page)).toContainText('This is the same image as version 1.')

@@ -1,7 +1,7 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { IconButton } from '../../../ui/icon-button'
 import { titleOfFile } from './match-files'
@@ -30,6 +30,7 @@ export function FileRow(props: FileRowProps) {
   const { file, size, pdf, status, progress, problem } = row
   // The server draws an SVG with two pixels for each of its own.
   const density = file.type === 'image/svg+xml' ? 2 : 1
+  const [isBroken, setIsBroken] = useState(false)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
   // The file has an address as long as the picture shows it.
   const drawFile = useCallback(
@@ -44,6 +45,8 @@ export function FileRow(props: FileRowProps) {
     <li className="file-row">
       {pdf ? (
         <PdfPicture list={pdf.list} />
+      ) : isBroken ? (
+        <span aria-hidden className="file-thumbnail" />
       ) : (
         <img
           ref={drawFile}
@@ -52,6 +55,7 @@ export function FileRow(props: FileRowProps) {
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
             onMeasure({ width: naturalWidth * density, height: naturalHeight * density })
           }
+          onError={() => setIsBroken(true)}
         />
       )}
       <div className="min-w-0 text-13 text-ink-2">
