@@ -63,7 +63,7 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button disabled={isPending} onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" disabled={isPending} onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={isPending}>
