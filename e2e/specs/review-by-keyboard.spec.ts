@@ -159,6 +159,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await press(page, 'Enter')
     await expect(pin(page, 3)).toBeVisible()
+    await expectHeard(page, 'Comment restored')
     await expectFocusIn(frame(page))
   })
 })

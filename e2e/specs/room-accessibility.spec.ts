@@ -257,6 +257,31 @@ for (const width of [360, 1440]) {
   }
 }
 
+test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything else', async ({
+  page,
+  account,
+  request,
+}) => {
+  await givenRoom(page, request, account, false)
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+  await clickDesign(page, 60, 140)
+  const inRow = [
+    composer(page).getByRole('button', { name: 'This spot' }),
+    composer(page).getByRole('button', { name: 'Whole design' }),
+    composer(page).getByRole('button', { name: 'Submit' }),
+  ]
+  for (const button of inRow) {
+    const cut = await button.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(cut, await button.innerText()).toBeLessThanOrEqual(0)
+  }
+})
+
 test('in forced colours pins, their selection, the list and the popup are told apart by lines', async ({
   page,
   account,

@@ -86,3 +86,17 @@ test('a blank comment sends nothing and says what is missing', async ({ page, ac
   await expect(composer(page).getByLabel('Your name')).toBeFocused()
   expect(calls).toBe(0)
 })
+
+test('what is missing is read out also when its field has the focus already', async ({
+  page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openProject(page, project._id)
+  await clickDesign(page, 200, 200)
+  await composer(page).getByLabel('Your name').fill('Ana')
+  await composer(page).getByLabel('Your comment').focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(composer(page).getByRole('alert')).toHaveText('Write a few words first.')
+})

@@ -73,6 +73,7 @@ test('what is new stays marked over a reload, and is counted in the title, until
   await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
   await page.getByRole('button', { name: 'Sort and filter comments' }).click()
   await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'All marked as read' })).toHaveCount(1)
   await expect(page).toHaveTitle('With feedback · Pinmark')
   await page.reload()
   await expect(page).toHaveTitle('With feedback · Pinmark')

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 
 /** What a control needs to belong to its label, hint and error. */
 export interface FieldControl {
@@ -13,11 +13,13 @@ interface FieldProps {
   hint?: ReactNode
   /** Shown beside the control; null while nothing is wrong. */
   error?: string | null
+  /** Readers hear the error at once when the control has the focus already, and nothing else on the page says it. */
+  hasLiveError?: boolean
   children: (control: FieldControl) => ReactNode
 }
 
 /** A label above a control, and what is said about it below. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, hasLiveError = false, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -30,7 +32,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(error && { 'aria-invalid': true }),
       })}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <FieldError id={`${id}-error`} {...(hasLiveError && { controlId: id })}>
+          {error}
+        </FieldError>
+      )}
       {hint && (
         <p id={`${id}-hint`} className="text-13 text-ink-3">
           {hint}
@@ -40,10 +46,18 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-/** The sentence beside a field that was filled in wrongly. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+interface FieldErrorProps {
+  id: string
+  /** Id of the control, if its error is read at once when it has the focus already. */
+  controlId?: string
+  children: ReactNode
+}
+
+/** The sentence beside a field that was filled in wrongly. Readers hear it when the field gets the focus. */
+export function FieldError({ id, controlId, children }: FieldErrorProps) {
+  const [isAlert] = useState(() => document.activeElement?.id === controlId)
   return (
-    <p id={id} className="flex gap-1.5 text-13 text-danger-text">
+    <p id={id} role={isAlert ? 'alert' : undefined} className="flex gap-1.5 text-13 text-danger-text">
       <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px flex-none" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>

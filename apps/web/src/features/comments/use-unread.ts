@@ -3,6 +3,7 @@ import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { call } from '../../lib/api'
+import { announce } from './announce'
 import { keepNew, readKeptNew } from './kept-new'
 
 export interface Unread {
@@ -64,6 +65,7 @@ export function useUnread(
       markAllRead: () => {
         setRead(new Set(comments.map(({ _id }) => _id)))
         setMark({ number: highest, at: Date.now() })
+        announce('All marked as read')
       },
     }
   }, [mark, kept, read, arrivals, comments, highest, isOwner, markRead])

@@ -60,7 +60,7 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
         </>
       }
     >
-      <Field label="Name" error={error}>
+      <Field label="Name" error={error} hasLiveError>
         {(control) => (
           <TextInput
             {...control}

@@ -3,6 +3,7 @@ import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
+import { announce } from '../announce'
 import { applyDeletion } from '../apply-comment-event'
 import { actionFailed, failureText } from '../../../lib/answer'
 import { changeComment } from './use-change-comment'
@@ -20,14 +21,15 @@ export function useDeleteComment(projectId: string) {
   const queryClient = useQueryClient()
   const toast = useToast()
 
-  async function bringBack(id: string) {
+  async function bringBack(message: Message) {
     try {
-      await changeComment(queryClient, projectId, id, { deleted: false })
+      await changeComment(queryClient, projectId, message._id, { deleted: false })
+      announce(message.parent === null ? 'Comment restored' : 'Reply restored')
     } catch (error) {
       toast.show({
         text: failureText(actionFailed, error),
         tone: 'danger',
-        action: { label: 'Retry', onSelect: () => void bringBack(id) },
+        action: { label: 'Retry', onSelect: () => void bringBack(message) },
       })
     }
   }
@@ -43,7 +45,7 @@ export function useDeleteComment(projectId: string) {
       toast.show({
         text: 'Comment deleted',
         takesFocus: message.parent === null,
-        action: { label: 'Undo', onSelect: () => void bringBack(message._id) },
+        action: { label: 'Undo', onSelect: () => void bringBack(message) },
       })
     },
   })

@@ -111,6 +111,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
           label="Your name"
           hint={project.isOwner ? 'The name of your account.' : undefined}
           error={problems.commenter}
+          hasLiveError
         >
           {(control) => (
             <TextInput
@@ -125,7 +126,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
           )}
         </Field>
       )}
-      <Field label="Your comment" error={problems.text}>
+      <Field label="Your comment" error={problems.text} hasLiveError>
         {(control) => (
           <TextArea
             {...control}
@@ -145,7 +146,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
       ) : (
         <>
           <ErrorStrip>{problems.none}</ErrorStrip>
-          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3 lg:flex-nowrap">
+          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3">
             <AttachButton disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
               <div role="group" aria-label="Belongs to" className="segments max-lg:grow">

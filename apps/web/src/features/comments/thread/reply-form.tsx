@@ -95,6 +95,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
       <div className="reply-line">
         <TextArea
           ref={text}
+          id={`${draft.key}-text`}
           rows={1}
           maxRows={6}
           className="resize-none"
@@ -112,7 +113,11 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           {problems.none === null ? 'Reply' : 'Retry'}
         </Button>
       </div>
-      {problems.text !== null && <FieldError id={`${draft.key}-error`}>{problems.text}</FieldError>}
+      {problems.text !== null && (
+        <FieldError id={`${draft.key}-error`} controlId={`${draft.key}-text`}>
+          {problems.text}
+        </FieldError>
+      )}
       <ErrorStrip>{problems.none}</ErrorStrip>
     </form>
   )

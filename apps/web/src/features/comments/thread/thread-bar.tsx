@@ -37,10 +37,11 @@ export function ThreadBar(props: ThreadBarProps) {
       <h2
         id={titleId}
         aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
-        className="tabular mr-auto flex min-w-0 items-baseline gap-2 text-14 font-semibold whitespace-nowrap"
+        className="tabular mr-auto flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
         No. {thread.number}
-        <span className="truncate text-13 font-normal text-ink-3">{place}</span>
+        {/* Where there is no room for all of it, it is on a second line, which is cut off. */}
+        <span className="text-13 font-normal text-ink-3">{place}</span>
       </h2>
       <IconButton
         size="sm"
