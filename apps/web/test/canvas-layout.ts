@@ -20,15 +20,20 @@ export function givenCanvasLayout(): void {
       Number.parseFloat(height),
     )
   })
-  Element.prototype.scrollTo = function (this: Element, options?: ScrollToOptions | number) {
+  vi.spyOn(Element.prototype, 'scrollTo').mockImplementation(function (
+    this: Element,
+    options?: ScrollToOptions | number,
+  ) {
     if (typeof options !== 'object') return
     this.scrollLeft = Math.max(0, options.left ?? this.scrollLeft)
     this.scrollTop = Math.max(0, options.top ?? this.scrollTop)
-  }
-  Element.prototype.scrollBy = function (this: Element, options?: ScrollToOptions | number) {
+  })
+  vi.spyOn(Element.prototype, 'scrollBy').mockImplementation(function (
+    this: Element,
+    options?: ScrollToOptions | number,
+  ) {
     if (typeof options !== 'object') return
     this.scrollTo({ left: this.scrollLeft + (options.left ?? 0), top: this.scrollTop + (options.top ?? 0) })
-  }
+  })
   vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined)
-  Element.prototype.setPointerCapture = () => undefined
 }

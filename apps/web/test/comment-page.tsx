@@ -1,6 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
@@ -13,6 +13,7 @@ import { useLeaveDraft } from '../src/features/comments/drafts/use-leave-draft'
 import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
 import { projectKeys } from '../src/lib/project-keys'
+import { createQueryClient } from '../src/lib/query-client'
 import { randomId } from '../src/lib/random-id'
 import { Toaster } from '../src/ui/toaster'
 
@@ -107,7 +108,7 @@ export function givenReply(parent: Comment, change: Partial<Reply> = {}): Reply 
 
 /** The parts of comments on a page of their own: buttons stand for the design and its pins. */
 export function renderCommentPage(project: Project) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queryClient = createQueryClient()
   queryClient.setQueryData(projectKeys.project(project._id), project)
   const page = render(
     <QueryClientProvider client={queryClient}>

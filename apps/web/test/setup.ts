@@ -10,7 +10,11 @@ configure({ asyncUtilTimeout: 10_000 })
 /** What jsdom leaves out of a browser, and what every test of a page may rely on. */
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterAll(() => server.close())
+afterAll(() => {
+  server.close()
+  // The files share a document, and each loads the modules of the app for itself, as a new page does.
+  vi.resetModules()
+})
 
 const complaints: unknown[][] = []
 
@@ -26,6 +30,7 @@ afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()
+  document.body.replaceChildren()
   const found = complaints.map((words) => words.map(String).join(' '))
   complaints.length = 0
   expect(found, 'errors in the console').toEqual([])
@@ -33,6 +38,9 @@ afterEach(() => {
 
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView ??= () => undefined
+Element.prototype.scrollTo ??= () => undefined
+Element.prototype.scrollBy ??= () => undefined
+Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:pinmark/preview'
 URL.revokeObjectURL ??= () => undefined
 

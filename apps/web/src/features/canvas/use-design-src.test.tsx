@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { useEffect } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { CanvasTable } from './canvas-table'
 import { DesignImage, type DesignImageSource } from './design-image'
@@ -29,6 +29,11 @@ beforeEach(() => {
       asked.push({ src: this.getAttribute('src') ?? '', end })
     })
   }
+})
+
+afterEach(() => {
+  // jsdom has none.
+  Reflect.deleteProperty(HTMLImageElement.prototype, 'decode')
 })
 
 function givenScreen({ isPhone, devicePixelRatio = 1 }: { isPhone: boolean; devicePixelRatio?: number }) {

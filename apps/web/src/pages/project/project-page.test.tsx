@@ -278,6 +278,10 @@ test('without a network the page says that drafts are kept', async () => {
     window.dispatchEvent(new Event('offline'))
   })
   expect(await screen.findByText('You are offline. Drafts are kept.')).toBeVisible()
+  // The query library keeps what the browser said last, also for the pages of other tests.
+  act(() => {
+    window.dispatchEvent(new Event('online'))
+  })
 })
 
 test('Esc gives the focus back to the design', async () => {
