@@ -11,7 +11,7 @@ export async function* jsonPieces(
   yield list.end
 }
 
-/** The same for items from an async iterable. */
+/** The same for callers that yield the parts themselves. */
 export function jsonList(head: object, listName: string) {
   let separator = '\n'
   return {

@@ -15,7 +15,7 @@ class UnsureWriteError extends Error {
 }
 
 const { MongoBulkWriteError, MongoServerError } = mongoose.mongo
-/** Maximum size of one insert: a few megabytes, in the longest texts. */
+/** Messages per insert: a few megabytes with the longest texts. */
 const batchMaxSize = 100
 
 const inserts = new Coalescer(batchMaxSize, (records: readonly MessageRecord[]) =>

@@ -1,8 +1,8 @@
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { ErrorBoundary } from './error-boundary'
 import { page, pageWithData } from './page'
-import { PageBoundary } from './page-boundary'
 import { RequireSession } from './require-session'
 
 const DashboardPage = pageWithData(() =>
@@ -23,8 +23,10 @@ const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.L
 const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
 export function AppRoutes() {
+  const { pathname } = useLocation()
   return (
-    <PageBoundary>
+    // When a page fails, the navbar and the links to other pages stay.
+    <ErrorBoundary resetKey={pathname}>
       <Suspense fallback={null}>
         <Routes>
           <Route element={<RequireSession />}>
@@ -43,6 +45,6 @@ export function AppRoutes() {
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
-    </PageBoundary>
+    </ErrorBoundary>
   )
 }

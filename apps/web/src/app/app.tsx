@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { applyBacking, readBacking } from '../lib/backing'
+import { applyTheme, readTheme } from '../lib/theme'
+import { useStored } from '../lib/use-stored'
 import { Toaster } from '../ui/toaster'
 import { AppRoutes } from './app-routes'
 import { DataHolderContext, type DataHolder } from './data-holder'
 import { ErrorBoundary } from './error-boundary'
 import { SessionEndNote } from './session-end-note'
 import { Shell } from './shell'
-import { useLooksApplied } from './use-looks-applied'
 
 export function App() {
   const [dataHolder] = useState<DataHolder>(() => ({ client: null, userId: null }))
@@ -24,4 +26,12 @@ export function App() {
       </DataHolderContext>
     </ErrorBoundary>
   )
+}
+
+/** Applies the choices of this browser that are valid on every page. */
+function useLooksApplied(): void {
+  const theme = useStored(readTheme)
+  const backing = useStored(readBacking)
+  useEffect(applyTheme, [theme])
+  useEffect(applyBacking, [backing])
 }

@@ -1,13 +1,14 @@
 import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Types } from 'mongoose'
 import { requireUser, type Actor } from '../../access/actor'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
+import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { newPublicId } from '../../base/public-id'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
 import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
 import { presentApiToken } from '../../presenters/api-token'
+
+const checkLimit = limitCheck(countApiTokens, limits.apiTokensPerAccount, 'token_limit_reached')
 
 /** The tokens of the account, newest first.
  *  @throws AppError sign_in_required, session_ended, login_needed */
@@ -26,7 +27,7 @@ export async function createApiToken(
   const createdAt = new Date()
   const endsAt = end ? new Date(end) : null
   if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
-  await checkCap(account, 1)
+  await checkLimit(account, 1)
 
   const token = newApiTokenText()
   const lastFour = token.slice(-4)
@@ -34,19 +35,10 @@ export async function createApiToken(
   const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
   await insertApiToken(stored)
   await checkOrTakeBack(
-    () => checkCap(account, 0),
+    () => checkLimit(account, 0),
     () => deleteApiToken(account, stored._id),
   )
   return { ...presentApiToken(stored), token }
-}
-
-/** Also checked before the insert, so that most refusals write nothing.
- *  @param incoming tokens about to be added; 0 after the insert
- *  @throws AppError token_limit_reached */
-async function checkCap(account: Types.ObjectId, incoming: 0 | 1): Promise<void> {
-  const limit = limits.apiTokensPerAccount
-  if ((await countApiTokens(account)) + incoming > limit)
-    throw new AppError('token_limit_reached', { params: { limit } })
 }
 
 /** Revokes a token at once. Every process is notified of the deletion, and ends the live pages that use the

@@ -1,5 +1,5 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import type { AddedDesigns } from '@pinmark/shared/entities/design'
+import { designTitleSchema, type AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../../access/actor'
@@ -15,7 +15,6 @@ import { newPublicId } from '../../base/public-id'
 import { presentDesign } from '../../presenters/project'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
-import { titleOf } from './title-of'
 
 interface NewDesignsOptions {
   imageKeys: ImageKeys
@@ -117,4 +116,14 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
     return new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
   // Room was made in between, so the same call is allowed now.
   return new AppError('server_busy', { retryAfterSeconds: 1 })
+}
+
+/** The title of a design from a file: the name of the file without folders and extension.
+ *  @param page added to the name, for one of several pages */
+function titleOf(fileName: string, page?: number): string {
+  const name = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '')
+  const end = page === undefined ? '' : ` ${page}`
+  const short = [...name].slice(0, limits.designTitle.max - end.length).join('')
+  const title = designTitleSchema.safeParse(short)
+  return `${title.success ? title.data : 'Design'}${end}`
 }

@@ -1,11 +1,10 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
-import { jsonList } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
-import type { ExportSource } from './exported'
+import { commentsAsJson, type ExportSource } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
-export async function* annotationPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, total, texts, link } = source
+export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, total, link } = source
   const head = {
     '@context': 'http://www.w3.org/ns/anno.jsonld',
     id: `${link}#annotation-page`,
@@ -13,12 +12,7 @@ export async function* annotationPieces(source: ExportSource): AsyncGenerator<st
     partOf: { id: `${link}#annotations`, type: 'AnnotationCollection', label: project.name, total },
     startIndex: 0,
   }
-  const list = jsonList(head, 'items')
-  yield list.start
-  yield* texts(function* (threads) {
-    for (const thread of threads) yield list.item(annotationOf(thread, source))
-  })
-  yield list.end
+  return commentsAsJson(head, 'items', source, (thread) => annotationOf(thread, source))
 }
 
 function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource) {

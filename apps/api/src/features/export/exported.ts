@@ -1,13 +1,14 @@
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { jsonList } from '../../base/json-pieces'
 import type { ProjectRecord } from '../../models/project'
 import type { VerdictRecord } from '../../models/verdict'
 
 /** The source of all formats. */
 export interface ExportSource {
   project: ProjectRecord
-  /** Number of chosen comments. */
+  /** The chosen designs. */
   designs: readonly Design[]
   /** Number of exported open comments of each design, by its id. */
   openCounts: ReadonlyMap<string, number>
@@ -23,4 +24,19 @@ export interface ExportSource {
   link: string
   /** The address of the picture of a version, or of a picture in a comment, at its natural size. */
   pictureOf: (of: Pick<Version | Picture, 'image'>) => string
+}
+
+/** The text of a JSON file whose last field, `listName`, has an item for each comment. */
+export async function* commentsAsJson(
+  head: object,
+  listName: string,
+  { texts }: ExportSource,
+  itemOf: (thread: PlacedComment) => unknown,
+): AsyncGenerator<string> {
+  const list = jsonList(head, listName)
+  yield list.start
+  yield* texts(function* (threads) {
+    for (const thread of threads) yield list.item(itemOf(thread))
+  })
+  yield list.end
 }

@@ -1,12 +1,11 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
-import { jsonList } from '../../base/json-pieces'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
-import type { ExportSource } from './exported'
+import { commentsAsJson, type ExportSource } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes the format. */
-export async function* documentPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, designs, verdicts, total, texts, link, pictureOf } = source
+export function documentPieces(source: ExportSource): AsyncGenerator<string> {
+  const { project, designs, verdicts, total, link, pictureOf } = source
   const { number, openedAt, closedAt, message } = project.round
   const head = {
     format: 'pinmark-export',
@@ -33,12 +32,7 @@ export async function* documentPieces(source: ExportSource): AsyncGenerator<stri
     })),
     commentCount: total,
   }
-  const list = jsonList(head, 'comments')
-  yield list.start
-  yield* texts(function* (threads) {
-    for (const thread of threads) yield list.item(commentOf(thread, source))
-  })
-  yield list.end
+  return commentsAsJson(head, 'comments', source, (thread) => commentOf(thread, source))
 }
 
 function commentOf(

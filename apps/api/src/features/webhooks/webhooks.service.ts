@@ -9,7 +9,7 @@ import type {
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
+import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
@@ -35,6 +35,7 @@ import { presentWebhookMessage } from '../../presenters/webhook-message'
 const deliveriesShown = 3
 /** Longest wait for the resolver. The name is resolved again before each message. */
 const resolveMs = 2_000
+const checkLimit = limitCheck(countWebhooks, limits.webhooksPerAccount, 'webhook_limit_reached')
 
 /** @throws AppError sign_in_required, session_ended */
 export async function listWebhooks(config: Config, actor: Actor): Promise<Webhook[]> {
@@ -51,7 +52,7 @@ export async function addWebhook(
   origin: string,
 ): Promise<CreatedWebhook> {
   const { id: owner } = requireUser(actor)
-  await checkCap(owner, 1)
+  await checkLimit(owner, 1)
   const projectId = await findOwn(owner, project)
   await checkAddress(config, url)
   const key = format === 'generic' ? newSigningKey() : null
@@ -62,7 +63,7 @@ export async function addWebhook(
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
   })
   await checkOrTakeBack(
-    () => checkCap(owner, 0),
+    () => checkLimit(owner, 0),
     () => withdrawWebhook(webhook._id),
   )
   outboxWaker.wake()
@@ -78,7 +79,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
   const isRestored = removed === false && !(await findWebhook(owner, webhookId))
-  if (isRestored) await checkCap(owner, 1)
+  if (isRestored) await checkLimit(owner, 1)
   const sealed = url === undefined ? undefined : await sealNew(config, owner, webhookId, url)
   const changed = await updateWebhook(owner, webhookId, {
     ...(sealed !== undefined && { sealed }),
@@ -91,7 +92,7 @@ export async function changeWebhook(
   if (!changed) throw new AppError('webhook_not_found')
   if (isRestored) {
     await checkOrTakeBack(
-      () => checkCap(owner, 0),
+      () => checkLimit(owner, 0),
       () => removeWebhook(actor, webhookId),
     )
   }
@@ -101,15 +102,6 @@ export async function changeWebhook(
     outboxWaker.wake()
   }
   return presentOne(config, changed)
-}
-
-/** Also checked before the write, so that most refusals write nothing.
- *  @param incoming webhooks about to be added; 0 after the write
- *  @throws AppError webhook_limit_reached */
-async function checkCap(owner: Types.ObjectId, incoming: 0 | 1): Promise<void> {
-  const { webhooksPerAccount: limit } = limits
-  if ((await countWebhooks(owner)) + incoming > limit)
-    throw new AppError('webhook_limit_reached', { params: { limit } })
 }
 
 /** Deletes a webhook. It can be restored for a while.

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { pagePaths } from '@pinmark/shared/paths'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
@@ -7,7 +8,6 @@ import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { copyToClipboard } from '../../../lib/clipboard'
-import { linkToComment } from '../copy-link'
 
 interface ThreadBarProps {
   titleId: string
@@ -110,4 +110,16 @@ function useMoreItems(
     ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
+}
+
+/** The address that opens a project at one comment, with the design and version that the page shows it on. */
+function linkToComment(linkId: string, commentId: string): string {
+  const { origin, search } = window.location
+  const wanted = new URLSearchParams(search)
+  const query = new URLSearchParams({ comment: commentId })
+  for (const name of ['design', 'v']) {
+    const value = wanted.get(name)
+    if (value !== null) query.set(name, value)
+  }
+  return `${origin}${pagePaths.project(linkId)}?${query.toString()}`
 }
