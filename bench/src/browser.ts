@@ -2,7 +2,7 @@ import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Bench } from './row'
 
-/** A real Chromium, gone after the row. */
+/** A real Chromium, closed after the row. */
 export async function startBrowser(
   { afterwards }: Pick<Bench, 'afterwards'>,
   moreArgs: string[] = [],
@@ -17,7 +17,7 @@ export type Screen = Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor
 
 export const wideScreen: Screen = { viewport: { width: 1440, height: 900 } }
 
-/** A page of a person who was never here before. */
+/** A page in a new browser context. */
 export async function newPage(browser: Browser, screen = wideScreen): Promise<Page> {
   const context = await browser.newContext(screen)
   return context.newPage()

@@ -1,25 +1,25 @@
-/** A line of the table: one thing measured in every round, beside its limit or peer where there is one. */
+/** A line of the table: one value, measured in every round, with its limit or peer if there is one. */
 export interface Figure {
   what: string
   unit: string
   ours: number[]
   peer: { name: string; values: number[] } | null
   target: { text: string; met: boolean } | null
-  /** What a reader has to know to read it right. */
+  /** A remark that readers need to interpret it. */
   note?: string
 }
 
 type Measured = Pick<Figure, 'what' | 'unit' | 'ours' | 'peer'>
 export type Judge = (measured: Measured) => NonNullable<Figure['target']>
 
-/** A figure judged by its medians. Without a judge it is only reported. */
+/** A figure with a verdict on its medians. Without a verdict it is only reported. */
 export function figure(measured: Measured & { judge?: Judge; note?: string }): Figure {
   const { judge, note, ...values } = measured
   if (values.ours.length === 0) throw new Error(`${values.what}: nothing was measured.`)
   return { ...values, target: judge ? judge(values) : null, ...(note !== undefined && { note }) }
 }
 
-/** Median of ours over median of the peer. */
+/** Median of Pinmark divided by the median of the peer. */
 export function ratio({ ours, peer }: Pick<Figure, 'ours' | 'peer'>): number | null {
   return peer ? median(ours) / median(peer.values) : null
 }
@@ -60,8 +60,9 @@ export const orElse =
     return { text: `${first.text} or ${second.text}`, met: first.met || second.met }
   }
 
-/** A peer that answers nearly as often as the generator can ask may be quicker than it seems: the ratio is then no measurement.
- *  @param ceiling rates of the quickest server that the generator was seen with; null where none was tried */
+/** If a peer answers nearly as often as the generator can send, the peer may be faster than measured, so the
+ *  ratio is not valid.
+ *  @param ceiling rates of the generator with the fastest server; null without one */
 export const unlessGeneratorIsLimit =
   (judge: Judge, ceiling: readonly number[] | null): Judge =>
   (measured) => {
@@ -72,7 +73,7 @@ export const unlessGeneratorIsLimit =
       : target
   }
 
-/** At most so much above the peer, after the peer was taken `factor` times. */
+/** At most this much above the peer's value multiplied by `factor`. */
 export const aboveByAtMost =
   (bound: number, factor = 1): Judge =>
   (measured) => ({
@@ -84,12 +85,12 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** These three stand for all rounds where figures are kept. */
+/** The summary of all rounds that is stored. */
 export function minMedianMax(values: readonly number[]): number[] {
   return [Math.min(...values), median(values), Math.max(...values)]
 }
 
-/** By linear interpolation between the two nearest values; @param share 0 to 1 */
+/** Linearly interpolated between the two nearest values. @param share 0 to 1 */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const place = (sorted.length - 1) * share

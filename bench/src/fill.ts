@@ -1,4 +1,4 @@
-/** Much data quickly: stored as Pinmark stores it, by copying what it stored itself. */
+/** Creates large amounts of data quickly, by copying documents that Pinmark has stored. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newComment, mustCall, type Owner } from '@pinmark/testbed/client'
@@ -14,8 +14,9 @@ function publicId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Gives a project `count` comments more, after the pattern of one that is posted now.
- *  @param projectId the permanent id @param design size in pixels over which they are spread */
+/** Adds `count` comments to a project, copied from one that is posted now.
+ *  @param projectId the permanent id
+ *  @param design size in pixels, over which they are spread */
 export async function addComments(
   site: Store & Pick<Site, 'url'>,
   projectId: string,
@@ -30,7 +31,7 @@ export async function addComments(
     const [projects, comments] = [db.collection('projects'), db.collection('comments')]
     const pattern = await mustFind(comments, { publicId: posted._id })
     const project = await mustFind(projects, { publicId: projectId })
-    // The counts of the comment above are stored a moment after it.
+    // The counts of that comment are stored a moment later.
     await until(async () => {
       const { seq, stats } = await mustFind(projects, { _id: project._id })
       return stats.seq === seq
@@ -51,7 +52,7 @@ export async function addComments(
   })
 }
 
-/** Copies of one stored comment under numbers of their own, spread over the design. */
+/** Copies of one stored comment with their own numbers, spread over the design. */
 async function copyComments(
   comments: Collection,
   pattern: Document,
@@ -71,7 +72,7 @@ async function copyComments(
   }
 }
 
-/** Gives each of the projects the comments that the pattern has. */
+/** Copies the comments of the pattern to each of the projects. */
 export async function copyCommentsInto(store: Store, patternId: string, projects: Document[]): Promise<void> {
   await inDatabase(store, async (db) => {
     const comments = db.collection('comments')
@@ -88,7 +89,7 @@ export async function copyCommentsInto(store: Store, patternId: string, projects
   })
 }
 
-/** Copies of a stored project with an image of its own each, for its owner unless another is named.
+/** Copies of a stored project, each with its own image, for the same owner unless another is named.
  *  @returns their documents */
 export async function copyProjects(
   store: Store,
@@ -120,7 +121,7 @@ export async function copyProjects(
   })
 }
 
-/** Copies of a stored project that share its image, for owners who have so many of them each. */
+/** Copies of a stored project that share its image, for owners who have this many projects each. */
 export async function addProjectsOfOthers(
   store: Store,
   projectId: string,
@@ -150,7 +151,7 @@ function copyOf(project: Document, index: number) {
   }
 }
 
-/** Accounts with the password of one that is there. @returns their e-mail addresses */
+/** Accounts with the password of an existing one. @returns their e-mail addresses */
 export async function addAccountsLike(store: Store, email: string, count: number): Promise<string[]> {
   return inDatabase(store, async (db) => {
     const users = db.collection('users')

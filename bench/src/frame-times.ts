@@ -7,7 +7,7 @@ export interface FrameTimes {
   p95: number
 }
 
-/** As text: a compiled function would bring the compiler's helpers along, which the page does not have. */
+/** A string, because a compiled function would need helpers of the compiler, which the page does not have. */
 const startRecording = `
   window.frames = []
   window.noteFrame = (time) => {
@@ -19,14 +19,15 @@ const stopRecording = `
   cancelAnimationFrame(window.nextFrame)
   window.frames`
 
-/** As few as still draw some 60 frames, of which the slowest twentieth is asked for. */
+/** Enough for some 60 frames, of which the slowest twentieth is reported. */
 const zoomSteps = 6
 const dragSteps = 6
 const dividerSteps = 30
 
-/** Zooms in and half out about a point, drags the design there and back, and zooms out to where it began, as a hand
- *  does: so every round sees the same part of it.
- *  @param at CSS pixels of the viewport @returns milliseconds between two frames, as the page drew them */
+/** Zooms in and half out at a point, drags the design there and back, and zooms out to the start, so that
+ *  every round shows the same part.
+ *  @param at CSS pixels of the viewport
+ *  @returns milliseconds between two drawn frames */
 export async function gestureFrames(page: Page, at: { x: number; y: number }): Promise<FrameTimes> {
   await page.evaluate(startRecording)
   await page.mouse.move(at.x, at.y)
@@ -42,7 +43,7 @@ export async function gestureFrames(page: Page, at: { x: number; y: number }): P
   return stop(page)
 }
 
-/** Drags what lies at a point to the right and back. @param at CSS pixels of the viewport */
+/** Drags the element at a point to the right and back. @param at CSS pixels of the viewport */
 export async function dragFrames(page: Page, at: { x: number; y: number }): Promise<FrameTimes> {
   await page.mouse.move(at.x, at.y)
   await page.mouse.down()
@@ -58,7 +59,8 @@ export async function dragFrames(page: Page, at: { x: number; y: number }): Prom
 
 async function stop(page: Page): Promise<FrameTimes> {
   const frames = await page.evaluate<number[]>(stopRecording)
-  // A page's clock counts tenths of a millisecond; what a subtraction leaves beyond them was not measured.
+  // The clock of a page has a precision of a tenth of a millisecond. Further digits of a difference have no
+  // meaning.
   const times = frames.slice(1).map((time, index) => Math.round(10 * (time - (frames[index] ?? time))) / 10)
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }

@@ -8,12 +8,13 @@ const folder = new URL('../../scripts/demo-designs/', import.meta.url)
 export interface TwoVersions {
   before: Buffer
   after: Buffer
-  /** Of the first one, in pixels. */
+  /** Size of the first version in pixels. */
   size: { width: number; height: number }
 }
 
-/** Two versions of a landing page as PNG: a band was inserted, a button recoloured, texts rewritten, a quote removed.
- *  @param times so often the page stands below itself, for a long one */
+/** Two versions of a landing page as PNG: a band was inserted, a button recoloured, texts rewritten, a quote
+ *  removed.
+ *  @param times how often the page is repeated vertically, for a long one */
 export async function twoVersions(times = 1): Promise<TwoVersions> {
   const [before, after] = await Promise.all(
     ['landing-2.jpg', 'landing-3.jpg'].map((file) => stacked(file, times)),

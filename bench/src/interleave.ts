@@ -1,7 +1,8 @@
 import type { Bench } from './row'
 
-/** Measures every side once a round, one after the other, so that other work of the machine meets all of them alike.
- *  @param warmUp comes before the first round: a round that is not counted, unless less than that does it
+/** Measures every side once a round, one after the other, so that other load on the machine affects all of
+ *  them.
+ *  @param warmUp runs before the first round: an uncounted round, unless less is enough
  *  @returns the samples of a side by its name, in order */
 export async function interleave<T, Name extends string>(
   { rounds, onProgress }: Pick<Bench, 'rounds' | 'onProgress'>,

@@ -8,12 +8,12 @@ export const categories = ['performance', 'accessibility', 'best-practices'] as 
 
 export const askedScoresSchema = z.object({
   url: z.string(),
-  /** Where the browser lets itself be remote-controlled. */
+  /** The remote debugging address of the browser. */
   port: z.number(),
 })
 export const scoresSchema = z.record(z.enum(categories), z.number())
 
-/** Scores of a page by Lighthouse as a phone on a slow line would open it, 0 to 1; in a browser of its own. */
+/** Lighthouse scores of a page on a phone with a slow connection, 0 to 1, in a separate browser. */
 export async function scores(
   bench: Pick<Bench, 'afterwards'>,
   url: string,
@@ -22,7 +22,7 @@ export async function scores(
   const browser = await startBrowser(bench, [`--remote-debugging-port=${port}`])
   const lighthouse = Forked.start(bench, 'processes/lighthouse-process.ts')
   const found = await lighthouse.ask({ url, port }, scoresSchema)
-  // A separate program would search for open handles for some seconds more.
+  // Without this, the process would search for open handles for some seconds.
   await lighthouse.end()
   await browser.close()
   return found

@@ -8,11 +8,11 @@ import type { Bench } from './row'
 
 export interface LiteralSite extends Peer {
   token: string
-  /** Stores a project with comments, the way this build stores them. @returns its id */
+  /** Stores a project with comments in the format of this build. @returns its id */
   addProject: (image: Buffer, comments: number) => Promise<string>
 }
 
-/** Starts the literal build beside Pinmark on the same mongod, in a database of its own. */
+/** Starts the literal build on the same mongod as Pinmark, with its own database. */
 export async function startLiteralSite(bench: Bench, mongo: MongoSet): Promise<LiteralSite> {
   const peer = await startPeer(bench, 'literal-build', { MONGODB_URI: mongo.uri('literal') })
   const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }

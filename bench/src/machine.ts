@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { findMongod } from '@pinmark/testbed/mongo-set'
 
 export interface Machine {
-  /** Cores, processor, memory, versions: nothing that says whose machine it is. */
+  /** Cores, processor, memory, versions: nothing that identifies the machine. */
   text: string
-  /** Processes that wanted to run over the last minute: far above 0 means that others were at work too. */
+  /** Load average of the last minute. A value far above 0 means that other programs were running. */
   load: number
 }
 

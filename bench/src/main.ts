@@ -11,9 +11,9 @@ import type { Row, Size } from './row'
 import { rows } from './rows'
 import { runRow, withBench } from './run-row'
 
-/** `npm run bench -- [--only P1,P4] [--full] [--growth]`: measures one row after the other, never two at once, prints a
- *  line for each, and writes docs/speed.md; with `--growth` the growth alone, with `--full` both. Ends with 1 when
- *  something broke; a missed target is a result and not an error. */
+/** `npm run bench -- [--only P1,P4] [--full] [--growth]`: measures one row after the other, never two at
+ *  once, prints a line for each, and writes docs/speed.md. `--growth` measures the growth alone, `--full`
+ *  both. The exit code is 1 when a row failed; a missed target is a result and not a failure. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -41,12 +41,12 @@ const broken: string[] = []
 const isUsual = (row: Row) => size === 'full' || !row.isExtra
 for (const row of values.growth ? [] : chooseRows(rows, values.only, isUsual)) {
   const choice = { size, stop, ...choices[size], onProgress: (line: string) => showProgress(row.id, line) }
-  // Rows are independent: where one breaks, the others are still worth knowing.
+  // Rows are independent. When one fails, the others are still useful.
   await orBroken(row.id, async () => {
     const outcome = await runRow(row, choice)
     measured += 1
     console.log(summaryLine(outcome))
-    // Kept even if the run is cut off later.
+    // Stored at once, in case the run is interrupted later.
     await writePage([outcome], run)
   })
 }

@@ -1,9 +1,9 @@
 import { Random } from '@pinmark/testbed/random'
 import sharp from 'sharp'
 
-/** A PNG like a design export: flat areas and text-like bars, and a photograph-like part that hardly compresses and
- *  makes up the size. The same bytes every time.
- *  @param noiseShare how much of the height the photograph takes, 0 to 1 */
+/** A PNG like the export of a design: flat areas and text-like bars, and a photographic part that hardly
+ *  compresses and determines the size. The bytes are the same every time.
+ *  @param noiseShare share of the height of the photographic part, 0 to 1 */
 async function drawPicture(width: number, height: number, noiseShare: number): Promise<Buffer> {
   const random = new Random(7)
   const noiseHeight = Math.round(height * noiseShare)
@@ -25,7 +25,7 @@ async function drawPicture(width: number, height: number, noiseShare: number): P
     .toBuffer()
 }
 
-/** As large as a carefully made design export gets. */
+/** The size of a carefully made export. */
 export function twoMegabytePicture(): Promise<Buffer> {
   return drawPicture(1600, 1200, 0.39)
 }

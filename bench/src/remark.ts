@@ -6,8 +6,8 @@ const words =
   'please check contrast of second line footer link spacing too tight I would move up down left right'
 const choices = words.split(' ')
 
-/** What a reviewer might say about a design, 20 to 140 characters; the same for the same number. Texts that all differ
- *  keep compression honest. */
+/** A typical remark of a reviewer, 20 to 140 characters, the same for the same number. Different texts keep
+ *  compression realistic. */
 export function remark(number: number): string {
   const random = new Random(number)
   const length = random.whole(20, 140)

@@ -3,27 +3,27 @@ import type { Figure } from './figure'
 
 export type Size = 'quick' | 'full'
 
-/** What a row gets to work with. */
+/** The context of a row. */
 export interface Bench extends Scope {
   size: Size
-  /** Measured rounds, after one to warm up. */
+  /** Measured rounds, after a warm-up round. */
   rounds: number
-  /** How long one side is under load in one round. */
+  /** Duration of the load on one side in one round. */
   seconds: number
-  /** A line of progress. */
+  /** Prints a line of progress. */
   onProgress: (line: string) => void
 }
 
-/** One kind of work, measured beside its limit or a peer in the same run. */
+/** One kind of work, measured together with its limit or a peer in the same run. */
 export interface Row {
   /** `P1` to `P16`; `S1` is about more than one process. */
   id: string
   work: string
-  /** What runs beside it. */
+  /** The peers that run in the same rounds. */
   beside: string
-  /** Runs with `--full` or by name alone: no target stands on it. */
+  /** Runs only with `--full` or by name, because it has no target. */
   isExtra?: true
-  /** A row that takes longer has failed. */
+  /** A row that takes longer fails. */
   deadlineSeconds: Record<Size, number>
   run: (bench: Bench) => Promise<Figure[]>
 }

@@ -13,8 +13,8 @@ export interface Outcome {
 
 type Choices = Omit<Bench, 'afterwards' | 'folder'> & { stop: AbortSignal }
 
-/** Measures one row, ends everything it started, and gives up when its time is over.
- *  @throws the error of the row */
+/** Measures one row, stops everything that it started, and gives up when its time is over. @throws the error
+ *  of the row */
 export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
   const start = performance.now()
   const figures = await withBench(choices, row.deadlineSeconds[choices.size], row.run)
@@ -22,7 +22,7 @@ export async function runRow(row: Row, choices: Choices): Promise<Outcome> {
   return { id: row.id, work: row.work, beside: row.beside, figures, size: choices.size, seconds }
 }
 
-/** Gives `work` a folder and ends everything it started, also when it fails or takes longer than it may. */
+/** Gives `work` a folder and stops everything that it started, also when it fails or takes too long. */
 export function withBench<T>(
   { stop, ...choices }: Choices,
   seconds: number,

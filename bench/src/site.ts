@@ -17,15 +17,14 @@ export interface Site {
 interface SiteOptions {
   environment?: Record<string, string>
   nodeOptions?: string[]
-  /** One that runs already, for several servers on it. */
+  /** An existing MongoDB, for several servers on it. */
   mongo?: MongoSet
   database?: string
-  /** Servers with the same name share their secrets, which several on one database need. */
+  /** Servers with the same name share their secrets, which is required for several servers on one database. */
   dataFolder?: string
 }
 
-/** Starts the built program as it runs in production, with no limit on calls in the way; on a MongoDB of its own unless
- *  one is given. */
+/** Starts the built program as in production, without rate limits, on its own MongoDB unless one is given. */
 export async function startSite(
   bench: Bench,
   {
@@ -55,7 +54,7 @@ export function addOwner({ url }: Pick<Site, 'url'>): Promise<Owner> {
   return givenOwner(url)
 }
 
-/** A replica set of one node or several, gone after the row. */
+/** A replica set of one node or several, stopped after the row. */
 export async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>, members = 1): Promise<MongoSet> {
   const mongo = await MongoSet.start({ members })
   afterwards(() => mongo.remove())

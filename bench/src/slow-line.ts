@@ -10,7 +10,7 @@ export const phoneScreen: Screen = {
   hasTouch: true,
 }
 
-/** As a phone has it on a weak line: 1.6 Mbit/s down, 150 ms there and back, a processor four times as slow. */
+/** A phone on a weak connection: 1.6 Mbit/s down, 150 ms round trip, a processor four times as slow. */
 const line = {
   offline: false,
   latency: 150,
@@ -20,7 +20,7 @@ const line = {
 const slowerBy = 4
 
 export interface FirstView {
-  /** Until the design is decoded and drawn, from the begin of the navigation. */
+  /** Time from the start of the navigation until the design is decoded and drawn. */
   seconds: number
   /** Sum of all layout shifts, as the Layout Instability specification scores them. */
   shift: number
@@ -28,8 +28,8 @@ export interface FirstView {
   design: string
 }
 
-/** What the page notes of itself, as text: a compiled function would bring the compiler's helpers along, which the page
- *  does not have. The first frame after the design is decoded is the one that shows it. */
+/** The measurements inside the page, as a string, because a compiled function would need helpers of the
+ *  compiler, which the page does not have. The design is visible in the first frame after it is decoded. */
 const noteView = `
   window.noted = { shift: 0, designAt: null, design: null }
   new PerformanceObserver((list) => {
@@ -45,21 +45,22 @@ const noteView = `
   requestAnimationFrame(lookForDesign)`
 const notedSchema = z.object({ shift: z.number(), designAt: z.number().positive(), design: z.url() })
 
-/** Opens a page of Pinmark with nothing in any cache. */
+/** Opens a page of Pinmark with empty caches. */
 export async function firstView(browser: Browser, url: string, screen: Screen): Promise<FirstView> {
   const page = await slowPage(browser, screen)
   await page.addInitScript(noteView)
   await page.goto(url, { waitUntil: 'commit' })
-  // Asked from outside: the page's content security policy refuses a condition that would be evaluated inside.
+  // Polled from outside, because the page's content security policy refuses conditions that are evaluated
+  // inside.
   while (!(await page.evaluate<boolean>('window.noted?.designAt > 0'))) await page.waitForTimeout(200)
-  // What comes after the design may still move it.
+  // Later resources may still move the design.
   await page.waitForTimeout(500)
   const { shift, designAt, design } = notedSchema.parse(await page.evaluate('window.noted'))
   await page.context().close()
   return { seconds: designAt / 1000, shift, design }
 }
 
-/** Opens an image by itself over the same line. @returns seconds until it is there */
+/** Opens an image alone over the same connection. @returns seconds until it has loaded */
 export async function bytesAlone(browser: Browser, url: string): Promise<number> {
   const page = await slowPage(browser)
   const start = performance.now()

@@ -6,16 +6,16 @@ export const watchSchema = z.object({
   /** Address of the event stream. */
   url: z.string(),
   count: z.number(),
-  /** Watched besides with MongoDB's own change stream. */
+  /** Also watched with MongoDB's own change stream. */
   mongodbUri: z.string(),
 })
 const seenSchema = z.object({
-  /** By mark: when each watcher saw it, in milliseconds of the machine's monotonic clock. */
+  /** By mark: when each watcher received it, in milliseconds of the machine's monotonic clock. */
   watchers: z.record(z.string(), z.array(z.number())),
   changeStream: z.record(z.string(), z.number()),
 })
 
-/** People who have one project open, as raw connections in a process of their own, with a raw change stream beside. */
+/** Visitors with one project open, as raw connections in a separate process, and a raw change stream. */
 export class Watchers {
   private constructor(private readonly process: Forked) {}
 
@@ -26,7 +26,7 @@ export class Watchers {
     return new Watchers(process)
   }
 
-  /** What was seen since the last look. */
+  /** The marks since the last call. */
   collect(): Promise<z.infer<typeof seenSchema>> {
     return this.process.ask({ collect: true }, seenSchema)
   }
@@ -41,5 +41,5 @@ export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Recognises the comment in what arrives. */
+/** Identifies the comment in a message. */
 export const markPattern = /mark-(\d+)-/g

@@ -9,7 +9,7 @@ import type { Trial } from './promise'
 const neverRead = new Date('2001-01-01T00:00:00Z')
 const names = ['red.png', 'red.svg', 'red.css'] as const
 
-/** Files and a server that no correct program touches. */
+/** Files and a server that no correct program accesses. */
 export interface Canaries {
   /** Holds the files. */
   folder: string

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Instance } from '@pinmark/testbed/instance'
 
-/** Lets a server that runs with `kill-after-command` die after so many commands of its database. Returns once it has
- *  begun to count again, or has died of what it counted before. */
+/** Makes a server that runs with `kill-after-command` die after this many commands of its database. Returns
+ *  when it has begun to count, or has died from an earlier count. */
 export async function dieAfter(command: number, api: Instance, dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'kill-after'), String(command))
   const said = api.output.length

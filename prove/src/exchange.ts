@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One request and its answer, without a client library in between that could hide something. */
+/** One request and its answer, without a client library that could hide something. */
 export interface Question {
   method: string
   path: string
@@ -17,7 +17,7 @@ export interface Reply {
   text: string
 }
 
-/** Sends a request and reads the whole answer; of an event stream, which never ends, its beginning.
+/** Sends a request and reads the whole answer; of an event stream, which never ends, only the beginning.
  *  @throws when the connection fails three times, or after half a minute */
 export async function exchange(url: string, question: Question): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import { call, newComment, readProject } from '@pinmark/testbed/client'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
 
-/** Half states as an owner sees them: a project without its image, wrong counts, numbers given twice, a comment
+/** Half states as an owner sees them: a project without its image, wrong counts, duplicate numbers, a comment
  *  stored twice. */
 export async function halfStatesSeen(url: string, token: string): Promise<string[]> {
   const { body: projects } = await call<ProjectSummary[]>(`${url}/projects?image=none`, { token })

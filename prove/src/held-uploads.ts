@@ -9,7 +9,7 @@ export class HeldUploads {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout
   #isOver = false
-  /** That the system has taken over for sending. */
+  /** Bytes that the system has accepted for sending. */
   sentBytes = 0
 
   constructor(

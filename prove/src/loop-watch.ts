@@ -3,8 +3,8 @@ import type { Instance } from '@pinmark/testbed/instance'
 
 const printed = /event loop held ([\d.]+) ms/g
 
-/** For how many milliseconds the event loop of a server was held at most since the last question. The server has to run
- *  with `watch-loop`. */
+/** The longest time, in milliseconds, that a server's event loop was blocked since the last call. The server
+ *  has to run with `watch-loop`. */
 export async function longestStallMs(api: Instance): Promise<number> {
   const before = countIn(api.output)
   api.signal('SIGUSR2')

@@ -13,7 +13,7 @@ export interface Finding {
 /** The size of a trial: seconds as part of `npm test`, up to about a minute by `npm run prove`, hours on request. */
 export type Size = 'quick' | 'everyday' | 'long'
 
-/** What a row gets to work with. */
+/** The context of a row. */
 export interface Trial extends Scope {
   /** The source of all random choices, so that a printed seed repeats them. */
   random: Random
@@ -24,14 +24,14 @@ export interface Trial extends Scope {
   givenDatabase: () => Promise<string>
 }
 
-/** One promise, how it is tried, and a control that shows that the trial can fail. */
+/** One promise, its trial, and a control that shows that the trial can fail. */
 export interface Promised {
   /** Such as `R1` or `S14`. */
   id: string
   promise: string
-  /** How it is shown. */
+  /** How the trial works. */
   shownBy: string
-  /** The target that the figure has to reach. */
+  /** The target of the measured value. */
   target: string
   /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
   isQuick: boolean

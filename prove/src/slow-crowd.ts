@@ -5,7 +5,7 @@ import { endsWithUs } from '@pinmark/testbed/ends-with-us'
 
 export interface CrowdSize {
   port: number
-  /** Of an answer of megabytes. */
+  /** An answer of megabytes. */
   path: string
   senders: number
   readers: number

@@ -20,7 +20,7 @@ export class SmallDisk {
     } catch (cause) {
       throw new Error('NOT RUN: this trial mounts a small tmpfs, which needs root on Linux.', { cause })
     }
-    // Lazily: the database may take a moment to let go of its files.
+    // Lazily, because the database may take a moment to close its files.
     trial.afterwards(() => run('umount', ['--lazy', path]))
     return new SmallDisk(path)
   }

@@ -21,7 +21,8 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   of: fc.nat(10_000),
 })
 
-/** A value that several clients write at once. It can end as any of the writes that no other one followed. */
+/** A value that several clients write concurrently. Its final value may be that of any write that no other
+ *  one followed. */
 class Contested {
   readonly #writes: { value: string; start: number; end: number }[] = []
 

@@ -5,7 +5,7 @@ import { drawNoise } from '@pinmark/testbed/test-image'
 import { ProjectWriter, type Send } from './project-writer'
 
 interface WritersOptions {
-  /** Servers of one database, taken in turn; may change meanwhile. */
+  /** Servers of one database, used in turn. The list may change meanwhile. */
   urls: readonly string[]
   owner: Owner
   random: Random
@@ -17,7 +17,7 @@ interface WritersOptions {
 /** Longer than any start takes, on however busy a machine. */
 const giveUpAfterMs = 60_000
 
-/** How long a balancer leaves a server alone that refused a connection or asked to close one. */
+/** How long a balancer avoids a server that refused a connection or asked to close one. */
 const avoidMs = 2_000
 
 /** Several writers with a project each, until they are stopped. After a missing answer a writer compares the

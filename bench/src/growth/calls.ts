@@ -1,7 +1,7 @@
 import { givenComment, givenProject, mustCall } from '@pinmark/testbed/client'
 import type { FilledServer } from './servers'
 
-/** A call whose cost is followed; one panel of the plot shows what belongs together. */
+/** A call whose time is measured. Related calls share a panel of the plot. */
 export interface FollowedCall {
   name: string
   panel: 'comments' | 'projects' | 'accounts'
@@ -9,7 +9,7 @@ export interface FollowedCall {
 }
 
 let lately = 0
-/** Different in every call, so that nothing is taken for a repeated one. */
+/** Unique in every call, so that none is a repeated request. */
 const next = () => (lately += 1)
 
 export const followedCalls: readonly FollowedCall[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Site } from '../site'
 
-/** What one document of a collection takes, in bytes. */
+/** The size of one document of a collection, in bytes. */
 export interface Footprint {
   collection: string
   count: number
@@ -18,7 +18,7 @@ const statsSchema = z.object({
   totalIndexSize: z.number(),
 })
 
-/** Asks MongoDB what it holds, once everything is written to its files. */
+/** Reads the sizes from MongoDB, after everything is written to its files. */
 export async function footprintsIn({
   mongo,
   database,

@@ -13,7 +13,7 @@ const docs = new URL('../../../docs/', import.meta.url)
 const picture = fileURLToPath(new URL('pictures/growth.svg', docs))
 const results = fileURLToPath(new URL('speed-growth.json', docs))
 
-/** Writes the picture, the tables under it and their numbers. */
+/** Writes the picture, the tables below it and their numbers. */
 export async function writeGrowth({ curves, footprints }: Growth, run: Run): Promise<void> {
   await writeFile(picture, plot(curves))
   const points = (curve: Curve) =>

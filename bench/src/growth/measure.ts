@@ -4,7 +4,7 @@ import { followedCalls, type FollowedCall } from './calls'
 import { footprintsIn, type Footprint } from './footprint'
 import { startServers } from './servers'
 
-/** How long one call takes at each size. */
+/** The time of one call at each size. */
 export interface Curve {
   name: string
   panel: FollowedCall['panel']
@@ -13,14 +13,14 @@ export interface Curve {
 
 export interface Growth {
   curves: Curve[]
-  /** Of the server that holds the most. */
+  /** Of the largest server. */
   footprints: Footprint[]
 }
 
 const callsARound = 6
 
-/** Measures every call against every size in turns: the sizes take turns within a round, so that anything else the
- *  machine does meets all of them alike. One call at a time; the first round warms up. */
+/** Measures every call at every size. The sizes alternate within a round, so that other load on the machine
+ *  affects all of them. One call at a time; the first round warms up. */
 export async function measureGrowth(bench: Bench): Promise<Growth> {
   const servers = await startServers(bench)
   const fullest = servers.at(-1)
@@ -42,7 +42,7 @@ export async function measureGrowth(bench: Bench): Promise<Growth> {
   return { curves, footprints }
 }
 
-/** Another one begins each time: the first of a turn finds the machine cooler than the others. */
+/** Each round starts with another size, because the first one finds a cooler machine. */
 function rotated<T>(list: T[], by: number): T[] {
   const start = by % list.length
   return [...list.slice(start), ...list.slice(0, start)]

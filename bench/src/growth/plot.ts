@@ -12,15 +12,15 @@ const panel = { left: 64, top: 96, width: 244, height: 260, apart: 312 }
 const width = 960
 const height = 496
 
-/** One curve after the other in a panel; told apart by shape as well. */
+/** The styles of the curves of a panel. They also differ in shape. */
 const marks = [
   (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="4.5"/>`,
   (x: number, y: number) => `<rect x="${x - 4.2}" y="${y - 4.2}" width="8.4" height="8.4"/>`,
   (x: number, y: number) => `<path d="M${x} ${y - 5.6}l5.2 9.4h-10.4z"/>`,
 ]
 
-/** Draws what was measured: both axes logarithmic, milliseconds upwards, one panel for calls that belong together.
- *  It follows the reader's light or dark, on a ground of its own. @returns an SVG document */
+/** Draws the results: logarithmic axes, milliseconds upwards, one panel for related calls. It follows the
+ *  light or dark theme of the reader and has its own background. @returns an SVG document */
 export function plot(curves: readonly Curve[]): string {
   const scale = yScale(curves)
   const drawn = panels.map(({ id, title }, index) =>
@@ -58,7 +58,7 @@ interface Scale {
   y: (milliseconds: number) => number
 }
 
-/** From a step of 1, 2, 5 below everything to one above it. */
+/** From a step of 1, 2, 5 below all values to one above them. */
 function yScale(curves: readonly Curve[]): Scale {
   const values = curves.flatMap(({ points }) => points.flatMap(({ rounds }) => rounds))
   const steps = [-2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))
@@ -87,7 +87,7 @@ function drawPanel(
     const label = size.toLocaleString('en-GB')
     return `<path class="grid" d="M${x(size)} ${panel.top}V${bottom}"/><text class="quiet" text-anchor="middle" x="${x(size)}" y="${bottom + 18}">${label}</text>`
   })
-  // Side by side, so that no bar hides another.
+  // Side by side, so that no bar covers another.
   const beside = (index: number) => (size: number) => round(x(size) + (index - 1) * 5)
   const lines = curves.map((curve, index) => drawCurve(curve, { index, x: beside(index), scale }))
   const legend = curves.map((curve, index) => {
@@ -118,7 +118,7 @@ function drawCurve(
   return `<g class="c${index}"><path class="line" d="M${path}"/>${spans.join('')}${dots.join('')}</g>`
 }
 
-/** `4.1 to 4.3 ms`: with the least and with the most there is. */
+/** `4.1 to 4.3 ms`: at the smallest and at the largest size. */
 function growthOf({ points }: Curve): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) throw new Error('A curve needs points.')

@@ -3,7 +3,7 @@ import { addAccountsLike, addComments, addProjectsOfOthers, copyProjects } from 
 import type { Bench } from '../row'
 import { addOwner, startMongo, startSite, type Site } from '../site'
 
-/** How much each server holds: comments in the project that is asked for, projects, accounts. */
+/** The contents of each server: comments in the requested project, projects, accounts. */
 export const sizes = [100, 1_000, 10_000, 100_000] as const
 /** The data of one designer, independent of the other data on the server. */
 const projectsOfOne = 50
@@ -13,11 +13,11 @@ export interface FilledServer {
   site: Site
   /** Has `size` comments. */
   projectId: string
-  /** Another account, whose projects grow in number meanwhile. */
+  /** Another account, whose number of projects grows meanwhile. */
   creator: Owner
 }
 
-/** Four servers at once on one mongod, each with a database that holds ten times as much as the one before. */
+/** Four servers on one mongod, each with a database ten times as large as the previous one. */
 export async function startServers(bench: Bench): Promise<FilledServer[]> {
   const mongo = await startMongo(bench)
   const servers: FilledServer[] = []

@@ -6,13 +6,13 @@ interface Spot {
   y: number
 }
 
-/** Uses a page as a person does, and counts clicks, taps and keys. The letters of a text do not count. */
+/** Uses a page as a person does, and counts clicks, taps and keys. Letters of a text do not count. */
 export class Hands {
   actions = 0
 
   constructor(private readonly page: Page) {}
 
-  /** A click, or a tap where there is touch. */
+  /** A click, or a tap on a touch device. */
   async press(target: Locator, position?: Spot): Promise<void> {
     this.actions += 1
     const isTouch = await this.page.evaluate(() => matchMedia('(pointer: coarse)').matches)
@@ -26,7 +26,7 @@ export class Hands {
     await this.page.keyboard.press(name)
   }
 
-  /** Writes into a field that has the focus already, or else presses it first. */
+  /** Types into a field. Presses it first, unless it has the focus. */
   async write(field: Locator, text: string): Promise<void> {
     await field.waitFor()
     if (!(await field.evaluate((element) => element === document.activeElement))) await this.press(field)

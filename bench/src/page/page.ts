@@ -21,15 +21,15 @@ const keptSchema = z.object({
   figures: z.array(figureSchema),
   size: z.enum(['quick', 'full']),
   seconds: z.number(),
-  /** When, where, under which load and by which command: rows may come from different runs. */
+  /** Time, machine, load and command of a row, because rows may come from different runs. */
   run: z.object({ date: z.string(), machine: z.string(), load: z.number(), command: z.string() }),
 })
 type Kept = z.infer<typeof keptSchema>
 
 const results = new RowResults('speed-results.json', (kept) => z.array(keptSchema).parse(kept))
 
-/** Puts what was measured into docs/speed.md and its numbers beside it; rows that were not measured this time keep what
- *  they had. */
+/** Writes results to docs/speed.md, and their numbers to the file beside it. Rows that were not measured this
+ *  time keep their results. */
 export async function writePage(outcomes: readonly Outcome[], run: Run): Promise<void> {
   const fresh = outcomes.map((outcome) => ({ ...outcome, figures: outcome.figures.map(summary), run }))
   const all = await results.merge(
@@ -48,7 +48,7 @@ function summary(figure: Figure): Figure {
   }
 }
 
-/** Under which conditions the rows were measured, one line for each run that left any. */
+/** The conditions of the measurements, one line for each run. */
 function runs(all: readonly Kept[]): string {
   const lines = new Map<string, string[]>()
   for (const { id, run } of all) {
@@ -58,7 +58,8 @@ function runs(all: readonly Kept[]): string {
   return [...lines].map(([line, ids]) => `- ${ids.join(', ')}: ${line}`).join('\n')
 }
 
-/** One line a figure; prettier leaves the page alone, so that a figure changes one line and not the width of all. */
+/** One line per figure. Prettier ignores the page, so that a new figure changes one line and not the width of
+ *  all columns. */
 function table(all: readonly Kept[]): string {
   const head = [
     '',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** When, where, under which load and by which command something was measured. */
+/** Time, machine, load and command of a measurement. */
 export interface Run {
   date: string
   machine: string

@@ -2,7 +2,7 @@ import { median, ratio, type Figure } from '../figure'
 import type { Outcome } from '../run-row'
 import { short } from './numbers'
 
-/** The line a row prints: everything it measured, by medians. */
+/** The line that a row prints: all its results, as medians. */
 export function summaryLine({ id, work, figures, seconds }: Outcome): string {
   const judged = figures.filter(({ target }) => target !== null)
   const met = judged.filter(({ target }) => target?.met).length

@@ -1,5 +1,5 @@
-// The same design with the same pins in Annotorious: its image annotator over an image in a scroll container, whose
-// width is changed by Ctrl and the wheel about the pointer. What most would write around it.
+// The same design with the same pins in Annotorious: its image annotator over an image in a scroll container,
+// whose width changes with Ctrl and the wheel around the pointer. This is the usual way to use it.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ import { listen } from './listen'
 
 const library = dirname(createRequire(import.meta.url).resolve('@annotorious/annotorious'))
 const folder = process.env['FOLDER'] ?? ''
-/** CSS pixels: of the frame, and of the design in it before anybody zooms. */
+/** CSS pixels of the frame, and of the design in it before zooming. */
 const frameSize = { width: Number(process.env['FRAME_WIDTH']), height: Number(process.env['FRAME_HEIGHT']) }
 const designWidth = Number(process.env['DESIGN_WIDTH'])
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { endWithParent, tell } from '../processes/answer'
 
-/** Lets a peer listen on a free port of loopback and reports its address to the process that started it. */
+/** Makes a peer listen on a free loopback port, and reports its address to the parent process. */
 export async function listen(server: Server): Promise<void> {
   endWithParent()
   server.listen(0, '127.0.0.1')

@@ -1,5 +1,6 @@
-// The specification built the way most would: Express and mongoose, the image as base64 inside the project's document,
-// the comments embedded in it, and no index beyond _id. No more and no less than its eight calls need.
+// The obvious implementation of the specification: Express and mongoose, the image as base64 inside the
+// project's document, the comments embedded in it, and no index except _id. It implements the eight calls and
+// nothing else.
 import { createServer } from 'node:http'
 import bcrypt from 'bcryptjs'
 import express, { type Request } from 'express'

@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@pinmark/testbed/free-port'
 import type { Bench } from '../row'
 
-/** Serves a folder with nginx, tuned as its manual says for static files. @returns its address, null without an nginx */
+/** Serves a folder with nginx, tuned for static files as its manual says. @returns its address, null without
+ *  nginx */
 export async function startNginx(
   { afterwards, folder: rowFolder }: Bench,
   folder: string,
@@ -24,7 +25,7 @@ export async function startNginx(
   afterwards(async () => {
     if (nginx.exitCode !== null || nginx.signalCode !== null) return
     const ended = once(nginx, 'exit')
-    // Its master ends its workers.
+    // Its master process stops its workers.
     nginx.kill('SIGTERM')
     await ended
   })
@@ -34,7 +35,7 @@ export async function startNginx(
   return `http://127.0.0.1:${port}`
 }
 
-/** NGINX_PATH, else on PATH or where Debian puts it. */
+/** NGINX_PATH, else on PATH or at Debian's location. */
 function findNginx(): string | null {
   const chosen = process.env['NGINX_PATH']
   if (chosen) return chosen

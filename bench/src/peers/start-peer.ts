@@ -7,7 +7,7 @@ export interface Peer {
   pid: number
 }
 
-/** Starts a server of this folder in a process of its own and waits until it listens. */
+/** Starts a server of this folder in a separate process and waits until it listens. */
 export async function startPeer(
   bench: Pick<Bench, 'afterwards'>,
   program: 'bare-insert' | 'literal-build' | 'static-files' | 'annotorious-page',

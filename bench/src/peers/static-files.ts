@@ -1,4 +1,4 @@
-// Node's own HTTP server with files in memory: what nothing on this platform can be quicker than.
+// Node's own HTTP server with files in memory. No server on this platform can be faster.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { listen } from './listen'

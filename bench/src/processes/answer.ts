@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The other end of `Forked`: answers every message that comes with what `work` makes of it. */
+/** The other end of `Forked`: answers every message with the result of `work`. */
 export function answerEach<T>(schema: z.ZodType<T>, work: (question: T) => Promise<unknown>): void {
   process.on('message', (message) => {
     void work(schema.parse(message)).then(tell, (error: unknown) =>
@@ -14,7 +14,7 @@ export function tell(message: unknown): void {
   process.send?.(message)
 }
 
-/** No process of the benchmark outlives the one that started it. */
+/** No process of the benchmark outlives its parent. */
 export function endWithParent(): void {
   process.on('disconnect', () => process.exit())
 }

@@ -6,8 +6,8 @@ import type { Bench } from '../row'
 
 const failureSchema = z.object({ error: z.string() })
 
-/** A program of this package in a process of its own, so that it shares no event loop with its caller.
- *  It is asked by messages and answers each with one; it ends with the row, or when this process is gone. */
+/** A program of this package in a separate process, so that it shares no event loop with its caller. It
+ *  answers each message with one message, and ends with the row or with this process. */
 export class Forked {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -31,7 +31,7 @@ export class Forked {
     return this.child.pid
   }
 
-  /** Sends a message and waits for the answer. @throws when the process ends instead, or answers with an error */
+  /** Sends a message and waits for the answer. @throws when the process ends, or answers with an error */
   async ask<T>(message: object, schema: z.ZodType<T>): Promise<T> {
     const answer = this.next(schema)
     this.child.send(message)

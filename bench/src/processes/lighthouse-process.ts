@@ -2,8 +2,8 @@ import lighthouse from 'lighthouse'
 import { askedScoresSchema, categories, scoresSchema } from '../lighthouse'
 import { answerEach } from './answer'
 
-/** The live events stay open: Lighthouse would wait for their end. It opens the page at full speed and
- *  reckons the slow line out, so that this is many times what the page needs. */
+/** The event stream stays open, and Lighthouse would wait for its end. Lighthouse loads the page at full
+ *  speed and calculates the slow connection, so this is many times the needed time. */
 const longestWaitMs = 4_000
 
 answerEach(askedScoresSchema, async ({ url, port }) => {
@@ -12,7 +12,7 @@ answerEach(askedScoresSchema, async ({ url, port }) => {
     logLevel: 'error',
     onlyCategories: [...categories],
     maxWaitForLoad: longestWaitMs,
-    // For the report alone, and it waits for the end of the live events once more.
+    // Only for the report, and it would wait for the end of the event stream again.
     disableFullPageScreenshot: true,
   })
   const found = result?.lhr.categories ?? {}

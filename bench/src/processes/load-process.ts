@@ -4,8 +4,8 @@ import { loadSchema, type LoadResult } from '../load'
 import { answerEach } from './answer'
 import { findWrk, runWrk } from './wrk'
 
-/** A short time may pass with hardly an answer, on a busy machine or from a slow peer; so many are waited for, up to a
- *  minute. */
+/** On a busy machine or with a slow peer, a short time may contain hardly any answer. The load continues
+ *  until this many answers, for up to a minute. */
 const leastAnswers = 3
 const longestSeconds = 60
 
@@ -21,7 +21,7 @@ answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', heade
     url,
     connections,
     duration: longestSeconds,
-    // How often it looks whether it has to stop, in milliseconds.
+    // How often the stop condition is checked, in milliseconds.
     sampleInt: 50,
     method,
     headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
@@ -31,7 +31,7 @@ answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', heade
   const start = performance.now()
   let last = start
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    // With a callback it gives its instance, and with it every single response.
+    // With a callback it returns its instance, which reports every response.
     const instance = autocannon(options, (error, value) => (error ? reject(error) : resolve(value)))
     instance.on('response', (_client, _status, _bytes, milliseconds) => {
       last = performance.now()
@@ -55,8 +55,8 @@ answerEach(loadSchema, async ({ url, connections, seconds, method = 'GET', heade
   return measured
 })
 
-/** What was on its way at the end is still worked on, by a slow server for hundreds of milliseconds: the next measurement
- *  would share the processor with it. A server that answers once more has done what came before. */
+/** A slow server may still process unfinished requests for hundreds of milliseconds, which would affect the
+ *  next measurement. A server that answers one more request has finished them. */
 async function lastAnswer(url: string, headers: Record<string, string>): Promise<void> {
   await (await fetch(url, { headers })).arrayBuffer()
 }

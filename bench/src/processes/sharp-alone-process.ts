@@ -1,4 +1,4 @@
-// The limit of an upload: sharp makes the same renditions, from a file and into memory, and nothing else happens.
+// The limit of an upload: sharp makes the same renditions, from a file to memory, and nothing else.
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { z } from 'zod'

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { machineMs, markPattern, watchSchema } from '../watchers'
 import { answerEach } from './answer'
 
-/** So many are connecting at a time. */
+/** Number of concurrent connection attempts. */
 const wave = 25
-/** A server that has just started, or a busy machine, may ask them to come again. */
+/** A starting server or a busy machine may ask them to retry. */
 const longestTries = 20
 
 const seen = { watchers: new Map<string, number[]>(), changeStream: new Map<string, number>() }
@@ -60,7 +60,7 @@ function follow(answer: IncomingMessage): void {
   })
 }
 
-/** What Pinmark stands on, with nothing in between. */
+/** The change stream of MongoDB, which Pinmark is built on, without anything in between. */
 async function watchChangeStream(uri: string): Promise<void> {
   const client = await new MongoClient(uri).connect()
   const stream = client
@@ -71,6 +71,6 @@ async function watchChangeStream(uri: string): Promise<void> {
     const text = 'fullDocument' in change ? String(change.fullDocument?.['text']) : ''
     for (const [, mark = ''] of text.matchAll(markPattern)) seen.changeStream.set(mark, machineMs())
   })
-  // The stream is open once it has a place to go on from.
+  // The stream is open once it has a resume token.
   await once(stream, 'resumeTokenChanged')
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { LoadResult } from '../load'
 
-/** WRK_PATH, else on PATH; null where wrk is not installed. */
+/** WRK_PATH, else on PATH; null if wrk is not installed. */
 export function findWrk(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const places = [process.env['WRK_PATH'], ...folders.map((folder) => join(folder, 'wrk'))]
@@ -18,8 +18,9 @@ interface WrkLoad {
   headers: Record<string, string>
 }
 
-/** Sends GETs with wrk, which is written in C: it reaches ten times the rate of a generator in JavaScript.
- *  @throws when a request failed or was answered with something else than success */
+/** Sends GET requests with wrk. It is written in C and reaches ten times the rate of a generator in
+ *  JavaScript.
+ *  @throws when a request failed or had no success status */
 export async function runWrk(
   program: string,
   { url, connections, seconds, headers }: WrkLoad,

@@ -11,7 +11,7 @@ import { startMongo, startSite } from '../site'
 const existing = 10_000
 const peerName = 'bare Express, one raw insert'
 
-/** A comment as the specification sends it; each differs, so that none is taken for a repeated one. */
+/** A comment as the specification sends it. Each is unique, so that none is a repeated request. */
 const body = JSON.stringify({
   commenter: 'Priya',
   text: 'Could the heading keep a little more distance from the picture? [<id>]',
@@ -43,9 +43,10 @@ export const p01: Row = {
         seconds: bench.seconds,
       })
 
-    // Many first: programs are compiled while they run, and a lone writer would have to wait long for that.
+    // Many writers first, because code is compiled while it runs, and a single writer would take long to warm
+    // it up.
     const many = await interleave(bench, {
-      // A new project each time: what it costs with comments in it is a line of its own.
+      // A new project each time. The cost with many comments has its own line.
       ours: async () => post(site.url, (await givenProject(site.url, site.owner))._id, 32),
       bare: () => post(bare.url, empty._id, 32),
       full: () => post(site.url, full._id, 32),

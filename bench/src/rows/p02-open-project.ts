@@ -9,7 +9,7 @@ import { twoMegabytePicture } from '../picture'
 import type { Row } from '../row'
 import { startMongo, startSite } from '../site'
 
-/** A few, and as many as when a link was just sent to a whole team. */
+/** A few readers, and as many as after a link was sent to a team. */
 const readers = { few: 4, crowd: 16 }
 /** Much longer than a round takes. */
 const warmUp = { seconds: 2 }

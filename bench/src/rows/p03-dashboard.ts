@@ -78,7 +78,7 @@ export const p03: Row = {
   },
 }
 
-/** A designer for each number of projects. @returns their tokens */
+/** One designer for each number of projects. @returns their tokens */
 async function addOwners(site: Site, image: Buffer) {
   const { _id: pattern } = await givenProject(site.url, site.owner, { image })
   const [ten, fifty, twoHundred] = await Promise.all([
@@ -86,7 +86,7 @@ async function addOwners(site: Site, image: Buffer) {
     ownerOf(site, pattern, { projects: 50 }),
     ownerOf(site, pattern, { projects: 200 }),
   ])
-  // Last: the pattern has comments from here on.
+  // Last, because the pattern has comments from here on.
   const fiftyFull = await ownerOf(site, pattern, { projects: 50, comments: commentsEach })
   return { ten, fifty, twoHundred, fiftyFull }
 }
@@ -103,7 +103,7 @@ function listingWith(bench: Bench) {
     })
 }
 
-/** A new designer with so many projects, copies of the pattern, which gets the comments too. @returns the token */
+/** A new designer with this many copies of the project and its comments. @returns the token */
 async function ownerOf(
   site: Site,
   pattern: string,

@@ -15,7 +15,7 @@ import type { Row } from '../row'
 import { startSite } from '../site'
 
 const connections = 16
-/** More than the cache of hot images holds. */
+/** More than the cache of recent images holds. */
 const distinctImages = 150
 const renditions = ['thumbnail', 'view'] as const
 
@@ -121,7 +121,7 @@ async function cachesRight(url: string): Promise<number> {
   return Number(status === 304) + Number(isImmutable)
 }
 
-/** `fetch` adds a header of its own to a conditional request: that nothing may come from a cache. */
+/** `fetch` adds a no-cache header to a conditional request. */
 async function statusOf(url: string, headers: Record<string, string>): Promise<number> {
   const asked = get(url, { headers, agent: false })
   const [answer] = await once(asked, 'response')

@@ -10,10 +10,10 @@ import type { Row } from '../row'
 import { startSite } from '../site'
 
 const logins = 20
-/** On a busy machine the last of them waits long, which is measured and no fault. */
+/** On a busy machine the last login waits long. This is measured, and no failure. */
 const longestMs = 150_000
 const crowdSize = 16
-/** Enough to keep all threads for passwords busy. */
+/** Enough to keep all password threads busy. */
 const loginsAtOnce = 4
 const preload = fileURLToPath(new URL('../preload/loop-delay.mjs', import.meta.url))
 
@@ -25,7 +25,7 @@ export const p05: Row = {
   run: async (bench) => {
     const delays = join(bench.folder, 'delays')
     const site = await startSite(bench, {
-      // Passwords cost here what they cost in production.
+      // The same cost of passwords as in production.
       environment: { BCRYPT_COST: '12', LOOP_DELAY_FILE: delays },
       nodeOptions: ['--import', preload],
     })
@@ -51,7 +51,7 @@ export const p05: Row = {
     const samples = await interleave(
       bench,
       { idle: openPages, busy: () => openBeside(emails) },
-      // Twenty would take five seconds longer and leave nothing warmer.
+      // Twenty would take five seconds longer without more warming up.
       () => openBeside(emails.slice(0, 2)),
     )
     const crowd = async () => ({
@@ -119,7 +119,7 @@ async function readDelays(file: string): Promise<number[]> {
   return text.trim().split('\n').map(Number)
 }
 
-/** @returns how many were answered with success before `signal` */
+/** @returns how many succeeded before `signal` */
 async function loginsUntil(signal: AbortSignal, login: () => Promise<{ status: number }>): Promise<number> {
   for (let count = 0; ; count += 1) {
     const { status } = await login()

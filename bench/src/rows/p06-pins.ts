@@ -86,7 +86,7 @@ async function gesture(page: Page) {
   return gestureFrames(page, { x: Math.max(box.x, 0) + 300, y: Math.max(box.y, 0) + 250 })
 }
 
-/** By its attribute: to find it by its role, the names of ten thousand buttons would be reckoned out first. */
+/** By its attribute, because finding it by role would compute the names of ten thousand buttons. */
 function designOn(page: Page): Locator {
   return page.locator('img[alt^="Design"]')
 }
@@ -108,12 +108,12 @@ async function openPinmark(
   await page.goto(`${url}/project/${projectId}`)
   await designOn(page).waitFor()
   while (arrived.comments < count) await page.waitForTimeout(100)
-  // Drawn, and everything that was put off until then is done.
+  // Everything is drawn, and postponed work is done.
   await page.waitForTimeout(1_000)
   return page
 }
 
-/** How large Pinmark shows the design, and in how large a frame: both draw as many pixels. */
+/** The size of the design and of its frame in Pinmark, so that both draw the same number of pixels. */
 async function shownSizes(page: Page): Promise<Record<string, string>> {
   const frame = await page.locator('.canvas-scroller').boundingBox()
   const design = await designOn(page).boundingBox()

@@ -68,7 +68,7 @@ interface Posting {
 
 let lastMark = 0
 
-/** Posts a few comments one after the other and waits until everyone has seen all of them. */
+/** Posts a few comments one after the other and waits until every watcher has received all of them. */
 async function postAndWait(url: string, projectId: string, { watchers, count, posts }: Posting) {
   const sent = new Map<string, number>()
   for (let post = 0; post < posts; post += 1) {

@@ -70,19 +70,19 @@ export const p08: Row = {
   },
 }
 
-/** Starts Pinmark as people do, with its own MongoDB, and ends it again. @returns seconds until it served */
+/** Starts Pinmark as users do, with its own MongoDB, and stops it. @returns seconds until it served */
 async function startPinmark({ folder, afterwards }: Bench): Promise<number> {
   const port = await freePort()
   const start = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: root,
-    // A group of its own: a signal reaches all of it, as Ctrl-C does.
+    // A separate process group, so that a signal reaches all processes, as Ctrl-C does.
     detached: true,
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'own') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   npm.stdout.resume()
-  // Closed when the last of the group that writes to it is gone.
+  // Closed when the last writer of the group has ended.
   const closed = once(npm, 'close')
   const end = () => {
     if (npm.pid !== undefined && npm.exitCode === null && npm.signalCode === null)

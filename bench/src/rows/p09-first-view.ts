@@ -46,7 +46,7 @@ async function viewFigures(
   // Which file a screen fetches is its own choice: what is measured beside it is that very file.
   const { design } = await firstView(browser, page, screen)
   const alone = async () => ({ seconds: await bytesAlone(browser, design), shift: 0 })
-  // The screen has had its first view: only the bytes have to be warmed up.
+  // The screen has had its first view, so only the bytes need warming up.
   const samples = await interleave(
     bench,
     { ours: () => firstView(browser, page, screen), bytes: alone },

@@ -39,7 +39,7 @@ export const p12: Row = {
       await window.waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
-    // Loads the older picture and the window's code.
+    // Loads the older picture and the code of the window.
     await opened()
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')].every(({ complete }) => complete),

@@ -21,7 +21,7 @@ interface Loop {
   what: string
   screen: Screen
   maxActions: number
-  /** Makes what a sample needs. The walk that it returns is measured. */
+  /** Creates the data of a sample. The returned function is measured. */
   prepare: (page: Page) => Promise<Walk>
 }
 
@@ -104,7 +104,7 @@ const byKeys = (site: Site, image: Buffer) => async (): Promise<Walk> => {
   return async (page, hands) => {
     await page.goto(link)
     await page.getByRole('img', { name: /^Design/ }).waitFor()
-    // Keys work once the app runs, a press on the design from its first paint on.
+    // Keys work after the app has started. A press on the design works from its first paint on.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer-')),
     )
@@ -144,7 +144,7 @@ const byDrop =
     }
   }
 
-/** Of a project without comments: the pin of an earlier sample would be in the way. */
+/** A project without comments, because a pin of an earlier sample would be in the way. */
 async function newLink(site: Site, image: Buffer): Promise<string> {
   const { _id } = await givenProject(site.url, site.owner, { image })
   return `${site.url}/project/${_id}`

@@ -16,13 +16,13 @@ const body = JSON.stringify({
   y: 20,
   createdAt: new Date().toISOString(),
 })
-/** The server looks every five seconds whether a digest is due, and its mail leaves a second later. */
+/** The server checks every five seconds whether a digest is due, and sends its mail a second later. */
 const minSeconds = 7
-/** Messages that are under way, and a reader that rests after a load. */
+/** Covers messages that are being sent, and the pause of the reader after a load. */
 const settleMs = 5_000
 const peerName = 'without both'
 
-/** Two servers, one of them with someone to tell, in turns. */
+/** Two servers, one of them with receivers, in alternating rounds. */
 export const p14: Row = {
   id: 'P14',
   work: 'post a comment while a webhook is told of every one and a digest is due',
@@ -59,7 +59,7 @@ export const p14: Row = {
       const { _id, name } = await givenProject(telling.url, telling.owner)
       await makeDigestDue(telling, _id)
       const sample = await sendComments(telling, _id, connections)
-      // Both throw when nothing was told.
+      // Both throw if nothing was sent.
       const messages = await receiver.reach(url, 1)
       await post.next(email, ({ subject }) => subject?.endsWith(` on ${name}`) === true)
       bench.onProgress(`${messages.length} messages and a digest while comments were posted; the others wait`)
@@ -101,7 +101,7 @@ async function forgetWhatWaits({ mongo, database }: Site): Promise<void> {
   const present = { resume: null, seconds: Math.ceil(Date.now() / 1_000) }
   await mongo.withClient(async (client) => {
     const db = client.db(database)
-    // Without its hold the server reads the position again.
+    // Without its lease, the server reads the position again.
     await db
       .collection('outbox')
       .updateOne({}, { $set: { holder: null, expiresAt: new Date(0), ...present } })

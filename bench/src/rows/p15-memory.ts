@@ -10,11 +10,11 @@ import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
 
 const visitors = 8
-/** Between two calls of a visitor: an hour of it is a busy afternoon and not a flood. */
+/** Pause between two calls of a visitor: an hour is a busy afternoon and not a flood. */
 const pauseMs = { quick: 0, full: 2_000 }
 const loadSeconds = { quick: 30, full: 3_600 }
 const preload = fileURLToPath(new URL('../preload/collected-memory.mjs', import.meta.url))
-/** Until programs are compiled and caches are full. The slope is measured after it. */
+/** Warm-up, until code is compiled and caches are full. The slope is measured after it. */
 const warmUpSeconds = 600
 /** Image workers end after half a minute without work. */
 const restSeconds = 40
@@ -22,7 +22,7 @@ const sampleMs = 1_000
 const minuteMs = 60_000
 const megabyte = 2 ** 20
 
-/** Memory of the server and its image workers; the database, which is a program of its own, is left out. */
+/** Memory of the server and its image workers, without the database, which is a separate program. */
 export const p15: Row = {
   id: 'P15',
   work: 'memory of the server and its image workers under mixed load (open, view, comment, list, upload, delete, log in)',
@@ -134,7 +134,7 @@ async function oneOf(
   } else await mustCall(200, `${url}/users/login`, { method: 'POST', body: { email, password } })
 }
 
-/** Of the line of least squares; null for fewer than two values, which lie a minute apart. */
+/** Slope of the least-squares line, of values one minute apart; null for fewer than two. */
 function slopePerHour(minutes: readonly number[]): number | null {
   if (minutes.length < 2) return null
   const middle = (minutes.length - 1) / 2

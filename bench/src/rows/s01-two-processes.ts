@@ -7,7 +7,7 @@ import type { Bench, Row } from '../row'
 import { startMongo, startSite } from '../site'
 
 const peerName = 'one process takes all of them'
-/** As many over both together as over the one. */
+/** The same number over both together as over the single one. */
 const connections = 16
 
 export const s01: Row = {
@@ -58,7 +58,7 @@ async function compare(
     connections: connections / 2,
     ...(body !== undefined && { method: 'POST' as const, body }),
   })
-  // Two senders on both sides: only what is asked differs.
+  // Two senders on both sides, so that only the receivers differ.
   const both = async (origins: [string, string]) =>
     together(await Promise.all([loads[0].run(request(origins[0])), loads[1].run(request(origins[1]))]))
   const samples = await interleave(bench, {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium as playwrightChromium } from 'playwright-core'
 
-/** For a container: no sandbox of its own, no calls home. */
+/** For containers: no sandbox, no background network requests. */
 export const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -54,8 +54,8 @@ async function packagedBrowser(): Promise<string> {
   return path
 }
 
-/** The package takes any file at its goal for the whole browser, also one that another process is still writing or
- *  that was left half-written. So it unpacks into a folder of our own, which appears under its name when complete. */
+/** The package accepts any file at its target as the whole browser, also an unfinished one. So it unpacks
+ *  into a separate folder, which is renamed when it is complete. */
 async function unpackInto(folder: string): Promise<void> {
   const own = await mkdtemp(`${folder}-`)
   const program = "import c from '@sparticuz/chromium'; await c.executablePath()"
@@ -69,7 +69,7 @@ async function unpackInto(folder: string): Promise<void> {
   try {
     await rename(own, folder)
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     await rm(own, { recursive: true, force: true })
     if (!existsSync(join(folder, 'chromium'))) throw error
   }

@@ -2,21 +2,21 @@ import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoin
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 
-/** A call of the API, as its contract states it. */
+/** A call of the API, derived from its contract. */
 export interface Call {
   name: EndpointName
-  /** As promises name it: `PUT /projects/{projectId}`. */
+  /** As in the promises: `PUT /projects/{projectId}`. */
   key: string
   method: Endpoint['method']
   /** `/projects/{projectId}`. */
   path: string
   /** Fields of its JSON body; empty without a body. */
   fields: string[]
-  /** It takes files, and no JSON. */
+  /** It takes a form with files instead of JSON. */
   takesForm: boolean
   /** Names in the query. */
   query: string[]
-  /** Headers of its own, with the one by which a guest is recognised. */
+  /** Its own headers, and the guest secret. */
   headers: string[]
   /** Only an account may make it. */
   needsToken: boolean
@@ -25,7 +25,7 @@ export interface Call {
 
 const names = Object.keys(allEndpoints).filter((name): name is EndpointName => name in allEndpoints)
 
-/** Every call there is: a new endpoint is tried by the trials that walk this list without further lines. */
+/** All calls. Trials that use this list try a new endpoint without further changes. */
 export const calls: readonly Call[] = names.map((name) => {
   const endpoint: Endpoint = allEndpoints[name]
   const { method, access, action, query, headers = [], body, upload, answers } = endpoint

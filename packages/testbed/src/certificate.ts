@@ -6,7 +6,7 @@ export interface GivenCertificate {
   cert: string
 }
 
-/** A certificate that vouches for itself, for servers of this machine. */
+/** A self-signed certificate for servers of this machine. */
 export async function givenCertificate(name: string): Promise<GivenCertificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     extensions: [

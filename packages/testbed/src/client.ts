@@ -23,14 +23,14 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
-/** One call of the API, with nothing between it and the wire: no retry, no parsing beyond JSON.
- *  @throws TypeError when the connection fails, DOMException when the time is over */
+/** One call of the API without retries and without parsing beyond JSON.
+ *  @throws TypeError when the connection fails, DOMException after the timeout */
 export async function call<T = unknown>(url: string, options: CallOptions = {}): Promise<Answer<T>> {
   const { method = 'GET', body, form, token, headers, as = 'text', timeoutMs = 30_000 } = options
   const answer = await fetch(url, {
     method,
     headers: {
-      // Of a packed answer that is cut off fetch hands out the beginning, as if it were whole.
+      // If a compressed answer is cut off, fetch returns its beginning as if it were complete.
       'Accept-Encoding': 'identity',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -52,7 +52,7 @@ async function read(answer: Response, as: 'text' | 'bytes') {
   return parse()
 }
 
-/** The same, for calls that have to succeed. @throws with the answer when the status is another one */
+/** The same for calls that have to succeed. @throws with the answer if the status is another one */
 export async function mustCall<T>(status: number, url: string, options: CallOptions = {}): Promise<T> {
   const answer = await call<T>(url, options)
   if (answer.status === status) return answer.body
@@ -68,7 +68,7 @@ export interface Owner extends Session {
 
 let counter = 0
 
-/** A name that no other call of this process has given. */
+/** A name that is unique on this machine. */
 function unique(word: string): string {
   counter += 1
   return `${word}-${process.pid}-${Date.now().toString(36)}-${counter}`
@@ -111,7 +111,7 @@ export async function readProject(url: string, projectId: string, token?: string
   return mustCall(200, `${url}/projects/${projectId}?image=none`, token === undefined ? {} : { token })
 }
 
-/** Settings that take every limit on calls out of the way, for what is not about limits. */
+/** Settings without limits, for tests that are not about limits. */
 export const withoutLimits: Record<string, string> = {
   RATE_REQUESTS_PER_MINUTE: '1000000',
   RATE_REQUESTS_AT_ONCE: '1000000',

@@ -11,7 +11,7 @@ const opCompressed = 2012
 const zlibId = 2
 const patienceMs = 2_000
 
-/** Where the embedded MongoDB of a data folder listens. */
+/** The address of the embedded MongoDB of a data folder. */
 export async function embeddedPlace(dataDir: string): Promise<NetConnectOpts> {
   const path = join(dataDir, 'socket', 'mongod.sock')
   if (existsSync(path)) return { path }
@@ -25,8 +25,8 @@ export async function takesCompressedMessages(place: NetConnectOpts): Promise<bo
   return (await ask(place, compress(question, question.length))).includes('maxWireVersion')
 }
 
-/** Tries CVE-2025-14847: compressed messages that claim to unpack to more than they do. A server with that fault reads
- *  the rest from memory that it used before, and names what it found there as the field it cannot understand.
+/** Tries CVE-2025-14847: compressed messages that claim a larger size than they unpack to. A vulnerable
+ *  server reads the rest from memory that it used before, and returns it as the name of an unknown field.
  *  @returns how many foreign bytes came back from `tries` messages */
 export async function leakedBytes(place: NetConnectOpts, tries: number): Promise<number> {
   let leaked = 0
@@ -39,13 +39,13 @@ export async function leakedBytes(place: NetConnectOpts, tries: number): Promise
   return leaked
 }
 
-/** A BSON document whose length field may lie. */
+/** A BSON document whose length field may be wrong. */
 function document(fields: Buffer, claimedBytes?: number): Buffer {
   const bytes = claimedBytes ?? fields.length + 5
   return Buffer.concat([int32(bytes), fields, ...(claimedBytes === undefined ? [Buffer.alloc(1)] : [])])
 }
 
-/** The body of OP_MSG: no flags, one section that is a document. */
+/** The body of OP_MSG: no flags, one section with a document. */
 function message(body: Buffer): Buffer {
   return Buffer.concat([int32(0), Buffer.alloc(1), body])
 }
@@ -61,7 +61,7 @@ function int32(value: number): Buffer {
   return bytes
 }
 
-/** @returns the body of the answer, one character a byte; empty when the server closes the connection instead */
+/** @returns the body of the answer, one character per byte; empty if the server closes the connection */
 function ask(place: NetConnectOpts, request: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = Buffer.alloc(0)

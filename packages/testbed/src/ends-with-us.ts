@@ -10,7 +10,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Keeps a process from outliving this one, however this one ends short of SIGKILL. */
+/** Stops a process when this one ends, unless this one is killed by SIGKILL. */
 export function endsWithUs(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))

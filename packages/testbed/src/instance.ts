@@ -10,16 +10,17 @@ import { freePort } from './free-port'
 const entry = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url))
 
 interface InstanceOptions {
-  /** Made when it does not exist. Instances that share it share their secrets, which several processes on one
-   *  database need. */
+  /** Created if it does not exist. Instances that share it share their secrets, which is required for several
+   *  processes on one database. */
   dataDir: string
-  /** Settings as in .env.example; MONGODB_URI for a database of one's own instead of the embedded one. */
+  /** Settings as in .env.example; MONGODB_URI for another database than the embedded one. */
   environment?: Record<string, string>
   /** Options of Node itself, such as `--cpu-prof`. */
   nodeOptions?: string[]
 }
 
-/** One API process: the built program as `npm start` runs it, which can be ended and started again on its port. */
+/** One API process: the built program as `npm start` runs it. It can be stopped, and started again on its
+ *  port. */
 export class Instance {
   readonly url: string
   #process: ChildProcess | undefined
@@ -36,7 +37,7 @@ export class Instance {
     return new Instance(await freePort(), options)
   }
 
-  /** Everything it has printed so far, over all of its starts. */
+  /** Its output so far, over all of its starts. */
   get output(): string {
     return this.#output
   }
@@ -52,7 +53,7 @@ export class Instance {
     return child !== undefined && child.exitCode === null && child.signalCode === null
   }
 
-  /** Starts and waits until it is ready to serve. @throws with what it printed when it ends instead */
+  /** Starts it and waits until it is ready. @throws with its output if it ends instead */
   async start(): Promise<this> {
     const nodeOptions = [...serverNodeOptions, ...(this.options.nodeOptions ?? [])]
     const child = spawn(process.execPath, [...nodeOptions, entry], {
@@ -74,7 +75,7 @@ export class Instance {
     return this
   }
 
-  /** Waits until it is ready to serve, for example after its database was gone. @throws when it ends instead */
+  /** Waits until it is ready, for example after its database was gone. @throws if it ends instead */
   async becomeReady(): Promise<void> {
     while (!(await isReady(this.url))) {
       if (!this.isRunning) throw new Error(`The server ended while it was waited for:\n${this.#output}`)
@@ -82,12 +83,12 @@ export class Instance {
     }
   }
 
-  /** Sends a signal without waiting for what follows. */
+  /** Sends a signal without waiting for its effect. */
   signal(signal: NodeJS.Signals): void {
     this.#process?.kill(signal)
   }
 
-  /** Ends it with a signal and waits for its end. @returns its exit code, null after SIGKILL */
+  /** Stops it with a signal and waits for its end. @returns its exit code, null after SIGKILL */
   async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<number | null> {
     const child = this.#process
     if (!child || !this.isRunning) return null
@@ -97,7 +98,7 @@ export class Instance {
     return child.exitCode
   }
 
-  /** Memory the process holds at this moment, in bytes (Linux). */
+  /** Resident memory of the process now, in bytes (Linux). */
   async rssBytes(): Promise<number> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
@@ -108,12 +109,12 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
   } catch {
-    // It does not listen yet, or is busy starting.
+    // It does not listen yet, or is starting.
     return false
   }
 }
 
-/** Starts an instance for the time of `work` on a data folder that is removed afterwards. */
+/** Runs an instance during `work`, with a data folder that is removed afterwards. */
 export async function withInstance<T>(
   options: InstanceOptions,
   work: (instance: Instance) => Promise<T>,

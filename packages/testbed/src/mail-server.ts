@@ -4,23 +4,23 @@ import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface MailServerOptions extends SMTPServerOptions {
-  /** A mail that was read is refused for now where this says no. */
+  /** Whether a received mail is accepted; false refuses it temporarily. */
   acknowledges?: (mail: ParsedMail) => boolean
 }
 
-/** A server on this machine that takes mail. */
+/** A mail server on this machine, for tests. */
 export interface MailServer {
   /** For SMTP_URL. */
   url: string
-  /** What was taken, first first. */
+  /** The accepted mails, in order. */
   mails: ParsedMail[]
-  /** Whether it came over TLS. */
+  /** Whether a mail came over TLS. */
   isEncrypted: (mail: ParsedMail) => boolean
-  /** Resolves once a mail for `address` was taken that `matches`. */
+  /** Resolves when a mail for `address` was accepted that `matches`. */
   next: (address: string, matches?: (mail: ParsedMail) => boolean) => Promise<ParsedMail>
-  /** How many receivers were named, those that were refused too. */
+  /** Number of named receivers, including refused ones. */
   asked: () => number
-  /** Refuses receivers with this status until told otherwise; null takes them. */
+  /** Refuses receivers with this status until the next call; null accepts them. */
   refuse: (status: number | null) => void
   stop: () => Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startMailServer({
       else done()
     },
     onData: (stream, session, done) => {
-      // A sender that is killed leaves a part of a mail.
+      // A sender that is killed leaves an incomplete mail.
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
         if (session.secure) encrypted.add(mail)
@@ -53,7 +53,7 @@ export async function startMailServer({
       }, done)
     },
   })
-  // Of clients that do not trust its certificate.
+  // Errors of clients that do not trust its certificate.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -16,7 +16,8 @@ export type { Db } from 'mongodb'
 const finder = fileURLToPath(new URL('../../../apps/api/dist/find-mongod.js', import.meta.url))
 const setName = 'testbed'
 
-/** A real MongoDB replica set on loopback, of one node or several, whose nodes can be killed, frozen and started again. */
+/** A real MongoDB replica set on loopback, with one node or several. Nodes can be killed, frozen and
+ *  restarted. */
 export class MongoSet {
   private constructor(
     readonly nodes: readonly MongoNode[],
@@ -25,7 +26,7 @@ export class MongoSet {
   ) {}
 
   /** Starts the nodes and waits for a primary.
-   *  @param compressors which compressed messages it takes, as `--networkMessageCompressors` has it */
+   *  @param compressors the compressors of messages that it accepts, as in `--networkMessageCompressors` */
   static async start({ members = 1, compressors = 'disabled' } = {}): Promise<MongoSet> {
     const binary = await findMongod()
     const folder = await mkdtemp(join(tmpdir(), 'pinmark-mongo-'))
@@ -44,13 +45,13 @@ export class MongoSet {
     }
   }
 
-  /** The address for MONGODB_URI. Every database name is free: there are no users. */
+  /** The address for MONGODB_URI. Any database name is allowed, because there are no users. */
   uri(database = 'pinmark'): string {
     const hosts = this.nodes.map(({ host }) => host).join(',')
     return `mongodb://${hosts}/${database}?replicaSet=${setName}`
   }
 
-  /** A client of the raw driver for the time of `work`. */
+  /** A client of the raw driver during `work`. */
   async withClient<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
     const client = new MongoClient(this.uri())
     try {
@@ -60,7 +61,7 @@ export class MongoSet {
     }
   }
 
-  /** The node that takes writes at this moment; waits for an election when there is none. */
+  /** The present primary; waits for an election if there is none. */
   async primary(): Promise<MongoNode> {
     for (;;) {
       for (const node of this.nodes) {
@@ -81,7 +82,7 @@ export class MongoSet {
     }
   }
 
-  /** Ends all nodes at once and removes their files. */
+  /** Stops all nodes at once and removes their files. */
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()))
     await rm(this.folder, { recursive: true, force: true })
@@ -121,7 +122,7 @@ export class MongoNode {
     return pid
   }
 
-  /** Starts on the files it left, and waits until it answers. */
+  /** Starts it on its existing files, and waits until it answers. */
   async start(): Promise<void> {
     await mkdir(this.folder, { recursive: true })
     const child = spawn(
@@ -138,14 +139,14 @@ export class MongoNode {
     )
     this.#process = child
     endsWithUs(child)
-    // A client that meets a closed port looks again only half a second later.
+    // A client that finds the port closed retries only half a second later.
     while (!(await isListening(this.port)) || !(await this.answers())) {
       if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}.`)
       await pause(25)
     }
   }
 
-  /** Ends it the hard way and waits for its end. */
+  /** Kills it and waits for its end. */
   async kill(): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -154,7 +155,7 @@ export class MongoNode {
     await ended
   }
 
-  /** Stops it from doing anything until `thaw`, with its sockets open: what a hanging disk looks like. */
+  /** Freezes it until `thaw`, with its sockets open, like a hanging disk. */
   freeze(): void {
     this.#process?.kill('SIGSTOP')
   }
@@ -193,7 +194,7 @@ export class MongoNode {
     try {
       return await this.direct((client) => client.db('admin').command({ hello: 1 }))
     } catch {
-      // Not there at this moment, which is an answer too.
+      // The node is away, which is an answer too.
       return null
     }
   }
@@ -201,7 +202,7 @@ export class MongoNode {
 
 let found: Promise<string> | undefined
 
-/** The `mongod` that Pinmark itself would use; looked for once. */
+/** The `mongod` that Pinmark would use; looked up once. */
 export function findMongod(): Promise<string> {
   return (found ??= lookForMongod())
 }

@@ -10,7 +10,7 @@ import { Instance } from './instance'
 import { descendants, openSockets, unexplainedSockets } from './open-sockets'
 import { drawDesign } from './test-image'
 
-/** Says on standard error whenever this process reaches out, even for a moment or in vain. */
+/** Reports on standard error whenever this process opens a connection, even a failed one. */
 const reporter = `
 import channels from 'node:diagnostics_channel'
 import dns from 'node:dns'
@@ -32,7 +32,7 @@ const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(repo
 const reachedOut = (output: string) =>
   [...output.matchAll(/reached out (\{.*\})/g)].map(([, text = '']) => JSON.parse(text))
 
-// Linux alone tells which sockets a process has.
+// Only Linux lists the sockets of a process.
 describe.runIf(process.platform === 'linux')('a running server', () => {
   test(
     'opens no socket towards a network but its port, and neither does its database',
@@ -120,7 +120,7 @@ describe.runIf(process.platform === 'linux')('a running server', () => {
   })
 })
 
-/** Looks at the server and at every process it has started, but its database. */
+/** Checks the server and every process that it started, except its database. */
 async function watch(
   pid: number,
   signal: AbortSignal,
@@ -136,7 +136,7 @@ async function watch(
   }
 }
 
-/** An account, an image, comments, a page, a stream: everything that could reach out once. */
+/** An account, an image, comments, a page, a stream: everything that might open a connection, once. */
 async function useEverything(url: string): Promise<void> {
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(url + path, {

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-/** A socket of a process, as Linux reports it. Addresses are `host:port` of IPv4, or hexadecimal of IPv6. */
+/** A socket of a process, as Linux reports it. Addresses are `host:port` for IPv4, or hexadecimal for IPv6. */
 export interface OpenSocket {
   protocol: string
   local: string
@@ -9,18 +9,18 @@ export interface OpenSocket {
 }
 
 const tables = ['tcp', 'tcp6', 'udp', 'udp6', 'raw', 'raw6'] as const
-/** They stay within the kernel of this machine. */
+/** Families that stay within the kernel of this machine. */
 const withinTheMachine = ['unix', 'netlink'] as const
 
-/** Every socket towards a network that a process has open at this moment.
- *  @throws Error on another system than Linux */
+/** Every open network socket of a process. @throws Error on another system than Linux */
 export async function openSockets(pid: number): Promise<OpenSocket[]> {
   const inodes = await socketInodes(pid)
   const found = await Promise.all(tables.map((table) => readTable(pid, table)))
   return found.flat().flatMap(({ inode, ...socket }) => (inodes.has(inode) ? [socket] : []))
 }
 
-/** How many sockets of a process belong to no table this module reads; more than none means it is blind. */
+/** Number of sockets of a process that are in no table of this module; more than zero means that the check is
+ *  incomplete. */
 export async function unexplainedSockets(pid: number): Promise<number> {
   const inodes = await socketInodes(pid)
   for (const table of tables) for (const { inode } of await readTable(pid, table)) inodes.delete(inode)
@@ -35,7 +35,7 @@ export async function unexplainedSockets(pid: number): Promise<number> {
   return [...inodes].filter((inode) => still.has(inode)).length
 }
 
-/** The children of a process, and theirs. */
+/** The children of a process, recursively. */
 export async function descendants(pid: number): Promise<number[]> {
   const processes = await Promise.all(
     (await readdir('/proc'))
@@ -73,7 +73,7 @@ async function readLines(pid: number, table: string): Promise<string[]> {
     .filter((line) => line !== '')
 }
 
-/** `0100007F:1F90` is 127.0.0.1:8080; the bytes of an address stand the other way round. */
+/** `0100007F:1F90` is 127.0.0.1:8080; the bytes of an address are in reverse order. */
 function address(hex: string): string {
   const [host = '', port = ''] = hex.split(':')
   const bytes = host.length === 8 ? host.match(/../g)?.reverse() : undefined
@@ -81,7 +81,7 @@ function address(hex: string): string {
   return `${name}:${Number.parseInt(port, 16)}`
 }
 
-/** A process or a descriptor may be gone by the time it is looked at. */
+/** A process or a descriptor may be gone by now. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading

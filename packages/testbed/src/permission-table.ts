@@ -1,11 +1,12 @@
-/** Who may do what, as the documentation promises it. Written by hand a second time and not derived from the server's own
- *  table, so that a mistake there is noticed. The API's tests and trial S1 both check every cell. */
+/** Who may do what, as the documentation promises it. It is written by hand and not derived from the server's
+ *  own table, so that a mistake there is found. The API's tests and trial S1 both check every cell. */
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 
 export const permissions = ['view', 'comment', 'manage'] as const
 export type Permission = (typeof permissions)[number]
-/** `ended to looking`: past an end after which the link is view only. `locked`: with a password, before it was shown.
- *  `unlocked`: everyone sends a token that the link gave out for it. `stale`: the password changed since. */
+/** `ended to looking`: past an end after which the link is view only. `locked`: with a password that the
+ *  actor has not entered. `unlocked`: every actor sends a token for the password. `stale`: the password has
+ *  changed since then. */
 export const states = [
   'open',
   'closed',
@@ -19,7 +20,7 @@ export const states = [
   'unknown',
 ] as const
 export type State = (typeof states)[number]
-/** `author` is the guest who wrote the comment that is asked about. The tokens are API tokens of the owner. */
+/** `author` is the guest who wrote the comment of the call. The tokens are API tokens of the owner. */
 export const actors = [
   'owner',
   'other account',
@@ -34,13 +35,13 @@ export const actors = [
 ] as const
 export type Actor = (typeof actors)[number]
 
-/** In these states a guest who knows everything sees the project. */
+/** In these states, a guest with the link sees the project. */
 const seen = new Set<State>(['open', 'ended to looking', 'unlocked'])
-/** In these states everyone else is asked for the password. */
+/** In these states, everyone except the owner has to enter the password. */
 const locked = new Set<State>(['locked', 'stale'])
 export const linkPassword = 'a password for the link'
 
-/** Calls that a guest makes with the secret of their browser, so that what they say can be changed later. */
+/** Calls that a guest makes with a guest secret, so that their answers can be changed later. */
 export const callsWithSecret: ReadonlySet<EndpointName> = new Set([
   'giveVerdict',
   'withdrawVerdict',
@@ -49,18 +50,18 @@ export const callsWithSecret: ReadonlySet<EndpointName> = new Set([
 ])
 
 export interface Rule {
-  /** Of a success; 200 when left out. */
+  /** Status of a success; default 200. */
   status?: number
-  /** `everyone`: needs nothing. `account`: any login. `picture`: an address that ends with what gave it out: the link, or
-   *  for the owner the project. `link`: what the link allows. */
+  /** `everyone`: needs nothing. `account`: any login. `picture`: an image address, which is valid as long as
+   *  its source: the link, or for the owner the project. `link`: as far as the link allows. */
   to: 'everyone' | 'account' | 'picture' | 'link'
-  /** The least permission for actors who are not the owner. Left out: the owner alone. */
+  /** The least permission for actors who are not the owner. Default: only the owner. */
   from?: Permission
   /** Within the permission, only the author of the comment. */
   authorOnly?: true
   /** Not even the owner, unless they are the author. */
   ownerMayNot?: true
-  /** Actors without a token are asked to log in, instead of being told that they may not. */
+  /** Actors without a token get 401 instead of 403. */
   asksForLogin?: true
   /** The body to use instead of the sample. */
   body?: object
@@ -68,7 +69,7 @@ export interface Rule {
 
 const edit = { to: 'link', from: 'comment', authorOnly: true } as const
 
-/** Several rules where a call does several things. An endpoint without a rule does not compile. */
+/** Several rules if a call does several things. An endpoint without a rule does not compile. */
 export const rules: Record<EndpointName, readonly Rule[]> = {
   checkHealth: [{ to: 'everyone' }],
   checkReady: [{ to: 'everyone' }],
@@ -88,11 +89,11 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   logOutEverywhere: [{ to: 'account', status: 204 }],
   listApiTokens: [{ to: 'account' }],
   createApiToken: [{ to: 'account', status: 201 }],
-  // Of one that does not exist: the owner is told so.
+  // An unknown id: the owner gets 404.
   revokeApiToken: [{ to: 'account', status: 404 }],
   listWebhooks: [{ to: 'account' }],
   addWebhook: [{ to: 'account', status: 201 }],
-  // None of them is there: every account has webhooks of its own.
+  // None of them exists, because every account has its own webhooks.
   changeWebhook: [{ to: 'account', status: 404 }],
   removeWebhook: [{ to: 'account', status: 404 }],
   testWebhook: [{ to: 'account', status: 404 }],
@@ -141,7 +142,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
     { ...edit, body: { resolved: true } },
     { ...edit, body: { resolved: false } },
   ],
-  // Of a comment on the newest version: everyone who may place it is told that it is there already.
+  // A comment on the newest version: everyone who may place it learns that it is there already.
   placeComment: [{ ...edit, status: 409 }],
   changeProject: [
     { to: 'link', from: 'manage', asksForLogin: true, body: { name: 'Same' } },
@@ -231,7 +232,7 @@ const scopeOfToken = new Map<Actor, (typeof scopes)[number]>([
   ['comment token', 'comment'],
   ['manage token', 'manage'],
 ])
-/** Whether a token of the owner gets what the owner gets. */
+/** Whether a token of the owner gets the same as the owner. */
 export function isInScope(name: EndpointName, actor: Actor): boolean {
   const [held, needed] = [scopeOfToken.get(actor), leastScopes[name]]
   return held !== undefined && needed !== null && scopes.indexOf(held) >= scopes.indexOf(needed)
@@ -245,7 +246,7 @@ interface Cell {
   actor: Actor
   permission: Permission
   state: State
-  /** Who wrote the comment that is asked about; `author` when left out. */
+  /** The author of the comment of the call; default `author`. */
   writtenBy?: Actor
 }
 
@@ -258,7 +259,7 @@ export function promisedStatus(cell: Cell): number {
     return promisedStatus({ ...cell, actor: 'ended login' })
   if (scopeOfToken.has(actor)) {
     if (rule.to !== 'picture' && !isInScope(name, actor)) return 403
-    // Comments of others are deleted by those who manage the project.
+    // Comments of others can be deleted by actors who manage the project.
     const isNotTheirs = name === 'deleteComment' && actor === 'comment token' && writtenBy !== 'owner'
     const asOwner = promisedStatus({ ...cell, actor: 'owner' })
     return isNotTheirs && asOwner < 300 ? 403 : asOwner

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 const pageBytes = 4_096
-/** As often as a worker looks itself. */
+/** As often as a worker checks itself. */
 const everyMs = 25
 
-/** Follows the resident memory of a server and of its image workers (Linux). A page that several processes share counts
- *  once for each. */
+/** Samples the resident memory of a server and of its image workers (Linux). A memory page that several
+ *  processes share counts for each. */
 export function watchMemory(pid: number) {
   const peaks = { server: 0, worker: 0, all: 0 }
   const look = () => {
@@ -18,12 +18,12 @@ export function watchMemory(pid: number) {
   return { peaks: () => peaks, stop: () => clearInterval(timer) }
 }
 
-/** Resident memory of a server and its image workers together at this moment, in bytes (Linux). */
+/** Resident memory of a server and its image workers together now, in bytes (Linux). */
 export function residentBytesOfAll(pid: number): number {
   return sumOf(residentOf(pid))
 }
 
-/** The server first. */
+/** The server is first. */
 function residentOf(pid: number): [server: number, ...workers: number[]] {
   return [residentBytes(String(pid)), ...childrenOf(pid).map(residentBytes)]
 }
@@ -32,7 +32,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** Only the image workers are children of a server whose database runs by itself. */
+/** If the database is a separate process, only the image workers are children of the server. */
 function childrenOf(pid: number): string[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
 }
@@ -41,7 +41,7 @@ function residentBytes(pid: string): number {
   return Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * pageBytes
 }
 
-/** Nothing for a process that has ended. */
+/** 0 for a process that has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,5 +1,6 @@
-/** Random numbers that come again with the same seed: what a failing run printed can be repeated. Mulberry32, by
- *  Tommy Ettinger (public domain): 32 bits of state, good enough to choose test cases, useless for secrets. */
+/** Reproducible random numbers: the same seed gives the same numbers, so that a failed run can be repeated.
+ *  Mulberry32, by Tommy Ettinger (public domain): 32 bits of state, good enough to choose test cases, useless
+ *  for secrets. */
 export class Random {
   #state: number
 
@@ -16,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number of `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }

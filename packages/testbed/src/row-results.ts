@@ -7,8 +7,7 @@ interface Identified {
   id: string
 }
 
-/** The rows named in `only` (`P1,P4`), or those that `isUsual` when nothing is named.
- *  @throws for a name that no row has */
+/** The rows named in `only` (`P1,P4`), or the default ones if nothing is named. @throws for an unknown name */
 export function chooseRows<Row extends Identified>(
   rows: readonly Row[],
   only: string | undefined,
@@ -20,7 +19,7 @@ export function chooseRows<Row extends Identified>(
   return rows.filter((row) => wanted?.includes(row.id) ?? isUsual(row))
 }
 
-/** Results of rows in a JSON file of docs/. Rows that were not run this time keep what they had. */
+/** Results of rows in a JSON file of docs/. Rows that were not run this time keep their results. */
 export class RowResults<Result extends Identified> {
   readonly #file: string
 
@@ -44,7 +43,7 @@ export class RowResults<Result extends Identified> {
   }
 }
 
-/** Puts `text` between the marks of that name in a page of docs/. @throws when the page has lost them */
+/** Replaces the text between the marks of that name in a page of docs/. @throws if the page has no such marks */
 export async function replaceBetween(page: string, name: 'measured' | 'growth', text: string): Promise<void> {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
   const file = new URL(page, docs)
@@ -54,7 +53,7 @@ export async function replaceBetween(page: string, name: 'measured' | 'growth', 
   await writeFile(file, `${before}${begin}\n\n${text}\n\n${end}${after}`)
 }
 
-/** A table of Markdown. The first row of cells is its head. */
+/** A Markdown table. The first row of cells is its head. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map(

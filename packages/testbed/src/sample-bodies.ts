@@ -4,13 +4,13 @@ import { drawDesign } from './test-image'
 const words = { commenter: 'Priya', text: 'The moon is lovely' }
 const password = 'a quiet light table'
 let counter = 0
-/** A name that is not taken yet. */
+/** A unique name. */
 const fresh = () => `${process.pid}-${Date.now().toString(36)}-${(counter += 1)}`
 const design = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } }).then(
   ({ buffer }) => `data:image/png;base64,${buffer.toString('base64')}`,
 )
 
-/** The endpoints that take a body: a new one does not compile without a sample. */
+/** The endpoints with a body. A new one does not compile without a sample. */
 type WithBody = {
   [Name in EndpointName]: (typeof allEndpoints)[Name] extends
     { body: unknown } | { upload: { json: unknown } }
@@ -18,7 +18,7 @@ type WithBody = {
     : never
 }[EndpointName]
 
-/** A body that each call takes; those that would end an account or its logins have a wrong password. */
+/** A valid body for each call. Those that would end an account or its logins have a wrong password. */
 const bodies: Record<WithBody, () => Promise<object> | object> = {
   register: () => ({ name: 'Ines Falk', email: `ines-${fresh()}@studio.test`, password }),
   logIn: () => ({ email: `nobody-${fresh()}@studio.test`, password }),
@@ -48,7 +48,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   recordVisit: () => ({ number: 1 }),
 }
 
-/** A body that the call takes; undefined for one that takes none. */
+/** A valid body for the call; undefined if it takes none. */
 export async function sampleBody({
   name,
 }: {
@@ -61,7 +61,7 @@ function hasBody(name: EndpointName): name is WithBody {
   return Object.hasOwn(bodies, name)
 }
 
-/** A form with one image that was not sent before. */
+/** A form with a new image. */
 export async function sampleForm(): Promise<FormData> {
   counter += 1
   const { buffer } = await drawDesign({ width: 64, height: 64 + (counter % 4_000), marker: { x: 20, y: 20 } })

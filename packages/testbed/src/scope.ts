@@ -2,23 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a trial or a measurement gets for itself. */
+/** The resources of one trial or measurement. */
 export interface Scope {
-  /** Empty, and removed afterwards. */
+  /** An empty folder, removed afterwards. */
   folder: string
   /** Registers a task to run afterwards, even after a failure. Tasks run in the opposite order. */
   afterwards: (end: () => unknown) => void
 }
 
 interface ScopeLimits {
-  /** Work that takes longer has failed. */
+  /** Work that takes longer fails. */
   seconds: number
-  /** Ends the work early. */
+  /** Aborts the work. */
   stop: AbortSignal
 }
 
-/** Gives `work` a scope, and ends everything that it started, also when it fails, takes too long or is stopped.
- *  @throws AggregateError when something could not be ended, and what `work` throws */
+/** Gives `work` a scope, and stops everything that it started, also when it fails, takes too long or is
+ *  aborted.
+ *  @throws AggregateError if something could not be stopped, and what `work` throws */
 export async function withinScope<T>(limits: ScopeLimits, work: (scope: Scope) => Promise<T>): Promise<T> {
   limits.stop.throwIfAborted()
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-scope-'))
@@ -43,11 +44,11 @@ function interrupted({ seconds, stop }: ScopeLimits, over: AbortSignal): Promise
   })
 }
 
-/** Ends one after the other, those too that are added meanwhile. */
+/** Runs the tasks one after the other, including those that are added meanwhile. */
 async function endEach(ends: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
-    // One that cannot be ended must not keep the others.
+    // A failed task must not prevent the others.
     try {
       await end()
     } catch (error) {

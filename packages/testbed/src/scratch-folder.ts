@@ -5,11 +5,12 @@ import { goesWithUs } from './ends-with-us'
 
 const inMemory = '/dev/shm'
 const prefix = 'pinmark-scratch-'
-/** Several times what a suite writes. */
+/** Several times the data of a test suite. */
 const roomBytes = 6 * 1024 ** 3
 
-/** Makes a folder for the data of tests, which goes when this process ends. It is in memory where there is plenty: a
- *  database acknowledges a write once its journal is on the disk, and this data is not needed after a power cut. */
+/** Creates a folder for test data, which is removed when this process ends. It is in memory if there is
+ *  enough: a database acknowledges a write after its journal is on the disk, and test data need not survive a
+ *  power failure. */
 export function scratchFolder(): string {
   const parent = hasRoomInMemory() ? inMemory : tmpdir()
   removeForgotten(parent)
@@ -29,7 +30,7 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Some tests start a program that they have written; containers often forbid that there. */
+/** Some tests start a program that they have written, which containers often forbid there. */
 function mayExecute(): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
   const options = mounts.map((line) => line.split(' ')).find(([, folder]) => folder === inMemory)?.[3]

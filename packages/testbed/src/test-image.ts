@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { Random } from './random'
 
-/** A drawn design: a grey sheet with one coloured square of 20 px whose centre is known.
- *  Its colour is found again in screenshots, which shows where an image pixel really is on the screen. */
+/** A drawn design: a grey sheet with one coloured square of 20 px at a known centre. Its colour is searched
+ *  in screenshots, which shows where an image pixel is on the screen. */
 export interface TestImage {
   buffer: Buffer
   mimeType: string
@@ -20,7 +20,7 @@ interface DrawOptions {
   marker?: { x: number; y: number }
   /** Side of the square, even. */
   markerSide?: number
-  /** How much the sheet's grey varies from pixel to pixel. Flat ones have hardly any bytes, however large. */
+  /** How much the sheet's grey varies between pixels. Flat sheets have hardly any bytes, at any size. */
   grain?: number
 }
 
@@ -43,7 +43,7 @@ export async function drawDesign({
     create: { width, height, channels: 3, background, ...(grain > 0 && { noise }) },
   })
     .composite([{ input: square, left: marker.x - markerSide / 2, top: marker.y - markerSide / 2 }])
-    // Joining the two adds an opaque alpha channel, which every rendition would carry along.
+    // The composition adds an opaque alpha channel, which every rendition would keep.
     .removeAlpha()
     .png()
     .toBuffer()

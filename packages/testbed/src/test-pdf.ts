@@ -1,11 +1,11 @@
-/** A page of a test document: its size in points, and what is drawn on it in the operators of PDF. */
+/** A page of a test document: its size in points, and its content in PDF operators. */
 export interface PdfPage {
   width: number
   height: number
   content: string
 }
 
-/** Fills the page with one colour, its parts from 0 to 1. */
+/** Fills the page with one colour; components from 0 to 1. */
 export function filledPage(width: number, height: number, rgb: [number, number, number]): PdfPage {
   return { width, height, content: `${rgb.join(' ')} rg 0 0 ${width} ${height} re f` }
 }

@@ -11,16 +11,15 @@ export interface ReceivedMessage {
 /** A status, or a function that answers by itself. */
 type Reply = number | ((res: ServerResponse) => void)
 
-/** A server on this machine that webhooks point to. */
+/** A server on this machine that receives webhooks. */
 export interface WebhookReceiver {
-  /** An address that no other call gave.
-   *  @param name part of its path */
+  /** A unique address. @param name part of its path */
   newAddress: (name?: string) => string
-  /** What arrived at an address, first first; those that were refused too. */
+  /** The messages at an address in order, including refused ones. */
   at: (address: string) => ReceivedMessage[]
   /** Resolves once `count` messages arrived at an address. */
   reach: (address: string, count: number, timeoutMs?: number) => Promise<ReceivedMessage[]>
-  /** Decides how messages are answered from now on. */
+  /** Sets how messages are answered from now on. */
   answer: (reply: (message: ReceivedMessage) => Reply) => void
   stop: () => Promise<void>
 }

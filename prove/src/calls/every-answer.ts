@@ -16,7 +16,7 @@ export interface Answered extends Omit<Question, 'headers'>, Reply {
 
 type Asked = Question & { route: string; actor: string }
 
-/** Settings under which the round meets the limits too: visitors are told apart by X-Forwarded-For. */
+/** Settings with low limits, so that the round meets them too. X-Forwarded-For identifies the visitors. */
 export const roundEnvironment: Record<string, string> = {
   TRUST_PROXY: '1',
   RATE_COMMENTS_PER_MINUTE: '5',
@@ -38,7 +38,7 @@ const pages = [
   '/assets/gone.js',
 ]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Ends things that other calls need, so it comes last. */
+/** Ends data that other calls need, so it comes last. */
 const endings = [
   ...[
     'POST /projects/{projectId}/link',
@@ -119,7 +119,7 @@ interface Asker {
   asksWronglyToo: (call: Call) => boolean
 }
 
-/** The calls as they should be, and in the ways they should not. */
+/** Each call, valid and invalid in several ways. */
 async function variantsOf(
   wanted: readonly Call[],
   place: Place,

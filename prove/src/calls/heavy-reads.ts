@@ -6,12 +6,13 @@ import type { LargestRequest } from './largest-requests'
 
 const atATime = 8
 
-/** What the comments and their replies are made of, each repeated up to the limit: four bytes for each code point; what
- *  is slow to look for in spaces; what Markdown and spreadsheets read as signs; as many lines as there are letters. */
+/** The contents of the comments and their replies, each repeated up to the limit: four bytes per code point;
+ *  spaces that are slow to search; signs with a meaning in Markdown and spreadsheets; as many lines as
+ *  letters. */
 const fillings = [...Array.from({ length: 5 }, () => '💩'), ' ', '_`', '\n=']
 
-/** Calls without a large request whose answers are large: all that reads a project with the longest comments and as many
- *  replies as they take. */
+/** Calls with small requests and large answers: all reads of a project with the longest comments and the
+ *  maximum number of replies. */
 export async function heavyReads(url: string, owner: Owner): Promise<LargestRequest[]> {
   const { _id } = await givenProject(url, owner)
   const threads = await Promise.all(

@@ -1,7 +1,8 @@
 import type { Random } from '@pinmark/testbed/random'
 
-/** Guesses at ids near one that is known: one more and one less, as a whole and in its last bytes, and the same at
- *  another second. It is how ids that hold a time and a counter are found. @param id bytes of any length */
+/** Guesses at ids near a known one: plus and minus one, as a whole and in its last bytes, and the same at
+ *  another second. Ids that contain a time and a counter are found this way.
+ *  @param id bytes of any length */
 export function guessesNear(id: Buffer, count: number, random: Random): Buffer[] {
   return Array.from({ length: count }, (_, at) => {
     const guess = Buffer.from(id)

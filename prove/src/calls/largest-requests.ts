@@ -7,7 +7,7 @@ import { addressIn, bearer, type Place } from './place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 export interface LargestRequest extends Question {
-  /** The call and what its request is full of. */
+  /** The call, and the content that fills its request. */
   what: string
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { pageRoutes } from '@pinmark/shared/paths'
 import type { Call } from '@pinmark/testbed/calls'
 
-/** Whose request it is, and what addresses can name. */
+/** The sender of the request, and the ids for addresses. */
 export interface OddContext {
   calls: readonly Call[]
   token: string
@@ -12,7 +12,7 @@ export interface OddContext {
 
 export interface OddRequest {
   bytes: Buffer
-  /** Whether more of it could still come. */
+  /** Whether the request is incomplete. */
   isBroken: boolean
   /** False for noise, to which 400 is the only answer. */
   isHttp: boolean
@@ -87,7 +87,7 @@ function jsonBody(fields: readonly string[]): fc.Arbitrary<string> {
   )
 }
 
-/** A form that is wrong in one of the ways forms can be. */
+/** A form with one of many possible mistakes. */
 const form = fc
   .record({
     name: fc.constantFrom('image', 'name', '', 'image[0]', '__proto__', 'x'.repeat(200)),
@@ -164,7 +164,7 @@ const oddHeader = fc.tuple(
   ),
 )
 
-/** How the length of a body is told, truthfully or not. */
+/** How the length of a body is announced, rightly or wrongly. */
 type Framing = (text: string) => { headers: string[]; sent: string; isBroken: boolean }
 const length = (text: string) => Buffer.byteLength(text)
 const framing = fc.oneof(

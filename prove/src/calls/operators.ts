@@ -96,7 +96,7 @@ export interface OperatorValue {
   isText: boolean
 }
 
-/** One value that is no value. */
+/** One that is not a JSON value. */
 export function operatorValue(random: Random): OperatorValue {
   const operator = random.pick([...comparisons, ...logical, ...updates])
   const inner = JSON.stringify(random.pick(arguments_))
@@ -120,7 +120,7 @@ export function operatorValue(random: Random): OperatorValue {
   return random.pick(makers)()
 }
 
-/** The same in an address. */
+/** The same in a query string. */
 export function operatorQuery(name: string, random: Random): string {
   const operator = random.pick(comparisons)
   const forms = [

@@ -41,7 +41,7 @@ export function damage(file: Buffer, random: Random): Buffer {
   return damaged
 }
 
-/** Small files that unpack, or claim to unpack, into more than fits into memory, and files of other types. */
+/** Small files that unpack, or claim to unpack, to more than fits into memory, and files of other types. */
 export async function bombs(): Promise<Record<string, Buffer>> {
   const jpeg = await quarters().jpeg().toBuffer()
   const sizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5
@@ -85,7 +85,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, sum])
 }
 
-/** As PNG wants it: ISO 3309. */
+/** CRC-32 of PNG: ISO 3309. */
 function crc32(bytes: Buffer): number {
   let sum = 0xffffffff
   for (const byte of bytes) {

@@ -69,7 +69,7 @@ export function reachingDrawings(origin: string): Record<string, Buffer> {
   }
 }
 
-/** Drawings of a few kilobytes that unfold into more than can be held or drawn. */
+/** Drawings of a few kilobytes that expand to more than can be stored or drawn. */
 export function drawingBombs(png: Buffer): Record<string, Buffer> {
   const entities = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
   const uses = Array.from(

@@ -94,7 +94,7 @@ export function reachingPdfs(origin: string): Record<string, Buffer> {
   }
 }
 
-/** Documents of a few kilobytes that unfold into more than can be held or drawn. */
+/** Documents of a few kilobytes that expand to more than can be stored or drawn. */
 export function pdfBombs(): Record<string, Buffer> {
   const zeros = deflateSync(deflateSync(Buffer.alloc(400_000_000), { level: 9 })).toString('latin1')
   const groups = Array.from({ length: 8 }, (_, at) => {

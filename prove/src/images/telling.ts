@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { quarters } from './quarters'
 
-/** Stands in every kind of metadata of the pictures here. */
+/** The text in every kind of metadata of these pictures. */
 const canary = 'PINMARK CANARY 52.5163N 13.3777E'
 
 /** Begins the coded data of a JPEG. */
@@ -12,7 +12,7 @@ const xmp =
   'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ' +
   `xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${canary}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
-/** Pictures of every format that tell where, when and by whom they were taken, in every way the format has. */
+/** Pictures of every format with time, place and author in every kind of metadata that the format has. */
 export async function tellingImages(): Promise<Record<string, Buffer>> {
   const told = (width?: number, height?: number) => exposed(width, height).withIccProfile('p3')
   const exposed = (width?: number, height?: number) =>
@@ -64,7 +64,7 @@ export async function tellingImages(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** What a file tells beside its pixels. */
+/** The metadata of a file. */
 export async function tells(file: Buffer): Promise<string[]> {
   const { exif, xmp: xmpFound, iptc, icc, comments, orientation } = await sharp(file).metadata()
   const found = Object.entries({ exif, xmp: xmpFound, iptc, icc, comments, orientation })

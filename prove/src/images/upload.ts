@@ -23,7 +23,7 @@ export function uploadImage(
   return exchange(url, { method: 'POST', path: '/projects', headers, body: new Uint8Array(body) })
 }
 
-/** The bytes at an address. @throws when they are not given */
+/** The bytes at an address. @throws if they are refused */
 export async function download(url: string, path: string, owner?: Owner): Promise<Buffer> {
   const answer = await fetch(url + path, { headers: owner ? bearer(owner) : {} })
   if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)

@@ -1,6 +1,6 @@
-/** Decides what a receiver of messages acknowledges. */
+/** Decides which messages a receiver acknowledges. */
 export interface LateReceiver {
-  /** False for the first arrival of every tenth id, as if the receiver had died after it had read the message. */
+  /** False for the first arrival of every tenth id, as if the receiver had died after reading the message. */
   acknowledges: (id: string) => boolean
   /** Whether a message was never acknowledged, and so has to arrive again. */
   isOwed: (id: string) => boolean

@@ -9,7 +9,7 @@ const rounds = { quick: 1, everyday: 2, long: 100 }
 const callsAtOnce = 16
 const callsARound = { quick: 16, everyday: 48, long: 256 }
 const answerMs = 2_000
-/** A call that waits longer counts as unanswered. */
+/** A call that takes longer counts as unanswered. */
 const patienceMs = 3_000
 
 /** The database hangs, or is gone and its port refuses connections. Every kind of call is made meanwhile and

@@ -24,7 +24,7 @@ import { Writers } from '../writers'
 const diskMb = 450
 const minFreeMb = 100
 const writersAtOnce = 3
-/** How long everyone reads from a disk without a single byte left. */
+/** Duration of reads from a disk without a single free byte. */
 const readMs = { quick: 5_000, everyday: 20_000, long: 600_000 }
 const answerMs = 5_000
 const uploadTries = 5
@@ -105,7 +105,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
 
   trial.onProgress('filling the disk from outside')
   await disk.fill()
-  // The last bytes can go faster than anyone looks: MongoDB may end before the reserve is given up.
+  // The last bytes may fill faster than the next check: MongoDB may stop before the reserve is released.
   const readAgainMs = await untilServed(api, ask, owner, first)
   if (readAgainMs === null || readAgainMs > mostReadPauseMs) troubles.push('reading stopped on the full disk')
   const statuses = await readFor(readMs[size], () => askAll(ask, reads(owner, first)))
@@ -205,7 +205,7 @@ function askAll(ask: Ask, calls: Call[]): Promise<Statuses> {
   )
 }
 
-/** Ends the writers. @returns what compares what they were told with what is stored */
+/** Stops the writers. @returns a function that compares their acknowledged writes with the stored data */
 async function stopWriters(writers: Writers): Promise<() => Promise<string[]>> {
   const trouble = await writers.stop().then(
     () => [],
@@ -225,13 +225,13 @@ async function killMongod(dataDir: string): Promise<void> {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // It has ended by itself.
+    // It has stopped by itself.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
   await pause(500)
 }
 
-/** @returns after how long every read is served, null when it takes too long */
+/** @returns the time until every read is served, null if it takes too long */
 async function untilServed(
   api: Instance,
   ask: Ask,
@@ -247,7 +247,8 @@ async function untilServed(
   return null
 }
 
-/** Empties the trash as an operator does. @returns after how long an upload is taken, null when it takes too long */
+/** Empties the trash as an operator does. @returns the time until an upload is accepted, null if it takes too
+ *  long */
 async function makeRoom(dataDir: string, upload: () => Promise<Answer | null>): Promise<number | null> {
   const start = Date.now()
   const environment = { ...process.env, DATA_DIR: dataDir }

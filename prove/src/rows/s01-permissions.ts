@@ -145,12 +145,12 @@ interface World {
 
 type TokenActor = Extract<Actor, `${string} token`>
 
-/** What stands in the addresses. */
+/** The ids for the addresses. */
 type Stand = Pick<Place, 'project' | 'comment'> & {
   ids: Record<string, string>
-  /** What the link gave out for the picture, while it was open. */
+  /** The picture's address of the link, from while it was open. */
   linkPicture: string
-  /** What everyone sends to it. */
+  /** The headers that everyone sends to it. */
   headers: Record<string, string>
 }
 
@@ -212,8 +212,7 @@ async function givenSecondDesign(
   return { designId, versionId: version._id }
 }
 
-/** Gives the link a password where the state has one.
- *  @returns what everyone sends along in this state */
+/** Gives the link a password if the state has one. @returns the headers that everyone sends in this state */
 async function lockLink(path: string, token: string, state: State): Promise<Record<string, string>> {
   if (state !== 'locked' && state !== 'unlocked' && state !== 'stale') return {}
   const setPassword = () =>
@@ -226,7 +225,7 @@ async function lockLink(path: string, token: string, state: State): Promise<Reco
   return { [linkTokenHeader]: unlocked.token }
 }
 
-/** The API takes no end that is past. */
+/** The API does not accept an end in the past. */
 async function endLink(database: string, projectId: string, end: 'endsAt' | 'viewOnlyAt'): Promise<void> {
   const ended = { $set: { [`link.${end}`]: new Date(Date.now() - 1_000) } }
   await withDatabase(database, (db) => db.collection('projects').updateOne({ publicId: projectId }, ended))

@@ -102,7 +102,7 @@ async function run(
 
 async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
   const owner = await givenOwner(url)
-  // Of a size of its own, so that no picture has the bytes of another.
+  // A unique size, so that no two pictures have the same bytes.
   const marker = { x: 20, y: 20 }
   const { buffer } = await drawDesign({ width: 60 + number, height: 60, marker })
   const place = await givenPlace(url, owner, newGuest(), buffer)

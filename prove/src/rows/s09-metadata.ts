@@ -8,7 +8,7 @@ import { tellingImages, tells } from '../images/telling'
 import { download, originalPath, uploadImage } from '../images/upload'
 import type { Finding, Promised, Trial } from '../promise'
 
-/** Files full of metadata go in; everything that comes out again is searched, in its parsed form and byte by byte. */
+/** Uploads files full of metadata, and searches all renditions, in parsed form and byte by byte. */
 export const metadata: Promised = {
   id: 'S9',
   promise: 'The metadata of a picture never leave the server, except to its owner in the original file',

@@ -5,7 +5,7 @@ import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-/** What no answer may hold, for any sender. */
+/** Texts that no answer may contain, for any sender. */
 const neverInReplies: Record<string, RegExp> = {
   'a stack': /\n\s+at .+:\d+:\d+|\bat (?:async )?[\w.<>]+ \(/,
   'a path of the server': /\/(?:tmp|home|root|usr|var|node_modules|apps|dist)\/[\w./-]+|[A-Z]:\\\\|file:\/\//,

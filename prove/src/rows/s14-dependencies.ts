@@ -112,7 +112,7 @@ async function run(
 const leakTries = 500
 
 interface MongoFinding {
-  /** As the start of the server says; null when it does not. */
+  /** From the output of the server at its start; null if it says nothing. */
   version: string | null
   isBelow: boolean
   takesCompressed: boolean

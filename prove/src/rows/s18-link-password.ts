@@ -13,7 +13,7 @@ import { TamperingProxy } from '../tampering-proxy'
 const networkCounts = { quick: 130, everyday: 300, long: 20_000 }
 const password = 'northern-lights-40'
 const secretWord = 'Moonstone'
-/** What differs between any two answers. */
+/** Parts of an answer that differ between any two answers. */
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'etag', 'content-length'])
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -158,7 +158,7 @@ async function ask(
   })
 }
 
-/** Everything of an answer that could say something about the project, without its own address. */
+/** Everything in an answer that could reveal something about the project, without its own address. */
 function textOf({ status, headers, text }: Reply, { project }: Place): string {
   const heads = [...headers]
     .filter(([name]) => !passing.has(name))
