@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
+import { rest } from './rest'
 
 /** Above this utilization the process counts as busy with visitors. */
 const busyShare = 0.3
@@ -19,6 +19,6 @@ export class Courtesy {
       this.#last = now
       this.#lookedAt = performance.now()
     }
-    if (this.#isBusy) await pause(busyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    if (this.#isBusy) await rest(busyMs, signal)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { rest } from '../../base/rest'
 import { idFrom } from '../../base/sha256'
 import { lastDigestAt, storeMail } from '../../models/mail'
 import {
@@ -42,7 +42,7 @@ export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<voi
   let after: NoticeGroup | null = null
   while (!signal.aborted) {
     after = await makeDigests(new Date(), after)
-    await pause(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await rest(lookEveryMs, signal)
   }
 }
 

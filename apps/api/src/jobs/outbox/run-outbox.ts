@@ -1,8 +1,8 @@
 /** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
  *  process to stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { newPublicId } from '../../base/public-id'
 import { Courtesy } from '../../base/courtesy'
+import { rest } from '../../base/rest'
 import type { Config } from '../../config'
 import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
 import { listeningSince } from '../../models/webhooks'
@@ -27,7 +27,7 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
   const stopping = new AbortController()
   let wake = () => {}
   outboxWaker.wake = () => wake()
-  const rest = (ms: number) =>
+  const waitOrWake = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       timer.unref()
@@ -45,10 +45,10 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
         const since = await toldSince(config)
         const position = since && (await holdOutbox(holder, holdMs))
         if (since && position) await lead({ config, log, holder, since, position, stop: stopping.signal })
-        else await rest(lookEveryMs)
+        else await waitOrWake(lookEveryMs)
       } catch (error) {
         log.warn({ err: error }, 'the outbox stopped and goes on in a moment')
-        await rest(afterFailureMs)
+        await waitOrWake(afterFailureMs)
       }
     }
   }
@@ -102,7 +102,7 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
 
 async function keepHold(config: Config, holder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await pause(extendEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await rest(extendEveryMs, signal)
     if (signal.aborted) return
     if ((await toldSince(config)) === null) return
     if (!(await extendHold(holder, holdMs))) throw new OutboxLostError()

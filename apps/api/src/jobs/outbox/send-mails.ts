@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Courtesy } from '../../base/courtesy'
+import { rest } from '../../base/rest'
 import type { Config } from '../../config'
 import { beginTry, findDueMails, finishMail, giveTryBack, type MailRecord } from '../../models/mail'
 import type { Log } from '../../platform/log'
@@ -60,8 +60,7 @@ export async function sendMails({ config, log, courtesy, signal }: SendingOption
           .then(() => void underWay.delete(record._id))
         underWay.set(record._id, work)
       }
-      const wait = pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
-      await (due.length === room ? Promise.race([wait, ...underWay.values()]) : wait)
+      await rest(everyMs, signal, due.length === room ? [...underWay.values()] : [])
     }
     await Promise.all(underWay.values())
     if (failures.length > 0) throw failures[0]

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Types } from 'mongoose'
 import type { Courtesy } from '../../base/courtesy'
+import { rest } from '../../base/rest'
 import type { Config } from '../../config'
 import {
   advanceLane,
@@ -73,8 +73,7 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
       underWay.set(lane._id, { owner: lane.owner, work })
       begun += 1
     }
-    const wait = pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
-    await (due.length > begun ? Promise.race([wait, ...works()]) : wait)
+    await rest(everyMs, signal, due.length > begun ? works() : [])
   }
   await Promise.all(works())
   if (failures.length > 0) throw failures[0]

@@ -456,3 +456,18 @@ test('an account has a limited number of webhooks, also when several are added o
     expect((await takeBack(webhook)).body).toMatchObject({ code: 'webhook_limit_reached' })
   }
 })
+
+test('many quick deliveries leave no timers behind that Node warns of', async () => {
+  const project = await givenProject(app.api)
+  const webhooks: CreatedWebhook[] = []
+  while (webhooks.length < limits.webhooksPerAccount) webhooks.push(await add(project.owner))
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+
+  await givenComment(app.api, project._id)
+  for (const { webhook } of webhooks) await receiver.reach(webhook.url, 1)
+
+  process.off('warning', note)
+  expect(warnings).not.toContain('MaxListenersExceededWarning')
+})
