@@ -127,6 +127,19 @@ export async function findThreadsByNumber(
   return joined(threads, replies)
 }
 
+/** The size of the replies of each of these threads in bytes, by thread number: see reply-room.ts. It is unknown, and
+ *  so taken as infinite, for threads that are older than this count. */
+export async function findReplyBytes(
+  project: Types.ObjectId,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  const found = await ThreadModel.find(
+    { project, number: isOneOf(numbers) },
+    { number: 1, replyRoom: 1 },
+  ).lean<Pick<ThreadRecord, 'number' | 'replyRoom'>[]>()
+  return new Map(found.map(({ number, replyRoom }) => [number, replyRoom?.bytes ?? Infinity]))
+}
+
 /** The replies of a thread, without deleted ones. */
 export async function findReplies(project: Types.ObjectId, number: number): Promise<ReplyRecord[]> {
   const replies = await ReplyModel.find({ project, thread: number, deletedAt: null }).lean<ReplyRecord[]>()

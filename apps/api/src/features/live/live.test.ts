@@ -15,6 +15,7 @@ import {
   type GivenProject,
 } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
+import { ThreadModel } from '../../models/comment'
 import { settleMs } from './room'
 
 let here: TestApp
@@ -377,4 +378,23 @@ test('many changes of one comment are a few events with its newest state, and a 
     expect(events().some(isOf('reload'))).toBe(false)
   }
   expect(steady.events.filter(changed(busy._id, () => true)).length).toBeLessThanOrEqual(toldAtMost)
+})
+
+test('a page that missed more than is read together loads again', async () => {
+  const project = await givenProject(here.api)
+  const ana = givenGuest()
+  const first = await givenComment(here.api, project._id, {}, ana)
+  const second = await givenComment(here.api, project._id, {}, ana)
+  const leaving = await follow(project._id)
+  await change(project, first, { text: 'Before it left' }, ana)
+  await leaving.next(changed(first._id, ({ text }) => text === 'Before it left'))
+  leaving.close()
+  for (const { _id } of [first, second]) {
+    await ThreadModel.updateOne({ publicId: _id }, { 'replyRoom.bytes': 200_000 })
+    await change(project, { _id }, { text: 'Meanwhile' }, ana)
+  }
+
+  const resumed = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
+
+  await resumed.next(isOf('reload'))
 })

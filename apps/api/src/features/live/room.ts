@@ -1,12 +1,16 @@
 import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
+import { waiterFor } from '../../access/actor'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
+import { FairSlots } from '../../base/fair-slots'
+import { letOthersIn } from '../../base/let-others-in'
+import { runAfterNewcomers } from '../../base/newcomers'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
+import { findReplyBytes, findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { findVerdicts } from '../../models/verdict'
 import { visitorKey } from '../../models/visitor-key'
@@ -34,6 +38,20 @@ export const settleMs = 300
 const longestTimerMs = 2 ** 31 - 1
 /** How often held events are checked. */
 const pauseMs = 25
+/** Threads are read together up to this size of their replies. A single thread may be larger. */
+const partBytes = 256 * 1024
+/** Requests are served after each longer event. */
+const longText = 64 * 1024
+/** A page that missed more changed threads reloads, because the project is read in parts, and only as fast as the page
+ *  takes them. */
+const maxRetoldThreads = 50
+/** Limits how many reconnected pages are served at a time. */
+const retelling = new FairSlots({
+  slots: 2,
+  maxWaiting: 2_000,
+  refusal: 'server_busy',
+  later: runAfterNewcomers,
+})
 
 /** The pages that have one project open. They receive events in batches. All changes of a thread while the
  *  previous batch is being sent, or shortly after its last event, are read and sent once. */
@@ -135,14 +153,40 @@ export class Room {
     })
   }
 
-  /** Sends a page the changes since it was disconnected. */
+  /** Sends a page the changes since it was disconnected. A page that missed too much is told to reload.
+   *  @throws AppError server_busy */
   async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
+    await retelling.run(waiterFor(page.actor), () => this.#retell(page, subjects, position))
+  }
+
+  async #retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
     const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
+    const distinct = [...new Set(numbers)]
+    const parts = distinct.length > maxRetoldThreads ? null : await this.#partsOf(distinct)
+    if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
     if (subjects.includes('project')) await this.#tellProject([page], position)
     else if (subjects.includes('round')) await this.#tellRound([page], position)
-    for (const found of await findThreadsByNumber(this.#project._id, [...new Set(numbers)])) {
+    for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
       await this.#tellThread([page], found, { position, isNew: false })
     }
+  }
+
+  /** Numbers of threads that are read together. */
+  async #partsOf(numbers: readonly number[]): Promise<number[][]> {
+    if (numbers.length < 2) return numbers.map((number) => [number])
+    const bytesOf = await findReplyBytes(this.#project._id, numbers)
+    const parts: number[][] = []
+    let sum = Infinity
+    for (const number of numbers) {
+      const bytes = bytesOf.get(number) ?? 0
+      sum += bytes
+      if (sum > partBytes) {
+        parts.push([])
+        sum = bytes
+      }
+      parts.at(-1)?.push(number)
+    }
+    return parts
   }
 
   async tellAll(event: LiveEvent, position: Position | null): Promise<void> {
@@ -195,8 +239,11 @@ export class Room {
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
-    const read = unread.length > 0 ? await findThreadsByNumber(this.#project._id, unread) : []
-    const current = new Map(read.map((found) => [found.thread.number, found]))
+    const current = new Map<number, ThreadWithReplies>()
+    for (const part of await this.#partsOf(unread)) {
+      const read = await findThreadsByNumber(this.#project._id, part)
+      for (const found of read) current.set(found.thread.number, found)
+    }
     for (const change of changes) {
       const { subject, added, position } = change
       if (subject === 'project') await this.#tellProject(this.pages, position)
@@ -235,6 +282,7 @@ export class Room {
       }
       page.send(text)
     })
+    if ([...texts.values()].some(({ length }) => length > longText)) await letOthersIn()
   }
 
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */
