@@ -43,7 +43,7 @@ afterAll(() => app.stop())
 const notFound = { error: errorCatalogue.image_not_found.text, code: 'image_not_found' }
 
 async function download(path: string, headers: Record<string, string> = {}) {
-  return api.get(path).set(headers).buffer(true).responseType('arraybuffer').timeout(20_000)
+  return api.get(path).set(headers).buffer(true).responseType('arraybuffer')
 }
 
 test.each([
