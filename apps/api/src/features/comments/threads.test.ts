@@ -11,6 +11,7 @@ import {
   newKey,
   type GivenProject,
 } from '../../../test/given-project'
+import { givenDesigns } from '../../../test/given-design'
 import { givenUser } from '../../../test/given-user'
 import { ReplyModel, ThreadModel } from '../../models/comment'
 
@@ -420,4 +421,21 @@ test('everyone at once: nothing is lost and the counts are exact', async () => {
     // A deleted thread is visible, and counts as new, as long as it has unread replies.
     new: shown.length,
   })
+})
+
+test('a reply is out of reach while the design of its comment is in the trash', async () => {
+  const project = await givenProject(app.api)
+  const [design] = await givenDesigns(app.api, project, ['Second'])
+  const guest = givenGuest()
+  const thread = await givenComment(app.api, project._id, { design: design?._id ?? '' }, guest)
+  const reply = await givenReply(app.api, project._id, thread._id, {}, guest)
+  const edit = () =>
+    app.api.patch(`/projects/${project._id}/comments/${reply._id}`).set(guest).send({ text: 'Edited' })
+  const place = `/projects/${project._id}/designs/${design?._id}`
+
+  await app.api.delete(place).set(project.owner.auth).expect(200)
+  expect(await edit()).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
+
+  await app.api.post(`${place}/restore`).set(project.owner.auth).expect(200)
+  expect(await edit()).toMatchObject({ status: 200, body: { text: 'Edited' } })
 })
