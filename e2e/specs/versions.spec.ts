@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
@@ -98,6 +99,25 @@ test('a version that another person adds is announced, and a draft follows to it
   await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
   const project = await readProject(request, account, _id)
   expect(project.comments[0]?.version).toBe(project.designs[0]?.versions[1]?._id)
+})
+
+test('a draft moves on with what it was begun on', async ({ page, browser, request, account }) => {
+  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
+  await openProject(page, _id)
+  const { width } = await boxOf(design(page))
+  const { x, y } = landingSpots.card
+  await clickDesign(page, (x * width) / 1200, (y * width) / 1200)
+  await composer(page).getByLabel('Your comment').fill('About the single cabin')
+  const height = async () => Number(/, (\d+) px/.exec(await composer(page).innerText())?.[1])
+  const before = await height()
+  await page.keyboard.press('Escape')
+  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, { hasBand: true }) })
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+
+  await page.getByRole('button', { name: 'Draft comment, not sent yet' }).click()
+  await expect.poll(height).toBeGreaterThan(before + 254)
+  expect(await height()).toBeLessThan(before + 266)
 })
 
 test('links open the version of a comment, and say what is not there', async ({ page, request, account }) => {

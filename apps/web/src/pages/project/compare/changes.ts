@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
-import type { RowMatch } from './use-row-match'
+import type { RowMatch } from './match-rows'
 
 /** A change as the window shows it, on the newer version. */
 export interface ShownChange {

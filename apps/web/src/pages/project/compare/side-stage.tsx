@@ -3,7 +3,7 @@ import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/use-viewport'
 import { CompareSheet } from './compare-sheet'
 import { Picture } from './stack-stage'
-import type { RowMatch } from './use-row-match'
+import type { RowMatch } from './match-rows'
 import type { StageProps } from './stage-props'
 
 interface SideStageProps extends StageProps {

@@ -1,3 +1,5 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadImage } from '@pinmark/shared/api/images'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect } from 'react'
@@ -22,11 +24,42 @@ export function useDraftsFollow({ permanentId, designs }: Project, { shown, wait
   }, [permanentId, drafts, designs, design, version, isNewest])
 }
 
-function follow(permanentId: string, key: string, way: { from: Version; to: Version }): void {
+interface Way {
+  readonly from: Version
+  readonly to: Version
+}
+
+function follow(permanentId: string, key: string, way: Way): void {
   const draft = readDrafts(permanentId).find((one) => one.key === key)
   if (!draft || draft.parent !== null || draft.sentAt !== null) return
   const { x, y } = draft
   const size = draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null
   const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
   changeDraft(permanentId, key, { version: way.to._id, ...place })
+  const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
+  followRows(permanentId, key, way, { ...place, middle }).catch(() => {
+    // A picture or the code did not come. The draft stays at the same share of the width.
+  })
+}
+
+/** Moves a draft on to the rows of the design that it was begun on, once both pictures have been compared. One that its
+ *  author moved or sent meanwhile stays where it is. */
+async function followRows(
+  permanentId: string,
+  key: string,
+  { from, to }: Way,
+  /** Where the draft was put, and how high its middle was in pixels of the new width. */
+  { x, y, h = 0, middle }: { x: number; y: number; h?: number; middle: number },
+): Promise<void> {
+  const { matchRows } = await import('../compare/match-rows')
+  const side = ({ image }: Version) => ({
+    src: pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } }),
+    height: (image.height * to.image.width) / image.width,
+  })
+  const match = await matchRows(side(from), side(to))
+  const draft = readDrafts(permanentId).find((one) => one.key === key)
+  if (!draft || draft.sentAt !== null || draft.version !== to._id) return
+  if (draft.kind === 'design' || draft.x !== x || draft.y !== y) return
+  const found = Math.round(match(middle, 'before') - h / 2)
+  changeDraft(permanentId, key, { y: Math.min(Math.max(0, found), to.image.height - Math.max(h, 1)) })
 }
