@@ -193,6 +193,24 @@ for (const viewport of [
       await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
     })
 
+    test('the list of a group at the foot of the window is whole, down to its last row', async ({
+      page,
+      account,
+      request,
+    }) => {
+      const project = await givenProject(request, account)
+      // Just above the sheet, with the design at the width of the window.
+      const scale = 1440 / (viewport.width - 24)
+      const spot = { x: 700, y: Math.round((viewport.height - 60 - 210) * scale) }
+      for (let number = 1; number <= 8; number += 1) await givenComment(request, project._id, spot)
+      await openProject(page, project._id)
+      await page.getByRole('button', { name: /^8 comments here/ }).tap()
+      const list = page.getByRole('dialog', { name: '8 comments here' })
+      await expectWhole(page, list)
+      await list.getByRole('button').last().tap()
+      await expect(sheet(page).getByRole('heading', { name: /^Comment 8 by/ })).toBeVisible()
+    })
+
     test('everything a finger aims at is 44 px large', async ({ page, account, request }) => {
       const project = await givenProject(request, account)
       await givenComment(request, project._id, {

@@ -18,7 +18,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
   const { setFloating, style, isPositioned } = usePopover(anchor, {
     placement: 'right-start',
     gap: 8,
-    flip: { fallbackPlacements: ['left-start', 'bottom-start'] },
+    flip: { fallbackPlacements: ['left-start', 'bottom-start', 'top-start'] },
     maxHeight: [120, 320],
   })
 
@@ -53,7 +53,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
       ref={setFloating}
       role="dialog"
       aria-label={`${pins.length} comments here`}
-      className="z-20 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
+      className="z-30 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
       style={style}
       onKeyDown={handleKeyDown}
       onBlur={handleBlur}
