@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, type Account } from '../support/api-client'
+import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
 import { clickDesign, composer, openProject, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
@@ -77,15 +77,24 @@ const scenes: Record<string, Scene> = {
   },
 }
 
+/** No scene changes what is stored, so those of one worker share a project. */
+let shared: Promise<{ account: Account; projectId: string }> | undefined
+
+async function givenCommentedProject(request: APIRequestContext) {
+  const account = await givenAccount(request)
+  const { _id: projectId } = await givenProject(request, account)
+  await givenComment(request, projectId)
+  return { account, projectId }
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1440]) {
     for (const [state, show] of Object.entries(scenes)) {
-      test(`${state} is accessible in ${colorScheme} at ${width} px`, async ({ page, account, request }) => {
-        const project = await givenProject(request, account)
-        await givenComment(request, project._id)
+      test(`${state} is accessible in ${colorScheme} at ${width} px`, async ({ page, request }) => {
+        const given = await (shared ??= givenCommentedProject(request))
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
-        await show(page, { account, projectId: project._id })
+        await show(page, given)
         await expect(page.locator('h1').first()).toBeAttached()
         await expectAccessible(page, state)
         await expectNoSidewaysScroll(page, state)
