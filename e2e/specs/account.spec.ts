@@ -23,7 +23,7 @@ test('an account is taken along as one archive, and then deleted with everything
   expect(download.suggestedFilename()).toMatch(/^pinmark-\d{4}-\d\d-\d\d\.zip$/)
   const archive = await readFile(await download.path())
   expect(archive.subarray(0, 2).toString()).toBe('PK')
-  for (const path of ['account.json', 'project.json', 'design 1, version 1.png'])
+  for (const path of ['account.json', 'project.json', 'design 1, version 1.jpg'])
     expect(archive.includes(path)).toBe(true)
   await expect(page.getByText('Your data was downloaded.')).toBeVisible()
 
