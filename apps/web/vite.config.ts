@@ -26,16 +26,16 @@ export default defineConfig({
     target,
     // Tailwind asks for these anyway.
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
-    // Nothing may be inlined into the page: its security policy allows no `data:` fonts or scripts.
+    // Nothing may be inlined into the page, because its security policy allows no `data:` fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Tells `npm test` which files each page loads.
+    // Lists the files of each page for the size checks of `npm test`.
     manifest: true,
     rolldownOptions: {
       output: {
-        // Without a group, what several pages share comes in a dozen files of a few hundred bytes, which compress badly:
-        // /project then loads 2.5 KB more.
+        // Without groups, shared code is split into a dozen files of a few hundred bytes, which compress
+        // badly: /project then loads 2.5 KB more.
         codeSplitting: {
           groups: [
             {
@@ -54,7 +54,8 @@ export default defineConfig({
               test: /src\/ui\/(menu|tag|use-delayed)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // Shared by the project page and its report. Nothing that the login page loads: it would load all of it.
+            // Shared by the project page and its report. It must contain nothing that the login page loads,
+            // or that page would load all of it.
             {
               name: 'comments',
               test: /features\/(comments\/api\/use-all-comments|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
@@ -69,12 +70,12 @@ export default defineConfig({
   },
 })
 
-/** `/projects`, `/users` and so on: the first step of every address of the API. */
+/** `/projects`, `/users` and so on: the first segment of every address of the API. */
 function apiPrefixes(): string[] {
   return [...new Set(Object.values(allEndpoints).map(({ path }) => `/${path.split('/')[1]}`))]
 }
 
-/** The letters of most pages are wanted at once; the other alphabets come when a page has a letter of theirs. */
+/** Most pages need the Latin letters at once. Other alphabets are loaded when a page contains such a letter. */
 function preloadLatinFont(): Plugin {
   return {
     name: 'preload-latin-font',
@@ -90,8 +91,8 @@ function preloadLatinFont(): Plugin {
   }
 }
 
-/** Compiles `src/first.ts`, with what it imports, into the plain script of its name: the page asks for it before its
- *  modules. In development it is compiled for each page. */
+/** Compiles `src/first.ts` with its imports into a plain script, which the page loads before its modules. In
+ *  development it is compiled for each page. */
 function compileFirst(): Plugin {
   return {
     name: 'compile-first',
@@ -119,8 +120,8 @@ async function firstScript(): Promise<string> {
   return built.output[0].code
 }
 
-/** Renders what the server fills in and sends with the page of a project, from components of the app. The folder is one
- *  that the server gives to nobody as it stands. */
+/** Renders the template of the first paint from components of the app. The server fills it in, and does not
+ *  serve its folder. */
 function keepFirstPaint(): Plugin {
   return {
     name: 'keep-first-paint',
@@ -128,7 +129,7 @@ function keepFirstPaint(): Plugin {
     async generateBundle() {
       const { module } = await runnerImport<FirstPaint>(pathTo('src/app/first-paint.tsx'), {
         mode: 'production',
-        // The runner leaves packages to Node, which reads no TypeScript.
+        // Vitest leaves packages to Node, which does not read TypeScript.
         resolve: { alias: { '@pinmark/shared': pathTo('../../packages/shared/src') } },
       })
       const source = module.renderFirstPaint()
@@ -137,7 +138,8 @@ function keepFirstPaint(): Plugin {
   }
 }
 
-/** The web app sends requests and leaves it to the server to check them: what contracts say about that is not loaded. */
+/** Removes request schemas from contracts, because the web app leaves the validation of requests to the
+ *  server. */
 function dropRequestSchemas(): Plugin {
   return {
     name: 'drop-request-schemas',
@@ -150,8 +152,8 @@ function dropRequestSchemas(): Plugin {
   }
 }
 
-/** The server sends its sentence with every refusal. The page keeps the codes that it names itself, as its forms do
- *  before they send; it takes any other one by its status, as it does with the codes of a newer server. */
+/** Removes error codes that the page does not name. The server sends its sentence with every refusal, and the
+ *  page handles unknown codes by status, as with a newer server. */
 function dropUnnamedCodes(): Plugin {
   return {
     name: 'drop-unnamed-codes',
@@ -172,7 +174,8 @@ function dropUnnamedCodes(): Plugin {
   }
 }
 
-/** The router's package names its development files alone. Its production files differ in this constant. */
+/** The package of the router exports its development files only. Its production files differ in this
+ *  constant. */
 function dropRouterWarnings(): Plugin {
   return {
     name: 'drop-router-warnings',
@@ -184,7 +187,8 @@ function dropRouterWarnings(): Plugin {
   }
 }
 
-/** Each line of an icon has a random key, which React asks for in development only: lines of an icon never change. */
+/** Each line of an icon has a random key, which only React's development build needs, because the lines never
+ *  change. */
 function dropIconKeys(): Plugin {
   return {
     name: 'drop-icon-keys',
@@ -196,8 +200,8 @@ function dropIconKeys(): Plugin {
   }
 }
 
-/** What a person can fill in wrongly, and a form says beside its field. The other codes of shared schemas are for clients
- *  that send what no form of ours does. */
+/** Codes for invalid input in forms, which are shown beside a field. The other codes of shared schemas
+ *  concern requests that no form sends. */
 function isOfField(code: string): boolean {
   return /_(?:required|too_long|too_short|characters)$|^email_/.test(code)
 }
@@ -206,7 +210,7 @@ function pathTo(file: string): string {
   return join(import.meta.dirname, file)
 }
 
-/** Words behind a quote or a dot, in the sources of a folder. */
+/** Words after a quote or a dot in the source files of a folder. */
 async function namedIn(folder: string): Promise<Set<string>> {
   const words = new Set<string>()
   const root = pathTo(folder)

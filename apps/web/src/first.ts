@@ -26,7 +26,7 @@ function fetchApp() {
   for (const link of document.querySelectorAll('link[rel="later"]')) link.setAttribute('rel', 'modulepreload')
 }
 
-/** Starts the app once the design that the server painted is drawn. */
+/** Starts the app after the design of the first paint is drawn. */
 function startAppInTime() {
   let hasStarted = false
   const startApp = () => {
@@ -36,8 +36,8 @@ function startAppInTime() {
     if (script instanceof HTMLScriptElement) void import(script.src)
     fetchApp()
   }
-  /** A module that is imported does not wait for the styles of the page, as one that stands in the page does, and would
-   *  measure what has none. */
+  /** An imported module does not wait for the page's styles, unlike a module in the page, and would measure
+   *  unstyled elements. */
   const startOnceStyled = async () => {
     fetchApp()
     const styles = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
@@ -45,8 +45,8 @@ function startAppInTime() {
     await Promise.all(missing.map((link) => new Promise((done) => link.addEventListener('load', done))))
     startApp()
   }
-  /** Drawn first: modules that arrive would have the processor before it. The frame that it is drawn in is on the screen
-   *  by the next one. */
+  /** Drawn first, because arriving modules would use the processor before it. The next frame proves that it
+   *  is on the screen. */
   const startOnceDrawn = async (design: HTMLImageElement) => {
     await design.decode().catch(() => undefined)
     await new Promise(requestAnimationFrame)
@@ -63,7 +63,7 @@ function startAppInTime() {
   document.addEventListener('error', startAfterDesign, true)
   // Force the app to start after 3 s even if a style sheet never loads.
   setTimeout(startApp, 3_000)
-  // The server painted for a guest. Only the app knows what an account may do.
+  // The first paint is for a guest. Only the app knows the permissions of an account.
   if (token) {
     document.addEventListener('DOMContentLoaded', () => {
       document.getElementById('first-paint')?.remove()
@@ -72,8 +72,8 @@ function startAppInTime() {
   }
 }
 
-/** Keeps a press on the painted design for the app, and shows it where the app will have its pin. The app may take the
- *  place of the paint while the button is down, so the place is that of `pointerdown`. */
+/** Keeps a press on the first paint for the app, and shows a pin where the app will have it. The app may
+ *  replace the paint while the button is down, so the position is that of `pointerdown`. */
 function noticeEarlyPress() {
   let begun: { at: ClientPoint; press: EarlyPress; painted: Element } | null = null
   const pin = document.createElement('span')
@@ -100,7 +100,7 @@ function noticeEarlyPress() {
   })
 }
 
-/** Asks for the project of the page as the app is going to, which takes the answer when it is there. */
+/** Requests the project of the page exactly as the app will. The app takes the answer when it has loaded. */
 function requestProject() {
   const [, projectId = '', isReport] = linkInPage.exec(location.pathname) ?? []
   if (isReport || !publicIdPattern.test(projectId)) return

@@ -6,7 +6,7 @@ import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** Tries again when it changes, because another page may work. */
+  /** Retries when it changes, because another page may work. */
   resetKey?: string
 }
 

@@ -12,11 +12,11 @@ export function renderFirstPaint(): string {
   return renderToStaticMarkup(<FirstPaint />)
 }
 
-/** What the server paints of a project before any script runs: the places and sizes are those of ProjectView for a
- *  guest. It has no controls: those come with the app, which takes its place (pages/project/first-paint.css). A press on
- *  the design is kept for the app (first.ts). Nothing that is seen stands behind a text: it would move when the letters
- *  of the page's own font come. Controls, canvas and panel know state and sizes of the window, so their boxes are drawn
- *  here a second time, by their class names. */
+/** The server's first paint of a project, before any script runs. Places and sizes are those of ProjectView
+ *  for a guest. It has no controls: the app brings them when it replaces the paint
+ *  (pages/project/first-paint.css). A press on the design is kept for the app (first.ts). No visible element
+ *  follows a text, because it would move when the page's font arrives. Controls, canvas and panel depend on
+ *  state and window size, so their boxes are repeated here by class name. */
 function FirstPaint() {
   return (
     <div
@@ -49,7 +49,7 @@ function FirstPaint() {
           <div className="viewer-bar" />
           <div className="canvas-frame">
             <div className="canvas-scroller overflow-hidden">
-              {/* As layoutOf in zoom.ts: fitted to the width, never enlarged, centred where the frame is larger. */}
+              {/* As `layoutOf` in zoom.ts: fitted to the width, never enlarged, centred if the frame is larger. */}
               <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
                 <Design />
               </div>
@@ -62,7 +62,7 @@ function FirstPaint() {
   )
 }
 
-/** The server takes the `source` out where a design has no narrow picture. */
+/** The server removes the `source` if a design has no narrow picture. */
 function Design() {
   return (
     <picture className="contents">
@@ -81,7 +81,7 @@ function Design() {
   )
 }
 
-/** Beside the design, or a sheet of its handle's height: styles alone know the width. */
+/** Beside the design, or a sheet with the height of its handle. Only styles know the width. */
 function PanelRoom() {
   return (
     <div className="project-panel comments-sheet pointer-events-auto max-md:border-0" data-stop="peek">

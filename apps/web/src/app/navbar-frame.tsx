@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The bar of every page, without what is in it. The first paint has it too. */
+/** The navbar of every page, without its contents. The first paint uses it too. */
 export function NavbarFrame({ children }: { children: ReactNode }) {
   return (
     <header className="navbar">
@@ -11,7 +11,7 @@ export function NavbarFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Of the box around `Brand`: a link in the app, and none in the first paint. */
+/** The box around `Brand`: a link in the app, and none in the first paint. */
 export const brandClass =
   'nav-button mr-auto flex items-center gap-[9px] text-16 font-[650] tracking-[-0.02em] no-underline'
 

@@ -6,8 +6,8 @@ import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
 import { useToast } from '../ui/toast'
 
-/** On pages that are open to everyone, tells a visitor whose login ended that they are now a guest. For other pages,
- *  /login says it. */
+/** On pages that are open to everyone, tells visitors whose session has ended that they are now guests.
+ *  /login says it for other pages. */
 export function SessionEndNote() {
   const userId = useSession()?.user._id ?? null
   const lastUserId = useRef(userId)

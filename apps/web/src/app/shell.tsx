@@ -5,7 +5,7 @@ import { Navbar } from './navbar'
 import { TooltipKeeper } from './tooltip-keeper'
 import { useRouteFocus } from './use-route-focus'
 
-/** Bar, page and foot: what every page has. The foot stays at the window's bottom on short pages. */
+/** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRouteFocus()
   return (

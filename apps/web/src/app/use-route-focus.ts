@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useCurrentTitle } from '../lib/title'
 
-/** After a change of page the focus moves to its heading, which screen readers announce. Until the page is loaded the
- *  focus is on `main`. The first page is left to the browser. */
+/** After navigation, the focus moves to the heading of the page, which screen readers announce. Until the
+ *  page has loaded, the focus is on `main`. The browser handles the first page. */
 export function useRouteFocus() {
   const { pathname } = useLocation()
   const navigation = useNavigationType()

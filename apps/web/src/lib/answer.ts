@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export interface Answer {
   status: number
   body: string
-  /** Null where the header is missing. */
+  /** Null if the header is missing. */
   header: (name: string) => string | null
 }
 
@@ -20,10 +20,10 @@ const errorBodySchema = z.object({
 /** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
-/** For an action whose failure needs no words of its own. */
+/** For an action whose failure needs no message of its own. */
 export const actionFailed = 'That did not work. Try again.'
 
-/** The server's own sentence; `otherwise` where the answer had none. */
+/** The server's sentence; `otherwise` if the answer has none. */
 export function failureText(otherwise: string, error: unknown): string {
   return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise
 }

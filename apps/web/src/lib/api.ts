@@ -21,9 +21,9 @@ interface AnyCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls an endpoint of the API with what its contract asks for, and returns the answer that it promises.
- *  @throws AppError what the server refused, with its sentence
- *  @throws NetworkError when nothing answered */
+/** Calls an endpoint of the API as its contract says, and returns the promised answer.
+ *  @throws AppError when the server refuses, with its sentence
+ *  @throws NetworkError without an answer */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[request]: Optional<Call<E>>
@@ -53,7 +53,7 @@ export function noticeSessionEnd(header: Answer['header'], sentToken: string | n
     endSession('expired')
 }
 
-/** @throws AppError unexpected for an answer that the contract does not know: a proxy's page, or a newer server. */
+/** @throws AppError unexpected for an answer that the contract does not allow, from a proxy or a newer server */
 export function parseAnswer<E extends Endpoint>({ answers }: E, { status, body }: Answer): AnswerOf<E> {
   try {
     const schema = answers[status]

@@ -1,11 +1,11 @@
-/** `110 KB`, `3.4 MB`, `1.2 GB`: as file managers count them, 1,024 to the next. */
+/** `110 KB`, `3.4 MB`, `1.2 GB`: with factors of 1,024, as in file managers. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   if (bytes < 1024 ** 3) return `${round(bytes / 1024 ** 2)} MB`
   return `${round(bytes / 1024 ** 3)} GB`
 }
 
-/** The size of an image as the sentence about it being too large has it. */
+/** The size of an image in the format of the error about too large images. */
 export function wholeMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1024 ** 2)
 }

@@ -1,12 +1,12 @@
-/** Puts text into the clipboard and answers whether it is there. Plain-HTTP addresses have no clipboard of their own:
- *  there it is copied in the old way, out of a field that is there for that moment only. */
+/** Copies text to the clipboard and returns whether it succeeded. Plain-HTTP pages have no clipboard API.
+ *  There the text is copied from a temporary field, by `execCommand`. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   if (window.isSecureContext && 'clipboard' in navigator) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // Not permitted by a policy: the old way may still work.
+      // A policy forbids it. `execCommand` may still work.
     }
   }
   const before = document.activeElement
@@ -22,9 +22,8 @@ export async function copyToClipboard(text: string): Promise<boolean> {
   return isCopied
 }
 
-/** The same for text that is still on its way: Safari takes what a press asked for only when it is told at once that it
- *  will come.
- *  @throws what `text` throws */
+/** The same for text that arrives later. Safari copies only if the press itself announces the text. @throws
+ *  what `text` throws */
 export async function copyWhenThere(text: Promise<string>): Promise<boolean> {
   if (window.isSecureContext && 'ClipboardItem' in window && 'write' in navigator.clipboard) {
     try {
@@ -33,7 +32,7 @@ export async function copyWhenThere(text: Promise<string>): Promise<boolean> {
       await navigator.clipboard.write([new ClipboardItem({ [type]: content })])
       return true
     } catch {
-      // Not permitted, or the text did not come: the old way finds out.
+      // It is forbidden, or the text did not arrive. `execCommand` decides.
     }
   }
   return copyToClipboard(await text)

@@ -1,4 +1,4 @@
-/** Dates as the page shows them: British order, in the viewer's own time zone. */
+/** Dates as the page shows them: British format, in the viewer's time zone. */
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTime = new Intl.DateTimeFormat('en-GB', {
@@ -24,7 +24,7 @@ export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant))
 }
 
-/** `5 minutes ago` under a week, the full date after it. A clock that is a little behind shows `just now`. */
+/** `5 minutes ago` within a week, the full date after it. If the clock is a little behind, `just now`. */
 export function formatRelative(instant: string, now: number = Date.now()): string {
   const ageMs = now - new Date(instant).getTime()
   if (ageMs < minuteMs) return 'just now'

@@ -13,7 +13,7 @@ export interface FetchedFile {
 
 interface FetchOptions {
   signal: AbortSignal
-  /** Bytes so far; how many there will be is not known. */
+  /** Bytes so far. The total is unknown. */
   onProgress: (bytes: number) => void
 }
 
@@ -52,7 +52,7 @@ export function fetchFile(path: string, { signal, onProgress }: FetchOptions): P
   })
 }
 
-/** Hands a file to the browser, which puts it where downloads go. */
+/** Passes a file to the browser's downloads. */
 export function saveFile({ name, content }: FetchedFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,10 +1,10 @@
-/** The day of an instant where the viewer is, as a date field has it: `2026-11-28`. */
+/** The local day of a time, in the format of a date field: `2026-11-28`. */
 export function toDay(instant: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`
 }
 
-/** The last second of a day where the viewer is, as an ISO timestamp. */
+/** The last second of a local day, as an ISO timestamp. */
 export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString()
 }

@@ -13,7 +13,8 @@ interface StreamOptions {
   onEvent: (event: EventSourceMessage) => void
 }
 
-/** Without data for this time the connection counts as lost. The server sends something at least twice in it. */
+/** Without data for this time, the connection counts as lost. The server sends something at least twice
+ *  within it. */
 const silenceMs = 60_000
 
 /** Reads server-sent events until the server ends them. `EventSource` can send neither a token nor the guest secret.

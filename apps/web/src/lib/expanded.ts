@@ -2,8 +2,8 @@ import { readStored, writeStored } from './storage'
 
 const key = 'pinmark.expanded'
 
-/** Whether the design fills the window, remembered by this browser. Imports no library: `first.ts` applies it before the
- *  first paint. */
+/** Whether the design fills the window, stored in this browser. It imports no library, because `first.ts`
+ *  applies it before the first paint. */
 export function readExpanded(): boolean {
   return readStored(key) !== null
 }
@@ -13,7 +13,7 @@ export function setExpanded(is: boolean): void {
   applyExpanded()
 }
 
-/** Styles of the page and of its first paint follow from it. */
+/** Styles of the page and of its first paint depend on it. */
 export function applyExpanded(): void {
   document.documentElement.toggleAttribute('data-expanded', readExpanded())
 }

@@ -1,15 +1,15 @@
 declare global {
   interface Window {
-    /** What `first.ts` asked for before this program was there. */
+    /** The request that `first.ts` sent before the app had loaded. */
     pinmarkFirst?: { path: string; token: string | null; response: Promise<Response> }
   }
 }
 
-/** What the page of a project asks for first: as many comments as most projects have, and no image. */
+/** The first request of a project page: as many comments as most projects have, and no image. */
 export const firstPageQuery = { image: 'none', comments: 200 } as const
 
-/** The answer that `first.ts` has requested already. It is given out once, and only for the same request of the same
- *  account. */
+/** The answer that `first.ts` has already requested. It is used once, and only for the same request of the
+ *  same account. */
 export function takeFirstAnswer(
   method: string,
   path: string,

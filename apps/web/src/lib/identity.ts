@@ -4,7 +4,8 @@ import { readLinkToken } from './link-token'
 import { randomId } from './random-id'
 import { readStored, writeStored } from './storage'
 
-/** What tells the server who calls. Imports no library: `first.ts` sends the same with the first request. */
+/** Identifies the caller to the server. It imports no library, because `first.ts` sends the same with the
+ *  first request. */
 
 export const tokenKey = 'pinmark.token'
 const guestSecretKey = 'pinmark.guest'

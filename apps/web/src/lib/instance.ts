@@ -3,7 +3,8 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api'
 
-/** What this installation allows; undefined until it has answered. Forms work without it: the server decides. */
+/** The public settings of this installation; undefined until they have loaded. Forms work without them,
+ *  because the server decides. */
 export function useInstance(): Instance | undefined {
   return useInstanceQuery().data
 }

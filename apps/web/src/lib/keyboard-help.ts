@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the list of keys is open: the bar, the foot of the page and the key `?` all open the one dialog. */
+/** Whether the list of keys is open. Navbar, footer and the key `?` all open the same dialog. */
 let isOpen = false
 const listeners = new Set<() => void>()
 

@@ -1,4 +1,4 @@
-/** Nothing answered: no network, no server, or the answer broke off. */
+/** There was no answer: no network, no server, or the answer broke off. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const stepMs = 60_000
 
-/** The time, in whole minutes, for everything that says how long ago something was. */
+/** The time in whole minutes, for every relative time on the page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
 }

@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** How far a press may move and still be a click, in CSS pixels: a finger is never quite still. */
+/** How far a press may move and still be a click, in CSS pixels. A finger never keeps quite still. */
 export function clickReachPx(pointerType: string): number {
   return pointerType === 'touch' ? 10 : 4
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 const loginStateSchema = z.object({
-  /** The page to go back to. */
+  /** The page to return to. */
   from: z.optional(z.string()),
   registered: z.optional(z.boolean()),
-  /** Of the account just made. */
+  /** E-mail of the new account. */
   email: z.optional(z.string()),
 })
 
@@ -32,7 +32,7 @@ function parseUrl(path: string): URL | null {
   try {
     return new URL(path, location.origin)
   } catch {
-    // No address at all.
+    // Not a valid address.
     return null
   }
 }

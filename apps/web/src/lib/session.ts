@@ -3,15 +3,16 @@ import { readToken, tokenKey } from './identity'
 import { readStored, writeStored } from './storage'
 import { useStored } from './use-stored'
 
-/** The user of this browser. Only this module knows their keys in local storage, except what `identity.ts` sends with
- *  every call. It remembers nothing between calls, so that a logout in another tab takes effect at once. */
+/** The user of this browser. Only this module knows their keys in local storage, except those that
+ *  `identity.ts` sends with every call. It caches nothing between calls, so that a logout in another tab
+ *  takes effect at once. */
 
 const keys = {
   user: 'pinmark.user',
   commenter: 'pinmark.commenter',
 } as const
 
-/** How the last session ended; null again after the next login. */
+/** How the last session ended; null after the next login. */
 type SessionEnd = 'logout' | 'expired'
 let lastEnd: SessionEnd | null = null
 
@@ -33,7 +34,7 @@ export function updateSessionUser(user: User): void {
   if (readSession()) writeStored(keys.user, JSON.stringify(user))
 }
 
-/** `expired`: the server does not take the token any more. */
+/** `expired`: the server no longer accepts the token. */
 export function endSession(how: SessionEnd): void {
   lastEnd = how
   writeStored(tokenKey, null)
@@ -44,18 +45,18 @@ export function readSessionEnd(): SessionEnd | null {
   return lastEnd
 }
 
-/** The session as it is now, also when another tab starts or ends it. */
+/** The present session, also after another tab starts or ends it. */
 export function useSession(): Session | null {
   const stored = useStored(snapshot)
   return stored === null ? null : readSession()
 }
 
-/** The name of comments and verdicts, remembered for the next one. */
+/** The name for comments and verdicts, stored for the next one. */
 export function rememberCommenter(name: string): void {
   writeStored(keys.commenter, name)
 }
 
-/** The name of the person at this browser, as far as it is known. */
+/** The name of the person at this browser, if known. */
 export function nameOfGuest(): string {
   return readStored(keys.commenter) || (readSession()?.user.name ?? '')
 }
@@ -71,7 +72,7 @@ function readUser(): User | null {
   }
 }
 
-/** One string for all that makes a session, so that React sees when it changes. */
+/** One string for the whole session, so that React detects changes. */
 function snapshot(): string | null {
   const token = readToken()
   const user = readStored(keys.user)

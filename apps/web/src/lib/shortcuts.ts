@@ -3,7 +3,8 @@ import { useStored } from './use-stored'
 
 const key = 'pinmark.single-keys'
 
-/** Whether single letters are shortcuts. On by default; people who control the page by voice can switch it off. */
+/** Whether single letters are shortcuts. On by default. People who control the page by voice can switch it
+ *  off. */
 export function readSingleKeys(): boolean {
   return readStored(key) !== 'off'
 }

@@ -1,5 +1,6 @@
-/** The browser's local storage, which may be missing, forbidden or full. What it does not take is kept in memory, so
- *  the page works on until it is closed. Every read goes to the storage, because other tabs write to it too. */
+/** The browser's local storage, which may be missing, forbidden or full. Values that it refuses are kept in
+ *  memory, so that the page works until it is closed. Every read accesses the storage, because other tabs
+ *  write to it too. */
 
 const memory = new Map<string, string | null>()
 const listeners = new Set<() => void>()
@@ -10,7 +11,7 @@ export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Forbidden by the browser's settings: there is nothing stored.
+    // The browser's settings forbid it, so nothing is stored.
     return null
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl+Enter, or Cmd+Enter on Apple's machines; not while an input method is choosing a character. */
+/** Ctrl+Enter, or Cmd+Enter on Apple devices; not while an input method composes a character. */
 export function isSubmitKey(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
 }

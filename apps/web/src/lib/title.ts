@@ -3,8 +3,8 @@ import { useLayoutEffect, useSyncExternalStore } from 'react'
 let current = ''
 const listeners = new Set<() => void>()
 
-/** The tab's title, `Name · Pinmark`, or `(3) Name · Pinmark` while three things on the page are new. It stays until the
- *  next page sets its own; null while a page has none yet. */
+/** The tab's title, `Name · Pinmark`, or `(3) Name · Pinmark` with three new things on the page. It stays
+ *  until the next page sets its own; null while a page has none yet. */
 export function useTitle(title: string | null, newCount = 0): void {
   // Before the paint, so that no frame shows a page under the title of the one before.
   useLayoutEffect(() => {

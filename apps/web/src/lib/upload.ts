@@ -5,22 +5,22 @@ import { noticeSessionEnd, parseAnswer } from './api'
 import { NetworkError } from './network-error'
 import { identityHeaders, readToken } from './identity'
 
-/** The person who uploads has stopped it. */
+/** The visitor cancelled the upload. */
 export class UploadCancelled extends Error {}
 
 export interface UploadOptions {
   signal: AbortSignal
   query?: Record<string, string>
-  /** The same for each try of one upload, so that the server takes it once. */
+  /** The same for each attempt of one upload, so that the server stores it once. */
   idempotencyKey?: string
   /** 0 to 1, as the bytes leave the browser. */
   onProgress: (share: number) => void
 }
 
-/** Sends a form. `fetch` cannot tell how far an upload is, so this uses XMLHttpRequest.
- *  @throws AppError what the server refused
- *  @throws NetworkError when nothing answered
- *  @throws UploadCancelled when `signal` ended it */
+/** Sends a form. It uses XMLHttpRequest, because `fetch` does not report upload progress.
+ *  @throws AppError when the server refuses
+ *  @throws NetworkError without an answer
+ *  @throws UploadCancelled after `signal` aborts */
 export function uploadForm<E extends Endpoint>(
   endpoint: E,
   params: Record<string, string>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser says that there is a network. It may be wrong about what can be reached. */
+/** Whether the browser reports a network. It may be wrong about which servers can be reached. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -14,7 +14,7 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** A finger is the main pointer. */
+/** The main pointer is a finger. */
 export const useIsCoarse = () => useMedia('(pointer: coarse)')
 
 /** Below 768 px. The fraction covers the widths between two whole pixels that zoomed windows have. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeStored } from './storage'
 
-/** A value read from local storage, kept up to date also when another tab writes it. An object has to be the same one
- *  until it changes. */
+/** A value from local storage, kept up to date, also when another tab writes it. An object has to be the same
+ *  one until it changes. */
 export function useStored<Value>(read: () => Value): Value {
   return useSyncExternalStore(subscribeStored, read)
 }

@@ -15,7 +15,7 @@ interface AlertDialogProps {
   onConfirm: () => void
 }
 
-/** A question before something is lost. `Cancel` has the focus; a press outside does not answer it. */
+/** A confirmation before something is lost. `Cancel` has the focus; a press outside does not answer it. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, question, children, confirmLabel, pending = false, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)

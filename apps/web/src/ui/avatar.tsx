@@ -1,4 +1,4 @@
-/** The first letter of a name in a disc. The name itself stands beside it. */
+/** The first letter of a name in a disc. The name itself is beside it. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span aria-hidden className="avatar">

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger'
-/** `sm` in bars, `md` in forms and dialogs, `lg` for the one button of a page. */
+/** `sm` in toolbars, `md` in forms and dialogs, `lg` for the single button of a page. */
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** The action is under way: the button cannot be pressed again, and has the focus back afterwards. */
+  /** The action is running: the button cannot be pressed again, and gets the focus back afterwards. */
   pending?: boolean
 }
 
@@ -42,8 +42,8 @@ export function buttonClass({ variant = 'outline', size = 'md', className }: But
   return classNames('button', `button-${variant}`, `button-${size}`, className)
 }
 
-/** A button that is switched off loses the focus to the page, without a word about it. It gets it back unless the focus
- *  has gone elsewhere meanwhile. */
+/** A disabled button silently loses the focus to the page. It gets the focus back unless it has moved
+ *  elsewhere meanwhile. */
 function useFocusKept(button: { current: HTMLButtonElement | null }, pending: boolean) {
   const hasFocus = useRef(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false. */
+/** Joins class names, without falsy ones. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

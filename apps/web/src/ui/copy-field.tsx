@@ -8,15 +8,15 @@ import { TextInput } from './text-input'
 
 interface CopyFieldProps {
   label: ReactNode
-  /** What it is called when it was copied: `link`. */
+  /** The noun for its messages, such as `link`. */
   what: string
   text: string
   hint: string
-  /** Where it takes the place of what had the focus. */
+  /** Set if it replaces an element that had the focus. */
   autoFocus?: boolean
 }
 
-/** Text to take away: it selects itself, and a button copies it and says so for two seconds. */
+/** Text to copy: the field selects itself, and a button copies it and shows `Copied!` for two seconds. */
 export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
@@ -46,7 +46,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
             autoFocus={autoFocus}
             readOnly
             value={text}
-            // From its end to its beginning, so that the host stays in view.
+            // Selected from its end to its beginning, so that the host stays in view.
             onFocus={({ currentTarget: input }) => {
               input.setSelectionRange(0, input.value.length, 'backward')
               // A dialog that opens selects it again, and scrolls to its end.

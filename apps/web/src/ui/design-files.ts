@@ -1,4 +1,4 @@
-/** What a file input offers to choose: the server says which of these it takes. */
+/** The types that a file input offers. The server decides which of these files it accepts. */
 export const designFileTypes = 'image/*,application/pdf'
 
 export function isPdf({ type }: File): boolean {

@@ -6,7 +6,7 @@ interface DialogFormProps {
   children: ReactNode
 }
 
-/** Body and foot bar of a dialog; one form when there is something to send. */
+/** Body and footer of a dialog; a form if there is something to send. */
 export function DialogForm({ onSubmit, footer, children }: DialogFormProps) {
   const content = (
     <>
@@ -18,7 +18,7 @@ export function DialogForm({ onSubmit, footer, children }: DialogFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    // A dialog is rendered elsewhere, but in React it still lies inside the form that opened it.
+    // A dialog is rendered elsewhere, but in React's tree it is still inside the form that opened it.
     event.stopPropagation()
     onSubmit?.()
   }

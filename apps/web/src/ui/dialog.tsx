@@ -9,19 +9,19 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   children: ReactNode
-  /** Buttons, the primary one last. */
+  /** Buttons; the primary one is the last. */
   footer?: ReactNode
-  /** Makes a form of body and footer. */
+  /** Makes body and footer a form. */
   onSubmit?: () => void
-  /** False while something typed or under way would be lost: Esc and a press outside then do nothing. */
+  /** False while typed text or a running action would be lost: Esc and a press outside then do nothing. */
   dismissible?: boolean
-  /** False where a button of its own closes it. */
+  /** False if one of its own buttons closes it. */
   hasClose?: boolean
-  /** What has the focus first; otherwise the first control that is not the close button. */
+  /** The element with the initial focus. Default: the first control that is not the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   /** 640 px instead of 480. */
   isWide?: boolean
-  /** After it has closed and given the focus back. */
+  /** Called after it has closed and returned the focus. */
   onClosed?: () => void
 }
 

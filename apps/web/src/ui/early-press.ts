@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Where `first.ts` noticed a press on the painted design, as shares of its width and height. */
+    /** The position of a press on the first paint, as shares of the design's width and height. */
     pinmarkPress?: EarlyPress
   }
 }
@@ -11,16 +11,16 @@ export interface EarlyPress {
   readonly y: number
 }
 
-/** Tells an app that is there already. */
+/** Notifies the app if it has already loaded. */
 export const earlyPressEvent = 'pinmark:press'
 
-/** Keeps a press on the painted design for the app. */
+/** Keeps a press on the first paint for the app. */
 export function keepEarlyPress(press: EarlyPress): void {
   window.pinmarkPress = press
   window.dispatchEvent(new Event(earlyPressEvent))
 }
 
-/** Where the design was pressed before there was a program behind it; once. */
+/** The press before the app had loaded; returned once. */
 export function takeEarlyPress(): EarlyPress | null {
   const { pinmarkPress: press } = window
   delete window.pinmarkPress

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface ErrorStripProps {
-  /** What went wrong; nothing shows while there is nothing to say. */
+  /** The error message; null shows nothing. */
   children: ReactNode
-  /** Why, in a second line. */
+  /** The reason, in a second line. */
   detail?: ReactNode
   action?: ReactNode
 }
 
-/** What went wrong, where it was tried; read out when it appears. */
+/** An error message at the place of the failed action. Screen readers announce it when it appears. */
 export function ErrorStrip({ children, detail, action }: ErrorStripProps) {
   if (!children) return null
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 
-/** What a control needs to belong to its label, hint and error. */
+/** Props that connect a control with its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby'?: string
@@ -11,14 +11,14 @@ export interface FieldControl {
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** Shown beside the control; null while nothing is wrong. */
+  /** Shown beside the control; null without an error. */
   error?: string | null
   /** Readers hear the error at once when the control has the focus already, and nothing else on the page says it. */
   hasLiveError?: boolean
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label above a control, and what is said about it below. */
+/** A label above a control, with hint and error below. */
 export function Field({ label, hint, error, hasLiveError = false, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -48,12 +48,12 @@ export function Field({ label, hint, error, hasLiveError = false, children }: Fi
 
 interface FieldErrorProps {
   id: string
-  /** Id of the control, if its error is read at once when it has the focus already. */
+  /** Id of the control, if its error is announced at once while it has the focus. */
   controlId?: string
   children: ReactNode
 }
 
-/** The sentence beside a field that was filled in wrongly. Readers hear it when the field gets the focus. */
+/** The error message beside an invalid field. Screen readers announce it when the field gets the focus. */
 export function FieldError({ id, controlId, children }: FieldErrorProps) {
   const [isAlert] = useState(() => document.activeElement?.id === controlId)
   return (
@@ -71,7 +71,7 @@ interface FormProps {
   children: ReactNode
 }
 
-/** A form of one column, which the app checks instead of the browser. */
+/** A form of one column, validated by the app instead of the browser. */
 export function Form({ onSubmit, isBusy, children }: FormProps) {
   return (
     <form

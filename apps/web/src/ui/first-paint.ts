@@ -1,7 +1,7 @@
-/** What the server painted of a project before this program was there: `app/first-paint.tsx`. */
+/** The first paint of a project by the server: `app/first-paint.tsx`. */
 const firstPaint = () => document.getElementById('first-paint')
 
-/** Whether it still stands in for the page. */
+/** Whether it is still shown instead of the app. */
 export function isFirstPaintThere(): boolean {
   return firstPaint() !== null
 }
@@ -13,7 +13,7 @@ const preloadedPictures = [...document.querySelectorAll<HTMLLinkElement>('link[r
   .filter(({ media }) => media === '' || matchMedia(media).matches)
   .map(({ href }) => new URL(href).pathname)
 
-/** Paths of the pictures that the server preloaded for this page, `/project/…`; none for a page that came later. */
+/** Paths of the pictures that the server preloaded for this page, `/project/…`; none for later pages. */
 export function preloadedPicturesOf(page: string): readonly string[] {
   return page === firstPage ? preloadedPictures : []
 }
@@ -31,7 +31,7 @@ export function endFirstPaintInTime(root: Element): void {
   observer.observe(root, { childList: true, subtree: true })
 }
 
-/** Does the task once the app stands in its place; at once where nothing was painted. */
+/** Runs the task after the app has replaced the first paint; at once without a first paint. */
 export function onceFirstPaintIsGone(task: () => void): void {
   const painted = firstPaint()
   if (!painted?.parentNode) return task()

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
-  /** Its name, and its tooltip. */
+  /** Its accessible name, and its tooltip. */
   label: string
-  /** Another sentence for the tooltip, with the key for example. */
+  /** Another text for the tooltip, for example with the key. */
   tooltip?: string
   size?: 'sm' | 'md'
   children: ReactNode

@@ -6,17 +6,17 @@ export interface MenuItem {
   icon?: ReactElement
   tone?: 'danger'
   disabled?: boolean
-  /** Set for a choice among several: the item shows whether it is the one. */
+  /** Set for one of several choices: whether it is the chosen one. */
   checked?: boolean
-  /** One of the choices of its group is always made: a radio button, which has its check at the end. */
+  /** Exactly one choice of its group is always active: a radio item, with its check mark at the end. */
   isRadio?: true
-  /** What is drawn in the place of the label. */
+  /** Drawn instead of the label. */
   content?: ReactNode
-  /** The key that does the same, at the end of the item. */
+  /** The shortcut key, shown at the end of the item. */
   shortcut?: string
-  /** Items that follow each other and have the same words here stand together under them. */
+  /** Consecutive items with the same group name are shown together under it. */
   group?: string
 }
 
-/** How a menu was opened: by key the first or the last item has the focus, by pointer none. */
+/** How a menu was opened: by key the first or the last item gets the focus, by pointer none. */
 export type MenuOpening = 'pointer' | 'first' | 'last'

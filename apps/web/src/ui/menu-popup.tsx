@@ -18,7 +18,7 @@ export function MenuPopup({ anchor, opening, items, align, className, onClose }:
   const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {/* Inside the page's own region, so that readers know where they are. */}
+      {/* Inside the page's own region, so that screen readers announce where they are. */}
       <BaseMenu.Portal container={anchor.current?.closest<HTMLElement>('main, header') ?? null}>
         <BaseMenu.Positioner
           anchor={anchor}
@@ -79,7 +79,7 @@ function Group({ name, isRadio, items }: ItemGroup) {
   )
 }
 
-/** Rendered with the items, so that they are in the page when it looks for them. */
+/** Rendered with the items, so that they exist when it looks for them. */
 function FirstFocus({ popup, opening }: { popup: RefObject<HTMLElement | null>; opening: MenuOpening }) {
   useLayoutEffect(() => {
     if (opening === 'pointer') return

@@ -12,10 +12,10 @@ import { lazyPart } from './lazy-part'
 import type { MenuItem, MenuOpening } from './menu-item'
 import { PartBoundary } from './part-boundary'
 
-/** The list is fetched when the pointer or the focus comes near a button that opens one. */
+/** The list is fetched when the pointer or the focus comes near the button. */
 const loadPopup = () => import('./menu-popup')
 const MenuPopup = lazyPart(async () => (await loadPopup()).MenuPopup)
-/** A failure shows when the menu is opened, not before. */
+/** A failure is shown when the menu is opened, not before. */
 const preload = () => void loadPopup().catch(() => undefined)
 
 interface MenuProps {
@@ -23,7 +23,7 @@ interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   items: MenuItem[]
   align?: 'start' | 'end'
-  /** Of the list. */
+  /** Accessible name of the list. */
   className?: string
 }
 
@@ -33,7 +33,7 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
 
   function handleClick({ detail }: MouseEvent) {
-    // A click by key counts no presses.
+    // A click by key has a click count of 0.
     setOpening(opening ? null : detail === 0 ? 'first' : 'pointer')
   }
   function handleKeyDown(event: KeyboardEvent) {

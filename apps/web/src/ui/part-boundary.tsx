@@ -8,8 +8,8 @@ interface PartBoundaryProps {
   onFailed: () => void
 }
 
-/** Wraps a part that is fetched when it is needed. If it fails to load the page stays as it is, and a note says so.
- *  Every other error goes on to the page. */
+/** Wraps a lazy component. If it fails to load, the page stays as it is, and a note says so. Every other
+ *  error is passed on to the page. */
 export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
   override state = { error: null }
 
@@ -35,7 +35,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
   }
 }
 
-/** Wraps a part that the page works without. */
+/** Wraps a lazy component that the page can do without. */
 export function LatePart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return (
     <PartBoundary onFailed={() => undefined}>

@@ -4,11 +4,11 @@ import { IconButton } from './icon-button'
 import { TextInput } from './text-input'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** For a password that is to be told to others. */
+  /** For a password that will be passed on to others. */
   startsShown?: boolean
 }
 
-/** A password field that shows what was typed when asked to. */
+/** A password field with a button that shows the typed text. */
 export function PasswordInput({ startsShown = false, ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(startsShown)
   return (

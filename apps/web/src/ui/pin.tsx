@@ -5,14 +5,14 @@ export type PinLook =
 
 interface PinProps {
   look?: PinLook
-  /** Left out for the looks that carry a sign of their own. */
+  /** Missing for looks that have their own symbol. */
   number?: number | null
   /** `pin` is 28 x 33 px with its tip at the bottom centre, `chip` the same head at 22 px for lists. */
   size?: 'pin' | 'chip'
   className?: string
 }
 
-/** The drawing of a pin. It says nothing to readers: what it stands in has the name. */
+/** The drawing of a pin. It is hidden from screen readers, because its parent has the name. */
 export function Pin({ look = 'open', number = null, size = 'pin', className }: PinProps) {
   const sign = signs[look] ?? String(number ?? '')
   return (

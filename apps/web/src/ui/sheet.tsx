@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CropMarks } from './crop-marks'
 
-/** A narrow sheet with crop marks, for a page that is one form. */
+/** A narrow sheet with crop marks, for a page that consists of one form. */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
     <div className="grid place-items-center px-4 py-6 max-md:place-items-start max-md:px-6 max-md:py-10">

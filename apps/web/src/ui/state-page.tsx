@@ -5,11 +5,11 @@ interface StatePageProps {
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** `bare` stands inside a page that has a heading already: no crop marks, a heading of the second level. */
+  /** `bare` is part of a page that already has a heading: no crop marks, a heading of the second level. */
   look?: 'page' | 'bare'
 }
 
-/** A page, or a place in one, that waits for something: what happened, then what to do. */
+/** A page, or a part of one, with a message: what happened, then what to do. */
 export function StatePage({ title, text, action, look = 'page' }: StatePageProps) {
   const Heading = look === 'page' ? 'h1' : 'h2'
   return (

@@ -8,7 +8,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off, at once and without a button to confirm it. */
+/** A setting that is on or off, and takes effect at once. */
 export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-/** Grows with its text where the browser can, from `rows` to `maxRows`. */
+/** Grows with its text if the browser can, from `rows` to `maxRows`. */
 interface TextAreaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }

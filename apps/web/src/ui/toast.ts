@@ -7,9 +7,9 @@ export interface ToastInput {
   text: string
   /** A button; it closes the note. */
   action?: ToastAction
-  /** A second one beside it. */
+  /** A second button. */
   otherAction?: ToastAction
-  /** The button has the focus at once: for what took away the thing that had it. */
+  /** The button gets the focus at once, if the action has removed the focused element. */
   takesFocus?: boolean
   tone?: 'plain' | 'danger'
   /** 6 s, and 10 s for a note with a button. */
@@ -30,7 +30,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 export const toastActions = {
-  /** Oldest first go when there are too many. */
+  /** With too many, the oldest ones are removed. */
   show(input: ToastInput): void {
     const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)
     lastId += 1
@@ -38,7 +38,7 @@ export const toastActions = {
   },
 }
 
-/** Shows a note that goes by itself. */
+/** Shows a note that disappears by itself. */
 export function useToast(): typeof toastActions {
   return toastActions
 }

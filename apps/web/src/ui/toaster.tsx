@@ -4,8 +4,8 @@ import { Button } from './button'
 import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
-/** Short notes at the bottom left; below the bar at the top on phones. All wait while one of them is pointed at or
- *  focused. F6 goes to the newest, and the focus goes back when that closes. */
+/** Short notes at the bottom left; on phones at the top below the navbar. All timers pause while one note has
+ *  the pointer or the focus. F6 focuses the newest, and the focus returns when it closes. */
 export function Toaster() {
   const notes = useSyncExternalStore(subscribeToasts, readToasts)
   const [isPointed, setIsPointed] = useState(false)
@@ -63,7 +63,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!takesFocus) return undefined
-    // After the page has found another place for the focus, which goes back there in the end.
+    // After the page has moved the focus, so that the focus returns there in the end.
     const timer = setTimeout(() => first.current?.focus({ preventScroll: true }), afterPageMs)
     return () => clearTimeout(timer)
   }, [takesFocus])

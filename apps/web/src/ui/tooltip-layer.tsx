@@ -2,11 +2,12 @@ import { flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useState } from 'react'
 
 const delayMs = 500
-/** A button that is pressed changes its label, and the pointer that rests on it would call its tooltip up. */
+/** A pressed button changes its label, and the pointer on it would open its tooltip again. */
 const hasTooltip = '[data-tooltip]:not([data-pending])'
 
-/** One tooltip for the whole page: it shows the `data-tooltip` of what is pointed at or focused by keyboard. Readers
- *  have the same words as the button's name, so it is hidden from them. Esc takes it away. */
+/** One tooltip for the whole page. It shows the `data-tooltip` of the element under the pointer or with
+ *  keyboard focus. Screen readers have the same text as the button's name, so it is hidden from them. Esc
+ *  closes it. */
 export function TooltipLayer() {
   const [target, setTarget] = useState<Element | null>(null)
   const { refs, floatingStyles } = useFloating({
@@ -41,7 +42,7 @@ function watchTargets(onTarget: (target: Element | null) => void): () => void {
   document.addEventListener(
     'pointerover',
     ({ target, pointerType }) => {
-      // A finger has no way to point without pressing, and may rest on the tooltip's own place.
+      // A finger cannot point without pressing, and may rest where the tooltip would be.
       if (pointerType === 'touch' || !(target instanceof Element) || target.closest('.tooltip')) return
       show(target.closest(hasTooltip), delayMs)
     },

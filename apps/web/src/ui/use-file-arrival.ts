@@ -5,13 +5,13 @@ interface FileArrivalOptions {
   /** At least one file, of any kind when it was dropped. */
   onFiles: (files: File[]) => void
   disabled?: boolean
-  /** Nothing is taken: drops do nothing, and a paste is answered by `onRefusedPaste`. */
+  /** Files are not accepted: drops do nothing, and a paste calls `onRefusedPaste`. */
   isRefused?: boolean
   onRefusedPaste?: () => void
 }
 
-/** Takes files that are dropped, and images and PDFs that are pasted, anywhere on the page. Answers whether a file is being dragged
- *  over it. */
+/** Accepts files that are dropped, and images and PDFs that are pasted, anywhere on the page. Returns whether
+ *  a file is being dragged over it. */
 export function useFileArrival({
   onFiles,
   disabled = false,
@@ -20,7 +20,7 @@ export function useFileArrival({
 }: FileArrivalOptions): boolean {
   const [isDragging, setIsDragging] = useState(false)
 
-  // Every element on the way says that it was entered and left.
+  // Every element that the pointer crosses fires `dragenter` and `dragleave`.
   const depth = useRef(0)
 
   const handleDrag = useEffectEvent((event: DragEvent) => {
@@ -62,8 +62,8 @@ export function useFileArrival({
 
 const ours = new WeakSet<Event>()
 
-/** Keeps the browser from opening the file in place of the page. Several parts of the page may take the same event.
- *  @returns false where an element below has taken it: a popup takes a picture for its comment */
+/** Keeps the browser from opening the file in place of the page. Several parts of the page may handle the
+ *  same event. @returns false if an element below has taken it, such as a popup for a picture of its comment */
 function take(event: Event): boolean {
   if (event.defaultPrevented) return ours.has(event)
   event.preventDefault()
@@ -75,7 +75,7 @@ function hasFile({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }
 
-/** Text copied from an office program brings a picture of itself; in a field it is the text that is meant. */
+/** Text from an office program comes with a picture of itself. In a field, the text is meant. */
 function wantsText({ target, clipboardData }: ClipboardEvent): boolean {
   const isField = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
   return isField && (clipboardData?.types.includes('text/plain') ?? false)

@@ -10,13 +10,13 @@ import {
 } from '@floating-ui/react-dom'
 import type { CSSProperties } from 'react'
 
-/** How a popover stands at its anchor. Lengths in CSS pixels. */
+/** The position of a popover at its anchor. Lengths in CSS pixels. */
 interface PopoverPlace {
   readonly placement: Placement
   /** Between the anchor and the popover. */
   readonly gap: number
   readonly flip: FlipOptions
-  /** The popover is as tall as the window allows between these two, and scrolls beyond. */
+  /** Minimum and maximum height. Within them it is as tall as the window allows, and scrolls. */
   readonly maxHeight: readonly [least: number, most: number]
 }
 

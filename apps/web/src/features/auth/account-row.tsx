@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 interface AccountRowProps {
   title: string
   text: ReactNode
-  /** The button beside it. */
+  /** The button of the row. */
   action: ReactNode
-  /** What went wrong, below. */
+  /** An error message below it. */
   children?: ReactNode
 }
 

@@ -5,11 +5,11 @@ import { Sheet } from '../../ui/sheet'
 interface AuthSheetProps {
   title: string
   children: ReactNode
-  /** The way to the other form. */
+  /** A link to the other form. */
   foot?: ReactNode
 }
 
-/** The sheet of login, register and new passwords, with a pin on its corner. */
+/** The sheet of the login, registration and password forms, with a pin on its corner. */
 export function AuthSheet({ title, children, foot }: AuthSheetProps) {
   return (
     <Sheet>

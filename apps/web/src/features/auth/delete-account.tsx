@@ -5,7 +5,7 @@ import { DeleteAccountDialog } from './delete-account-dialog'
 
 interface DeleteAccountProps {
   email: string
-  /** How many projects go with it; undefined until that is known. */
+  /** Number of projects that are deleted with it; undefined until it is known. */
   projectCount: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useDownloadData } from './api/use-download-data'
 
-/** Everything that is stored about the account, as one archive. */
+/** All data that are stored about the account, as one archive. */
 export function DownloadData() {
   const download = useDownloadData()
   const toast = useToast()

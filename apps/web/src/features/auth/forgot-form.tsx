@@ -7,7 +7,7 @@ import { Form } from '../../ui/field'
 import { useForgetPassword } from './api/use-forgotten-password'
 import { EmailField } from './email-field'
 
-/** Asks for a link to a new password. What it says afterwards is the same for every address. */
+/** Requests a link for a new password. The answer is the same for every address. */
 export function ForgotForm() {
   const [email, setEmail] = useState('')
   const forget = useForgetPassword()

@@ -13,7 +13,7 @@ interface LoginFormProps {
   initialEmail?: string
 }
 
-/** The form checks nothing before it sends. A failed try keeps what was typed. */
+/** The form validates nothing before it sends. A failed attempt keeps the input. */
 export function LoginForm({ initialEmail = '' }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')

@@ -11,7 +11,7 @@ interface PasswordFieldProps {
   value: string
   onChange: (password: string) => void
   inputRef?: Ref<HTMLInputElement>
-  /** Has the focus as soon as it is there. */
+  /** Gets the focus when it is mounted. */
   hasFocus?: boolean
 }
 

@@ -13,7 +13,7 @@ interface RegisterFormProps {
   onRegistered: (email: string) => void
 }
 
-/** The form checks nothing before it sends. A refused try keeps what was typed. */
+/** The form validates nothing before it sends. A refused attempt keeps the input. */
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

@@ -9,14 +9,14 @@ import { useResetPassword } from './api/use-forgotten-password'
 import { PasswordField } from './password-field'
 
 interface ResetFormProps {
-  /** Out of the link. */
+  /** The token in the link. */
   token: string
   onDone: () => void
-  /** The link does not work any more. */
+  /** The link is no longer valid. */
   onOver: () => void
 }
 
-/** Takes a new password in place of a forgotten one. */
+/** Sets a new password in place of a forgotten one. */
 export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
   const [newPassword, setNewPassword] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)

@@ -6,12 +6,12 @@ import type { Placement } from './pin-model'
 import { placementOf } from './use-drags'
 import type { Viewport } from './use-viewport'
 
-/** Placing by keys: a new pin, both corners of a region, or a new place for a pin. */
+/** Keyboard placement: of a new pin, of both corners of a region, or of an existing pin. */
 export interface Aim {
   readonly purpose: 'pin' | 'region' | 'move'
-  /** Where the crosshair begins; the middle of what is visible when null. */
+  /** Initial position of the crosshair; null means the middle of the visible part. */
   readonly start: ImagePoint | null
-  /** Set when a region is moved: it stays on the design as a whole. */
+  /** Set when a region is moved. It stays completely on the design. */
   readonly region?: { readonly w: number; readonly h: number } | null
 }
 
@@ -22,7 +22,7 @@ interface AimCrosshairProps {
   readonly onCancel: () => void
 }
 
-/** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc gives up. */
+/** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc cancels. */
 export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairProps) {
   const [point, setPoint] = useState(() => aim.start ?? viewport.centre())
   const [corner, setCorner] = useState<ImagePoint | null>(null)

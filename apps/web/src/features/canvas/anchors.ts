@@ -8,10 +8,10 @@ import {
 } from '@pinmark/shared/coordinates'
 import type { Anchor, View } from './zoom'
 
-/** The image pixel at a place of the screen, and where in the view it is. */
+/** The image pixel at a point of the screen, and its position in the view. */
 export function anchorAt(at: ClientPoint, frame: ClientBox, box: ClientBox, natural: NaturalSize): Anchor {
   const image = clientToImage(at, box, natural)
-  // A place beside the design is anchored to the nearest pixel of the design.
+  // A point beside the design is anchored to the nearest pixel of the design.
   const held = imageToClient(image, box, natural)
   return { image, inView: { x: held.x - frame.left, y: held.y - frame.top } }
 }
@@ -32,7 +32,7 @@ export function sameView(one: View, other: View): boolean {
   return one.width === other.width && one.height === other.height && one.sideMargin === other.sideMargin
 }
 
-/** Where an image pixel is now, from the view's top left corner. */
+/** The present position of an image pixel, from the view's top left corner. */
 export function anchorOfPoint(
   image: ImagePoint,
   frame: ClientBox,

@@ -8,7 +8,7 @@ interface CanvasPinProps {
   readonly left: string
   readonly top: string
   readonly state: PinState
-  /** False away from the visible part: the button is then there without its sign. */
+  /** False outside of the visible part. The button then exists without its drawing. */
   readonly isDrawn: boolean
   readonly isUnread: boolean
   readonly isSelected: boolean
@@ -17,9 +17,9 @@ interface CanvasPinProps {
   readonly followsFinger: boolean
 }
 
-/** A pin whose tip lies on its image pixel at every zoom: it is placed in percent of the image box. The canvas has
- *  one listener for clicks and hovering of all pins. Every prop is a plain value, so that of 1,000 pins only those
- *  that change render again. */
+/** A pin whose tip is at its image pixel at every zoom, because it is placed in percent of the image box. The
+ *  canvas has one listener for clicks and hovering of all pins. Every prop is a plain value, so that of 1,000
+ *  pins only the changed ones render. */
 export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
   return (
     <button

@@ -8,8 +8,8 @@ interface CanvasTableProps {
   readonly children: ReactNode
 }
 
-/** The scrolling table, and on it the sheet of the design's size. A zoom step renders only these two boxes again,
- *  because everything on the sheet is placed in percent. */
+/** The scrolling background, and on it the sheet in the size of the design. A zoom step renders only these
+ *  two boxes, because everything on the sheet is placed in percent. */
 export function CanvasTable({ viewport, children }: CanvasTableProps) {
   const layout = useShown(viewport, shownLayout)
   const { settle, sheetRef } = viewport

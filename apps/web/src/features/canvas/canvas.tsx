@@ -36,24 +36,24 @@ export interface CanvasProps {
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
-  /** Pins that pulse once: opened by a link, or just arrived. */
+  /** Pins that pulse once: opened by a link, or new. */
   readonly pulsingKeys: ReadonlySet<string>
   readonly canPlace: boolean
   readonly tool: 'pin' | 'region'
   readonly aim: Aim | null
-  /** Shows `Click to comment` beside the pointer; until there is a first comment. */
+  /** Whether `Click to comment` is shown beside the pointer, until there is a first comment. */
   readonly showsHint: boolean
   readonly onPlace: (placement: Placement, at: ClientPoint | null) => void
   readonly onAimCancel: () => void
   readonly onOpenPin: (key: string) => void
   readonly onHoverPin: (key: string | null) => void
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
-  /** A click on neither design nor pin. */
+  /** A click on neither the design nor a pin. */
   readonly onBackground: () => void
   readonly children?: ReactNode
 }
 
-/** The light table: the design in its frame with its pins. It knows pins, not comments. */
+/** The design in its frame with its pins. It knows pins, not comments. */
 export function Canvas(props: CanvasProps) {
   const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
@@ -190,8 +190,8 @@ export function Canvas(props: CanvasProps) {
   )
 }
 
-/** The clusters, as the same array while they are the same, because most zooms change none. A pin that is no longer
- *  chosen joins its neighbours a moment later. The click that closes its popup may be meant for a neighbour, whose
+/** The clusters. The array stays the same while they do, because most zooms change none. A deselected pin
+ *  joins its neighbours a moment later: the click that closes its popup may be meant for a neighbour, whose
  *  button has to exist until the click arrives. */
 function useClusters(pins: readonly PinModel[], scale: number, chosenKey: string | null) {
   const chosenBefore = useDeferredValue(chosenKey)
@@ -209,7 +209,7 @@ function withMoved(pins: readonly PinModel[], moving: Moving | null): readonly P
   return moving ? pins.map((pin) => (pin.key === moving.key ? { ...pin, ...moving.placement } : pin)) : pins
 }
 
-/** The pin that is being moved stands alone, so the others keep their groups. */
+/** The pin that is being moved is not clustered, so the clusters of the others stay. */
 function withMovedAlone(
   clusters: readonly Cluster<PinModel>[],
   moving: Moving | null,

@@ -15,7 +15,8 @@ interface ClusterButtonProps {
   readonly isUnread: boolean
 }
 
-/** Stands for pins that would cover each other, and opens a list of them. Its sign is a count after ×, which no pin has. */
+/** A button for pins that would cover each other. It opens a list of them. It shows a count after ×, which no
+ *  pin has. */
 export const ClusterButton = memo(function ClusterButton(props: ClusterButtonProps) {
   const numbers = props.numbers.split(' ')
   return (
@@ -37,7 +38,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
   )
 })
 
-/** Longer lists of numbers are left out of the button's name. */
+/** The button's name does not contain longer lists of numbers. */
 const spokenNumbers = 6
 
 export function clusterLabel(numbers: readonly string[], isUnread: boolean): string {

@@ -12,7 +12,7 @@ interface ClusterListProps {
   readonly onClose: (how: { returnsFocus: boolean }) => void
 }
 
-/** The comments of a cluster. The focus goes to its first row; leaving it closes it. */
+/** The list of a cluster's comments. Its first row gets the focus. When the focus leaves it, it closes. */
 export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: ClusterListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { setFloating, style, isPositioned } = usePopover(anchor, {

@@ -1,13 +1,13 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 
-/** A pin as the clustering sees it. */
+/** The data of a pin that clustering needs. */
 export interface Groupable {
   readonly key: string
   readonly point: ImagePoint
 }
 
 export interface Cluster<Pin extends Groupable> {
-  /** The key of its first pin: the same while that pin leads, so the button keeps its focus. */
+  /** The key of its first pin. It is stable while that pin is the first, so that the button keeps the focus. */
   readonly key: string
   readonly pins: readonly Pin[]
   /** The tip of its first pin, in image pixels. */
@@ -19,9 +19,10 @@ export interface Cluster<Pin extends Groupable> {
  *  @see https://www.w3.org/TR/WCAG22/#target-size-minimum */
 export const apartPx = { x: 26, y: 29 } as const
 
-/** Clusters pins that are closer than `apartPx`, except those that stand alone. Greedy in the given
- *  order, in which the groups are too; so the same pins at the same scale always form the same groups, coincident ones
- *  included. Linear: each pin looks at nine cells of a grid. `scale` is CSS pixels per image pixel. */
+/** Clusters pins that are closer than `apartPx`, except those marked as alone. Greedy in the given order,
+ *  which is also the order of the clusters, so that the same pins at the same scale always form the same
+ *  clusters, including coincident pins. Linear: each pin checks nine cells of a grid. `scale` is CSS pixels
+ *  per image pixel. */
 export function groupPins<Pin extends Groupable>(
   pins: readonly Pin[],
   scale: number,
@@ -56,7 +57,8 @@ interface Group<Pin extends Groupable> extends Cluster<Pin> {
   readonly y: number
 }
 
-/** More columns than any design has, and few enough that cell numbers stay small integers, the fastest keys of a map. */
+/** More columns than any design has, but few enough that cell numbers are small integers, which are the
+ *  fastest keys of a map. */
 const columns = 2 ** 15
 
 function cellOf(column: number, row: number): number {

@@ -19,7 +19,8 @@ import { createZoomState } from './zoom-state'
 /** Room for the pin of a region that fills the frame. */
 const regionAirPx = 48
 
-/** Zoom and scroll of one design, outside React. The pixel of the design that is zoomed about stays on its screen pixel. */
+/** Zoom and scroll of one design, outside React. The pixel at the centre of a zoom stays at its screen
+ *  position. */
 export function createViewport(size: NaturalSize) {
   const scrollerRef = createRef<HTMLDivElement>()
   const sheetRef = createRef<HTMLDivElement>()

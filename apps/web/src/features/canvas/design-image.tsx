@@ -5,10 +5,10 @@ import type { Viewport } from './use-viewport'
 import { useShown, type Shown } from './view-store'
 
 export interface DesignImageSource extends DesignPictures {
-  /** A tiny preview as data URL, shown until the image is there; empty where there is none. */
+  /** A tiny preview as a data URL, shown until the image has loaded; empty without one. */
   readonly placeholder: string
   readonly alt: string
-  /** What the page calls it while it waits for it; left out where it is the only one. */
+  /** Its name in the note while it loads; missing if it is the only image. */
   readonly name?: string | undefined
   readonly width: number
   readonly height: number
@@ -28,7 +28,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const shown = useRef<HTMLImageElement>(null)
-  // An image in the browser's cache, as after the server's first paint, shows in the same frame.
+  // An image in the browser's cache, for example from the first paint, is shown in the same frame.
   const [isThere, setIsThere] = useState(false)
   useLayoutEffect(() => {
     const { complete, naturalWidth } = shown.current ?? {}
@@ -46,7 +46,7 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
         ref={shown}
         className="canvas-image"
         data-magnified={isMagnified || undefined}
-        // Set before the address, so that a picture that replaces another one also shows in the same frame.
+        // Set before `src`, so that a picture that replaces another one is shown in the same frame too.
         decoding={isThere || src !== firstSrc ? 'sync' : 'async'}
         src={src}
         alt={image.alt}

@@ -1,6 +1,7 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** Distance from an edge of the frame within which a drag scrolls, in CSS pixels; the nearer, the faster. */
+/** Distance from an edge of the frame, in CSS pixels, within which a drag scrolls. Closer to the edge it is
+ *  faster. */
 const zonePx = 40
 const fastestPxPerSecond = 900
 /** Longest step of time that one animation frame scrolls for, in ms. */
@@ -12,8 +13,8 @@ export interface EdgePan {
   readonly stop: () => void
 }
 
-/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with the
- *  position of the pointer, so that the dragged item stays under it. */
+/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with
+ *  the position of the pointer, so that the dragged item stays under it. */
 export function startEdgePan(
   scroller: HTMLElement,
   start: ClientPoint,
@@ -25,7 +26,7 @@ export function startEdgePan(
 
   const speed = (): ClientPoint => {
     const frame = scroller.getBoundingClientRect()
-    // As much of the frame as the window shows.
+    // The part of the frame that is inside the window.
     return {
       x: edgeSpeed(at.x, start.x, Math.max(frame.left, 0), Math.min(frame.right, window.innerWidth)),
       y: edgeSpeed(at.y, start.y, Math.max(frame.top, 0), Math.min(frame.bottom, window.innerHeight)),
@@ -55,7 +56,7 @@ export function startEdgePan(
   }
 }
 
-/** How fast to scroll along one axis, in CSS pixels per second; negative towards `from`. It scrolls only towards an
+/** Scroll speed along one axis, in CSS pixels per second; negative towards `from`. It scrolls only towards an
  *  edge that the drag has approached, so that a drag that begins near an edge does not scroll at once. */
 export function edgeSpeed(at: number, start: number, from: number, to: number): number {
   const zone = Math.min(zonePx, (to - from) / 4)

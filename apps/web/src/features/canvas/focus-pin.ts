@@ -1,4 +1,4 @@
-/** Gives the focus to a pin, or to the group it is in. Answers whether it was found. */
+/** Focuses a pin, or the cluster that contains it. Returns whether it was found. */
 export function focusPin(scroller: HTMLElement | null, key: string): boolean {
   const name = CSS.escape(key)
   const button =

@@ -3,15 +3,15 @@ import type { Anchor } from './zoom'
 
 type ScrollOffset = Readonly<Pick<Element, 'scrollLeft' | 'scrollTop'>>
 
-/** Remembers the anchor of the last zoom. A turn of the wheel sends many events. Scroll offsets are whole screen pixels, so
- *  that an anchor that is read again for each event would add up their rounding. */
+/** Keeps the anchor of the last zoom. One turn of the wheel sends many events. Scroll offsets are whole
+ *  screen pixels, so computing the anchor again for each event would accumulate rounding errors. */
 export function createHeldAnchor() {
   let last: { anchor: Anchor; left: number; top: number } | null = null
   return {
     remember: (anchor: Anchor, { scrollLeft: left, scrollTop: top }: ScrollOffset) => {
       last = { anchor, left, top }
     },
-    /** The last anchor for a further zoom about the same place; null once anything else moved the design. */
+    /** The last anchor, for another zoom at the same point; null after anything else has moved the design. */
     find: (inView: ClientPoint, { scrollLeft, scrollTop }: ScrollOffset, pending: Anchor | null) => {
       if (!last || last.left !== scrollLeft || last.top !== scrollTop) return null
       const { anchor } = last

@@ -2,7 +2,7 @@ import type { ImagePoint, NaturalSize } from '@pinmark/shared/coordinates'
 
 type Size = { readonly w: number; readonly h: number } | null | undefined
 
-/** A region stays on the design as a whole: its top left corner keeps that far from the other edges. */
+/** Keeps a region completely on the design, by limiting its top left corner. */
 export function holdRegion(point: ImagePoint, region: Size, natural: NaturalSize): ImagePoint {
   if (!region) return point
   return {

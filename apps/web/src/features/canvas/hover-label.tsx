@@ -14,8 +14,8 @@ interface HoverLabelProps {
   readonly onClose: () => void
 }
 
-/** Who wrote what, beside a pin: at most 150 px wide (specification), 20 px from the point, on the side with room.
- *  The pointer may rest on it, and Esc closes it without moving the focus (WCAG 1.4.13). */
+/** Author and text beside a pin: at most 150 px wide (specification), 20 px from the point, on the side with
+ *  room. The pointer may rest on it, and Esc closes it without moving the focus (WCAG 1.4.13). */
 export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: HoverLabelProps) {
   const now = useNow()
   const {
@@ -33,7 +33,7 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // One layer at a time: the popup below it stays.
+      // Esc closes one layer at a time. The popup below stays.
       event.preventDefault()
       event.stopPropagation()
       onClose()

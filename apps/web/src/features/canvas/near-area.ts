@@ -3,13 +3,14 @@ import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Viewport } from './use-viewport'
 
-/** Beside what is visible, pins are drawn so far ahead, in CSS pixels: more than a turn of the wheel scrolls. */
+/** Distance beyond the visible part within which pins are drawn, in CSS pixels: more than a turn of the wheel
+ *  scrolls. */
 const aheadPx = 140
-/** Rendered again when less than this is left of it. A pin's head is 33 px above its tip. */
+/** The area is updated when less than this distance is left. A pin's head is 33 px above its tip. */
 const leastAheadPx = 40
 
-/** The part of the design whose pins are drawn, in image pixels: what is visible and some way around it. It stays the
- *  same through small scrolls and zooms. Null until the frame was measured. */
+/** The part of the design whose pins are drawn, in image pixels: the visible part and a margin. It stays the
+ *  same through small scrolls and zooms. Null until the frame is measured. */
 export function useNearArea({ scrollerRef, natural, shown, onMove }: Viewport): ImageRegion | null {
   const [area, setArea] = useState<ImageRegion | null>(null)
   useLayoutEffect(() => {
@@ -29,13 +30,14 @@ export function useNearArea({ scrollerRef, natural, shown, onMove }: Viewport): 
     look()
     const stops = [
       onMove(look),
-      // Before a zoom is drawn, so that signs come and go along with it: afterwards, all would be laid out once more.
+      // Before a zoom is drawn, so that drawings of pins appear and disappear with it. Afterwards would
+      // require another layout of all of them.
       shown.listen(() => {
         const { scroll } = shown.get()
         if (scroll) lookFrom(scroll)
       }),
     ]
-    // On paper, there is no part of the design that is out of sight.
+    // In print, the whole design is visible.
     const controller = new AbortController()
     const { signal } = controller
     const everything = { x: -1, y: -1, w: natural.width + 2, h: natural.height + 2 }
@@ -49,10 +51,11 @@ export function useNearArea({ scrollerRef, natural, shown, onMove }: Viewport): 
   return area
 }
 
-/** The area to draw for what is visible: `current` as long as that serves. `scale` is CSS pixels per image pixel. */
+/** The area for what is visible: `current` as long as it is sufficient. `scale` is CSS pixels per image
+ *  pixel. */
 export function nearArea(current: ImageRegion | null, visible: ImageRegion, scale: number): ImageRegion {
   const wanted = grow(visible, aheadPx / scale)
-  // After zooming in it would hold far more pins than the frame shows.
+  // After zooming in, the area would contain far more pins than the frame shows.
   const isTooLarge = current !== null && (current.w > 1.5 * wanted.w || current.h > 1.5 * wanted.h)
   return current && !isTooLarge && contains(current, grow(visible, leastAheadPx / scale)) ? current : wanted
 }

@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Viewport } from './use-viewport'
 
-/** CSS pixels a press of an arrow key moves by. */
+/** Distance of one press of an arrow key, in CSS pixels. */
 const stepPx = { coarse: 10, fine: 1 } as const
 
 const directions: Record<string, { x: number; y: number }> = {
@@ -16,7 +16,8 @@ interface KeyPress {
   readonly shiftKey: boolean
 }
 
-/** Where an arrow key moves a point to: 10 px of the screen, with Shift 1 px. Null for every other key. */
+/** The new position of a point after an arrow key: 10 px of the screen, 1 px with Shift. Null for every other
+ *  key. */
 export function nudge(
   point: ImagePoint,
   { key, shiftKey }: KeyPress,

@@ -14,7 +14,7 @@ import { canGroup, followsFinger, regionOf, type PinModel } from './pin-model'
 interface PinLayerProps {
   readonly clusters: readonly Cluster<PinModel>[]
   readonly natural: NaturalSize
-  /** Where pins are drawn; elsewhere they are only there for the keyboard and for readers. */
+  /** The area where pins are drawn. Elsewhere they exist only for the keyboard and screen readers. */
   readonly area: ImageRegion | null
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
@@ -22,8 +22,9 @@ interface PinLayerProps {
   readonly openClusterKey: string | null
 }
 
-/** All pins, in the order given (which is the order of their numbers, and so of the Tab key). Each has its button, at
- *  its place, so that Tab, readers and searches find it; a sign is drawn only on those near what is visible. */
+/** All pins in the given order, which is the order of their numbers and so of the Tab key. Each has its
+ *  button at its place, so that Tab, screen readers and browser search find it. Only those near the visible
+ *  part are drawn. */
 export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
   const { clusters, natural, area, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
   const marked = useMemo(
@@ -92,7 +93,7 @@ export function arrange(
   return groupPins(pins, scale, (pin) => !canGroup(pin) || selectedKeys.has(pin.key))
 }
 
-/** Whether both have the same groups of the same pins: then no render is needed. */
+/** Whether both have the same clusters of the same pins. Then no render is needed. */
 export function areSameClusters(
   some: readonly Cluster<PinModel>[],
   others: readonly Cluster<PinModel>[],

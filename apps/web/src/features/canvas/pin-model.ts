@@ -3,24 +3,24 @@ import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 /** `older`, `check` and `gone` belong to comments of an older version: found again, a guess, and no longer there. */
 export type PinState = 'open' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
 
-/** A pin of the canvas; the page derives it from a comment. */
+/** A pin of the canvas. The page derives it from a comment. */
 export interface PinModel {
   readonly key: string
   /** The number of the comment; null until the server has assigned it. */
   readonly number: number | null
-  /** The whole name of its button: `Comment 3 by Priya, open, 2 replies: The moon is lovely`. */
+  /** The accessible name of its button: `Comment 3 by Priya, open, 2 replies: The moon is lovely`. */
   readonly label: string
-  /** Where the tip lies. For a region, its top left corner. */
+  /** The position of the tip. For a region, its top left corner. */
   readonly point: ImagePoint
   readonly region: { readonly w: number; readonly h: number } | null
   readonly state: PinState
   readonly isUnread: boolean
-  /** Whether this person can drag it. */
+  /** Whether this visitor can drag it. */
   readonly canMove: boolean
   readonly preview: PinPreview | null
 }
 
-/** What the label beside a pin says; a draft has neither name nor time. */
+/** The content of its label. A draft has neither name nor time. */
 export interface PinPreview {
   readonly commenter: string | null
   readonly text: string
@@ -49,8 +49,8 @@ export function canGroup(pin: PinModel): boolean {
   return pin.state === 'resolved' || isOpenPin(pin)
 }
 
-/** Pins that follow a finger as soon as it drags them. A stored comment's pin is moved by mouse or through `Move`,
- *  because a finger that starts on it usually means to scroll. */
+/** Pins that a finger can drag directly. The pin of a stored comment is moved by mouse or by `Move`, because
+ *  a finger that starts on it usually wants to scroll. */
 export function followsFinger(pin: PinModel): boolean {
   return pin.canMove && (pin.state === 'draft' || pin.state === 'failed')
 }

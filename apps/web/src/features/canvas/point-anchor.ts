@@ -5,15 +5,15 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 
-/** A point of the design as the anchor of a popup: a box of size 0 that follows scroll and zoom. For a region it is the
- *  part of the region that its frame shows. */
+/** A point of the design as the anchor of a popup: a box of size 0 that follows scroll and zoom. For a region
+ *  it is the visible part of the region. */
 export interface PointAnchor {
   readonly contextElement: Element
   readonly isRegion: boolean
   getBoundingClientRect(): DOMRect
 }
 
-/** The frame, and the design in it, as they are on the screen now. */
+/** The present boxes of the frame and of the design on the screen. */
 export interface Boxes {
   readonly scroller: HTMLElement
   readonly sheet: HTMLElement

@@ -9,8 +9,8 @@ interface RailProps {
   readonly selectedKey: string | null
 }
 
-/** The whole length of the design beside its frame: a tick per comment, and an outline of what is visible.
- *  Press or drag scrolls there. Hidden from readers; the list says the same. */
+/** The minimap: the whole length of the design beside its frame, with a tick per comment and an outline of
+ *  the visible part. Press or drag scrolls. Hidden from screen readers, because the list contains the same. */
 export function Rail({ viewport, pins, selectedKey }: RailProps) {
   const { scrollerRef, natural, onMove } = viewport
   const layout = useShown(viewport, shownLayout)
@@ -93,5 +93,5 @@ function kindOf({ state }: PinModel) {
   return state === 'resolved' || state === 'gone' ? state : 'open'
 }
 
-/** Kinds in the order they are painted: the last is on top. */
+/** Kinds in painting order. The last is on top. */
 const rank = { resolved: 0, gone: 1, open: 2, selected: 3 } as const

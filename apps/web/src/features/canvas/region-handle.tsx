@@ -19,7 +19,7 @@ interface RegionHandleProps {
   readonly onResized: (placement: Placement) => void
 }
 
-/** The lower right corner of a region that may be changed: drag it, or move it with the arrow keys. */
+/** The lower right corner of a region that can be changed, by dragging or by the arrow keys. */
 export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandleProps) {
   const [corner, setCorner] = useState<ImagePoint | null>(null)
   const grip = useRef<{ x: number; y: number; edge: EdgePan } | null>(null)
@@ -78,7 +78,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
       aria-label={`Size of the region of comment ${pin.number ?? ''}. Arrow keys change it.`}
       style={imageToPercent(at, natural)}
       onKeyDown={handleKeyDown}
-      // Stored once the key is let go, not with every repeat.
+      // Stored when the key is released, not with every repeat.
       onKeyUp={() => finish(false)}
       onBlur={() => finish(false)}
       onPointerDown={handlePointerDown}

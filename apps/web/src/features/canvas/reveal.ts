@@ -7,11 +7,12 @@ import {
 } from '@pinmark/shared/coordinates'
 
 export interface RevealOptions {
-  /** `centre` for walking from comment to comment, `centreIfHidden` for a chosen row; otherwise the shortest way. */
+  /** `centre` for stepping from comment to comment, `centreIfHidden` for a selected row; otherwise the
+   *  shortest way. */
   readonly to?: 'nearest' | 'centre' | 'centreIfHidden'
-  /** The y from which the window is covered, in CSS pixels of the viewport: by the bottom sheet of a phone. */
+  /** The y from which the bottom sheet of a phone covers the window, in CSS pixels of the viewport. */
   readonly coveredFromPx?: number | undefined
-  /** `smooth` by default, to show where the view goes, unless that is far away or motion is reduced. */
+  /** Default: `smooth`, to show the direction, unless the distance is long or motion is reduced. */
   readonly behavior?: 'smooth' | 'instant'
 }
 
@@ -57,21 +58,23 @@ export function revealPoint(
   if (by.x === 0 && by.y === 0) return
   const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
   const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  // In a window lower than the frame, its lower part is out of sight, and the page has to go on where the frame ends.
+  // In a window that is lower than the frame, the frame's lower part is not visible, so the page has to
+  // scroll as well.
   const beyond =
     revealOffset(inView, size).y - (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop)
   if (beyond > 0) window.scrollBy({ top: Math.ceil(beyond), behavior: 'instant' })
   scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : behavior })
 }
 
-/** Lets the frame scroll on by as much as is covered from below, so that the foot of the design can come up there. */
+/** Extends the scrollable length by the covered part, so that the bottom of the design can be shown. */
 export function makeRoom(scroller: HTMLElement, coveredFromPx: number | undefined): void {
   const covered = coveredFromPx === undefined ? 0 : Math.max(0, window.innerHeight - coveredFromPx)
   scroller.style.paddingBottom = covered > 0 ? `${covered}px` : ''
 }
 
-/** How far to scroll so that the pin with its tip at `inView`, and the region below it, are whole and have at least
- *  20 px of air; nothing when they have that already. Of a region larger than the frame the corner with the pin shows. */
+/** The scroll distance after which the pin with its tip at `inView`, and the region below it, are completely
+ *  visible with a margin of at least 20 px; 0 if they already are. Of a region larger than the frame, the
+ *  corner with the pin is shown. */
 export function revealOffset(
   inView: ClientPoint & Partial<ViewSize>,
   size: ViewSize,
@@ -92,8 +95,8 @@ export function revealOffset(
   }
 }
 
-/** How far something of that length lies outside a stretch, with its sign, in whole pixels as browsers scroll. What is
- *  too long for the stretch counts from its start. */
+/** How far something of this length is outside a range, signed, in whole pixels as browsers scroll. If it is
+ *  longer than the range, its start counts. */
 function outside(place: number, length: number, { start, end }: { start: number; end: number }): number {
   if (place < start) return Math.floor(place - start)
   if (place + length > end) return Math.ceil(Math.min(place + length - end, place - start))

@@ -6,7 +6,7 @@ type Target = ImagePoint | ImageRegion
 
 /** Brings points of the design into view, above whatever covers the window from below. */
 export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
-  /** A reveal that was called before the first layout, as by a link to a comment. */
+  /** A reveal before the first layout, for example by a link to a comment. */
   let awaited: { target: Target; options: RevealOptions } | null = null
   let coveredFrom: (() => number) | null = null
   let kept: ImagePoint | null = null
@@ -30,9 +30,9 @@ export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
       if (boxes) reveal(boxes, target, options)
       else awaited = { target, options }
     },
-    /** Reveals what waited for the first layout. After a rotation it reveals the kept point, because the frame itself may
-     *  be outside the window.
-     *  @param anchor what the new layout was scrolled to */
+    /** Runs the reveal that waited for the first layout. After a rotation it reveals the kept point, because
+     *  the frame itself may be outside the window.
+     *  @param anchor the point that the new layout was scrolled to */
     afterLayout: (boxes: ScrollBoxes, anchor: Anchor | null) => {
       const first = awaited
       awaited = null
@@ -40,7 +40,7 @@ export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
       const target = first?.target ?? keptNow
       if (target) reveal(boxes, target, { ...first?.options, behavior: 'instant' })
       if (!keptNow) return
-      // The compositor runs a smooth scroll that is under way, and its last step can arrive after this one.
+      // The compositor runs a smooth scroll, whose last step may come after this one.
       afterNextFrame(() => {
         if (kept === keptNow) reveal(boxes, keptNow, { behavior: 'instant' })
       })

@@ -1,9 +1,9 @@
 import { useRef, type ReactNode } from 'react'
 
-/** With fewer pins, no link past them is needed. */
+/** With fewer pins, the skip link is not needed. */
 const manyPins = 20
 
-/** A skip link for the keyboard: shown with the focus, it leads past the pins. */
+/** A skip link past the pins. It is visible while it has the focus. */
 export function SkipPins({ count, children }: { count: number; children: ReactNode }) {
   const end = useRef<HTMLSpanElement>(null)
   return (

@@ -5,16 +5,16 @@ import { useShown, type Shown } from './view-store'
 
 export interface DesignPictures {
   readonly src: string
-  /** A lighter picture of it with fewer pixels, for the first view on a phone; `width` is its own, in pixels. */
+  /** A lighter picture with fewer pixels, for the first view on a phone; `width` is its own, in pixels. */
   readonly narrow?: { readonly src: string; readonly width: number } | undefined
 }
 
 /** Delay before a failed image is requested again, in ms. */
 const againAfterMs = 5_000
 
-/** Which picture of the design is shown: on a phone the narrow one at first, as the server painted it, and the full
- *  view as soon as the screen shows more pixels than that has. The full view appears when it can be drawn, and then
- *  stays. */
+/** The picture of the design to show: on a phone at first the narrow one, as in the first paint, and the full
+ *  view once the screen shows more pixels than the narrow one has. The full view replaces it when it is
+ *  decoded, and then stays. */
 export function useDesignSrc({ src, narrow }: DesignPictures, viewport: Viewport) {
   const [isFull, setFull] = useState(() => !narrow || !matchMedia(narrowMedia).matches)
   const narrowWidth = narrow?.width
@@ -29,16 +29,15 @@ export function useDesignSrc({ src, narrow }: DesignPictures, viewport: Viewport
   return { src: isFull || !narrow ? src : narrow.src, isFull }
 }
 
-/** Fitted to the width of a phone, the narrow picture may be stretched a little: see `narrowMedia`. */
+/** At the width of a phone, the narrow picture may be enlarged a little: see `narrowMedia`. */
 function showsMoreThan(narrowWidth: number, { layout, fit }: Shown): boolean {
   if (!layout) return false
   const devicePixels = layout.width * devicePixelRatio
   return !matchMedia(narrowMedia).matches || (fit !== 'width' && devicePixels > narrowWidth)
 }
 
-/** Calls back when the picture can be drawn at once, so that it replaces the other one without a flash. If the
- *  connection fails, it tries until the picture arrives.
- *  @returns how to stop */
+/** Calls back when the picture can be drawn at once, so that it replaces the other one without flicker. If
+ *  the connection fails, it retries until the picture arrives. @returns a function that stops it */
 function whenReady(src: string, onReady: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

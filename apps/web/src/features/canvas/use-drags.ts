@@ -10,7 +10,7 @@ interface DragOptions {
   readonly viewport: Viewport
   readonly pinOf: (key: string) => PinModel | undefined
   readonly canPlace: boolean
-  /** With the region tool a drag draws a region, by mouse, pen and touch. */
+  /** With the region tool, a drag draws a region, by mouse, pen and touch. */
   readonly drawsRegions: boolean
   readonly onPlace: (placement: Placement) => void
   /** Resolves when the server has stored or refused the new place. */
@@ -23,13 +23,13 @@ export interface Moving {
   readonly placement: Placement
 }
 
-/** What a drag on the design does: moves a pin that may be moved, draws a region, or pans. Near an edge of the frame the
- *  first two scroll. */
+/** The actions of a drag on the design: it moves a pin that can be moved, draws a region, or pans. The first
+ *  two scroll near an edge of the frame. */
 export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onMovePin }: DragOptions) {
   const [drawing, setDrawing] = useState<ImageRegion | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
 
-  /** Shows a pin at its new place until that is stored, or refused. */
+  /** Shows a pin at its new place until the server has stored or refused it. */
   const store = useCallback(
     (key: string, placement: Placement) => {
       setMoving({ key, placement })
@@ -114,7 +114,7 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
   }
 }
 
-/** A region that is too thin to be seen becomes a point. */
+/** A region that is too small to be visible becomes a point. */
 export function placementOf({ x, y, w, h }: ImageRegion): Placement {
   return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
 }

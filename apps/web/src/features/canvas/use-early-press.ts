@@ -3,8 +3,8 @@ import { earlyPressEvent, takeEarlyPress } from '../../ui/early-press'
 import type { Viewport } from './use-viewport'
 import { shownLayout, useShown } from './view-store'
 
-/** Handles a press on the design that the server painted, which happened before the app was loaded. It opens the pin
- *  at this point, or begins a comment. */
+/** Handles a press on the first paint of the design, before the app had loaded. It opens the pin at this
+ *  point, or begins a comment. */
 export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: Viewport): void {
   const isLaidOut = useShown(viewport, shownLayout) !== null
   useEffect(() => {

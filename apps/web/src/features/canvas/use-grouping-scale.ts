@@ -6,8 +6,8 @@ const restMs = 120
 /** Change of scale after which pins are clustered again during a gesture. */
 const farOff = 1.5
 
-/** The scale by which pins are grouped. It follows the zoom at the end of a gesture, because grouping a thousand pins
- *  at each step would cost more than everything else in a step. Groups follow their pins meanwhile. */
+/** The scale at which pins are clustered. It follows the zoom at the end of a gesture, because clustering a
+ *  thousand pins in each step would cost more than everything else. Meanwhile clusters move with their pins. */
 export function useGroupingScale({ shown }: Pick<Viewport, 'shown'>): number {
   const [scale, setScale] = useState(() => shown.get().layout?.scale ?? null)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ const openAfterMs = 200
 /** Delay before a label closes, so that the pointer can reach it from the pin, in ms. */
 const closeAfterMs = 160
 
-/** Which pin's label is open: a moment after the pointer came to rest on it, at once for the keyboard. */
+/** The pin whose label is open: a moment after the pointer rests on it, at once for the keyboard. */
 export function useHoverLabel() {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -10,7 +10,7 @@ interface HoverOptions {
   }
 }
 
-/** One listener for all pins: which one has the pointer or the focus. */
+/** One listener for all pins, which finds the pin under the pointer or with the focus. */
 export function usePinHover({ onHoverPin, label }: HoverOptions) {
   const { enter, leave, openNow } = label
   const last = useRef<string | null>(null)

@@ -2,15 +2,15 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { isDrag } from '../../lib/press'
 
-/** A press that moved too far for a click. */
+/** A press that moved too far to be a click. */
 export interface Drag {
   move(to: ClientPoint): void
-  /** `isCancelled`: the browser took the pointer away, or Esc was pressed. */
+  /** `isCancelled`: the browser took over the pointer, or Esc was pressed. */
   end(isCancelled: boolean): void
 }
 
 export interface PressTarget {
-  /** The pin under the pointer when it went down. */
+  /** The pin under the pointer at `pointerdown`. */
   readonly pinKey: string | null
   readonly start: ClientPoint
   readonly pointerType: string
@@ -18,7 +18,7 @@ export interface PressTarget {
 }
 
 interface PressHandlers {
-  /** Null leaves the movement to the browser: a finger scrolls. */
+  /** Null leaves the movement to the browser, for example scrolling by finger. */
   readonly onDrag: (target: PressTarget, scroller: HTMLElement) => Drag | null
   readonly onClick: (event: MouseEvent, pinKey: string | null) => void
 }
@@ -33,7 +33,7 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       if (current?.pointerId !== event.pointerId) return
       current.drag?.end(isCancelled)
       current.drag = null
-      // The click event that follows has to know that this was a drag. A cancelled press has no click.
+      // The click event that follows must be ignored after a drag. A cancelled press has no click.
       if (isCancelled) press.current = null
     }
     return {
@@ -77,13 +77,14 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
       onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, false),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, true),
       onLostPointerCapture: (event: PointerEvent<HTMLElement>) => {
-        // Touch captures the pointer for the touched element; the drag takes it over, and that loss ends nothing.
+        // Touch captures the pointer for the touched element. The drag takes over the capture, and this loss
+        // does not end it.
         if (event.target !== event.currentTarget) return
-        // Also fires after every pointerup; a drag that is still under way was cancelled by the browser.
+        // Also fires after every `pointerup`. A drag that is still running was cancelled by the browser.
         if (press.current?.drag) finish(event, true)
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
-        // A click by key has no detail and no press; the second click of a double click is none.
+        // A click by key has no detail and no press. The second click of a double click is ignored.
         const wasDrag = event.detail > 0 && press.current?.hasMoved === true
         press.current = null
         if (wasDrag || event.detail > 1) return

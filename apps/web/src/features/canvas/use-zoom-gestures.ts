@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import type { Viewport } from './use-viewport'
 import { wheelFactor } from './zoom'
 
-/** Ctrl or Cmd with the wheel, a trackpad pinch and two fingers zoom about the point under them, also when a finger
- *  lies on a pin. A plain wheel and one finger are left to the browser, which scrolls.
- *  The listeners are native because React's are passive, and a passive one cannot stop the page from zooming. */
+/** Ctrl or Cmd with the wheel, a trackpad pinch and two fingers zoom around the point under them, also when a
+ *  finger is on a pin. The browser handles a plain wheel and one finger, which scroll. The listeners are
+ *  native because React's are passive, and a passive one cannot stop the page from zooming. */
 export function useZoomGestures({ scrollerRef, zoomTo, hold, currentScale, pointAt }: Viewport): void {
   useEffect(() => {
     const scroller = scrollerRef.current
@@ -49,7 +49,8 @@ export function useZoomGestures({ scrollerRef, zoomTo, hold, currentScale, point
       { passive: false, signal },
     )
 
-    // Safari reports a trackpad pinch in events of its own: https://developer.mozilla.org/docs/Web/API/GestureEvent
+    // Safari reports a trackpad pinch by its own events:
+    // https://developer.mozilla.org/docs/Web/API/GestureEvent
     let scaleAtStart = 1
     scroller.addEventListener(
       'gesturestart',
@@ -63,7 +64,7 @@ export function useZoomGestures({ scrollerRef, zoomTo, hold, currentScale, point
       'gesturechange',
       (event) => {
         event.preventDefault()
-        // Fingers on glass report touches as well; those are served above.
+        // Fingers on a screen also report touches, which are handled above.
         if (isTrackpadPinch(event) && !pinch) {
           zoomTo(scaleAtStart * event.scale, { x: event.clientX, y: event.clientY })
         }

@@ -2,21 +2,21 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
 import type { Fit, Layout } from './zoom'
 
-/** What is asked for at this moment, though it may not be drawn yet. */
+/** The requested zoom, which may not be drawn yet. */
 export interface Shown {
   /** Null until the frame was measured, which is before the first paint. */
   readonly layout: Layout | null
   readonly fit: Fit | null
-  /** Where the design will be scrolled to as soon as that layout is drawn; null where it stays as it is. */
+  /** The scroll position after that layout is drawn; null if it does not change. */
   readonly scroll: ClientPoint | null
 }
 
-/** The zoom, outside React's state: a step renders the design's box and its read-out again, and not the page with
- *  all its comments. */
+/** The zoom, outside React's state. A step renders only the design's box and the zoom display, and not the
+ *  page with all its comments. */
 export interface ViewStore {
   readonly get: () => Shown
   readonly set: (shown: Shown) => void
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   readonly listen: (listener: () => void) => () => void
 }
 
@@ -46,9 +46,9 @@ export function createSignal() {
   }
 }
 
-/** One value of the zoom; renders only when that changes. `select` has to stay the same function.
- *  It listens from the layout phase on, unlike `useSyncExternalStore`: the frame is measured in that phase, and what
- *  follows from it has to be in the first paint. */
+/** One value derived from the zoom. It renders only when this value changes. `select` has to stay the same
+ *  function. Unlike `useSyncExternalStore`, it listens from the layout phase on: the frame is measured in
+ *  that phase, and the result has to be in the first paint. */
 export function useShown<Fact>({ shown }: { shown: ViewStore }, select: (shown: Shown) => Fact): Fact {
   const [fact, setFact] = useState(() => select(shown.get()))
   useLayoutEffect(() => {

@@ -8,19 +8,19 @@ import { ZoomButtons } from './zoom-buttons'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
-  /** Which design and version is shown; null where the page's heading says it already. */
+  /** The shown design and version; null if the page's heading names them already. */
   readonly heading: ReactNode
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
-  /** Shown instead of the tools where no comment can be placed. */
+  /** Shown instead of the tools if no comment can be placed. */
   readonly closedNote: string
   readonly onAddComment: () => void
   readonly isRegionTool: boolean
   readonly onToggleRegionTool: () => void
 }
 
-/** The bar above the frame, from 768 px on; on phones its actions are in the head and its menu. */
+/** The toolbar above the frame, from 768 px on. On phones its actions are in the head and its menu. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
   const { viewport, heading, areCommentsShown, canPlace, isRegionTool } = props
   const { width, height } = viewport.natural

@@ -9,7 +9,7 @@ import { canFillScreen, fillsScreen, toggleFullScreen } from './full-screen'
 import type { Viewport } from './use-viewport'
 import { shownFit, shownScale, useShown, type Shown } from './view-store'
 
-/** The percent read-out, with a menu of common sizes. */
+/** The zoom in percent, with a menu of common sizes. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const fullScreenItems = useFullScreenItems()
   const zoomItems = useZoomItems(viewport)
@@ -33,7 +33,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   )
 }
 
-/** For the menu here, and for `more` on phones. */
+/** Used by the menu here, and by the menu of more actions on phones. */
 export function useZoomItems(viewport: Viewport): MenuItem[] {
   const { fitTo, zoomTo } = viewport
   const fit = useShown(viewport, shownFit)
@@ -51,7 +51,8 @@ export function useZoomItems(viewport: Viewport): MenuItem[] {
 
 const presets = [0.5, 1, 2] as const
 
-/** The preset the design is shown at. Whole pixels of the design's width make the scale a little larger or smaller. */
+/** The preset of the present scale. Because the design's width is in whole pixels, the scale may be slightly
+ *  larger or smaller. */
 function presetOf({ layout, fit }: Shown): number | null {
   if (fit !== null || !layout) return null
   return presets.find((scale) => Math.abs(layout.scale / scale - 1) < 0.005) ?? null

@@ -7,7 +7,7 @@ interface State {
   /** Null until the frame is measured. */
   view: View | null
   zoom: Zoom
-  /** The pixel that has to stay in place, until the new layout is drawn and scrolled. */
+  /** The pixel that must keep its position until the new layout is drawn and scrolled. */
   pending: Anchor | null
 }
 
@@ -31,7 +31,7 @@ export function createZoomState(natural: NaturalSize) {
 
   return {
     shown,
-    /** The present values. They run ahead of what is drawn. */
+    /** The present values. They may be ahead of what is drawn. */
     now: state as Readonly<State>,
     scale: () => (state.view ? scaleOf(state.zoom, state.view, state.natural) : 1),
     setNatural: (size: NaturalSize) => {
@@ -48,7 +48,7 @@ export function createZoomState(natural: NaturalSize) {
     zoomAbout: (scale: number, anchor: Anchor | null) => {
       if (anchor && state.view) apply(zoomAbout(scale, anchor, state.view, state.natural), anchor)
     },
-    /** The pending anchor, once its layout is drawn. */
+    /** The pending anchor, after its layout is drawn. */
     takePending: () => {
       const { pending } = state
       state.pending = null

@@ -5,10 +5,11 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 
-/** The size of the design and its position in the frame. Zoom is layout width inside a scroll container, so
- *  nothing here is a transform: a zoom gives sizes and margins, and a scroll offset that keeps a chosen pixel still. */
+/** The size of the design and its position in the frame. Zoom changes the layout width inside a scroll
+ *  container, so there is no transform: a zoom results in sizes, margins, and a scroll offset that keeps a
+ *  chosen pixel still. */
 
-/** The visible part of the frame in CSS pixels, and the least air beside the design. */
+/** The visible part of the frame in CSS pixels, and the minimum margin beside the design. */
 export interface View {
   readonly width: number
   readonly height: number
@@ -17,7 +18,8 @@ export interface View {
 
 export type Fit = 'width' | 'whole'
 
-/** Either fitted to the frame, or free: a scale, and where the design's corner lay in the view when it was chosen. */
+/** Either fitted to the frame, or free: a scale, and the position of the design's corner in the view when it
+ *  was chosen. */
 export type Zoom = { readonly fit: Fit } | FreeZoom
 
 export interface FreeZoom {
@@ -37,19 +39,19 @@ export interface Layout {
   readonly bottom: number
 }
 
-/** A pixel of the image that has to stay at a place of the view. */
+/** A pixel of the image that must stay at a point of the view. */
 export interface Anchor {
   readonly image: ImagePoint
   /** From the view's top left corner. */
   readonly inView: ClientPoint
 }
 
-/** Margin above and below the design, so that a pin at its upper edge is whole. */
+/** Margin above and below the design, so that a pin at its upper edge is completely visible. */
 const tableMarginPx = 36
 export const sideMarginPx = { phone: 12, wide: 24 } as const
 
 const maxScale = 8
-/** Limits of the scale: huge designs still fit whole, and small ones stay visible. */
+/** Limits of the scale: huge designs still fit completely, and small ones stay visible. */
 const usualMinScale = 0.1
 const steps = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 
@@ -64,8 +66,8 @@ export function scaleOf(zoom: Zoom, view: View, natural: NaturalSize): number {
   return 'fit' in zoom ? fitScale(zoom.fit, view, natural) : zoom.scale
 }
 
-/** Sizes and margins for a zoom. A fitted design is centred where it is smaller than the frame. A free one keeps the
- *  corner it was zoomed to: margins grow just so far that the scroll container can hold that place. */
+/** Sizes and margins for a zoom. A fitted design is centred if it is smaller than the frame. A free one keeps
+ *  the corner it was zoomed to: margins grow only as far as the scroll container needs for that position. */
 export function layoutOf(zoom: Zoom, view: View, natural: NaturalSize): Layout {
   const width = Math.max(1, Math.round(natural.width * scaleOf(zoom, view, natural)))
   const scale = width / natural.width
@@ -86,7 +88,7 @@ export function layoutOf(zoom: Zoom, view: View, natural: NaturalSize): Layout {
   }
 }
 
-/** The zoom to `scale` under which the anchor stays where it is. */
+/** The zoom to `scale` at which the anchor keeps its position. */
 export function zoomAbout(scale: number, anchor: Anchor, view: View, natural: NaturalSize): FreeZoom {
   const bounded = clampScale(scale, view, natural)
   const width = Math.max(1, Math.round(natural.width * bounded))
@@ -100,7 +102,7 @@ export function zoomAbout(scale: number, anchor: Anchor, view: View, natural: Na
   }
 }
 
-/** The scroll offset at which the anchor's pixel lies at its place of the view. */
+/** The scroll offset at which the anchor's pixel is at its point of the view. */
 export function scrollFor(anchor: Anchor, layout: Layout, natural: NaturalSize): ClientPoint {
   const inTable = imageToClient(anchor.image, layout, natural)
   return { x: inTable.x - anchor.inView.x, y: inTable.y - anchor.inView.y }
@@ -118,8 +120,8 @@ export function nextScale(scale: number, direction: 'in' | 'out'): number {
   return steps.findLast((step) => step < scale / 1.005) ?? scale
 }
 
-/** How much a turn of the wheel scales. Trackpads report a pinch as a wheel turn of 100 × ln(scale);
- *  a mouse notch of 100 or 120 px is held to about a quarter. */
+/** The scale factor of a turn of the wheel. Trackpads report a pinch as a wheel turn of 100 × ln(scale). A
+ *  mouse notch of 100 or 120 px is limited to about a quarter. */
 export function wheelFactor(event: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
   const lineHeightPx = 16
   const deltaPx = event.deltaMode === 0 ? event.deltaY : event.deltaY * lineHeightPx

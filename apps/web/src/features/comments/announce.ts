@@ -1,6 +1,6 @@
 let region: HTMLElement | null = null
 
-/** Says something politely to screen readers. The region outlives popups that close in the same moment. */
+/** Announces a text to screen readers (`polite`). The region outlives popups that close at the same moment. */
 export function announce(text: string): void {
   if (!region?.isConnected) {
     region = document.createElement('div')

@@ -4,11 +4,11 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { projectKeys } from '../../lib/project-keys'
 
-/** What can happen to a thread; a reply arrives as a change of the thread it stands in. */
+/** The events of a thread. A reply arrives as a change of its thread. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
 
-/** The one way a comment gets into the cached project, whether from my click, the live stream or a later page.
- *  Applying the same event twice changes nothing the second time. */
+/** The only function that writes comments to the cached project, whether they come from the visitor's action,
+ *  the live stream or a later page. Applying the same event twice changes nothing the second time. */
 export function applyCommentEvent(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
   const queryKey = projectKeys.project(projectId)
   const isEarly = typeof queryClient.getQueryData<Project>(queryKey)?.commentsNext === 'number'
@@ -17,13 +17,13 @@ export function applyCommentEvent(queryClient: QueryClient, projectId: string, e
       ...earlyEvents(queryClient, projectId),
       event,
     ])
-  // An answer that the server sent before this event would remove the comment again.
+  // An answer from before this event would remove the comment again.
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
   if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
-/** Puts a thread or reply that the server answered with into the cached project. */
+/** Writes a thread or reply from an answer of the server to the cached project. */
 export function applyMessage(
   queryClient: QueryClient,
   projectId: string,
@@ -34,7 +34,7 @@ export function applyMessage(
   else applyReply(queryClient, projectId, message)
 }
 
-/** Puts a new or changed reply into its thread. A new one opens a resolved thread again, as the server does. */
+/** Adds or updates a reply in its thread. A new one reopens a resolved thread, as on the server. */
 function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): void {
   const thread = findThread(queryClient, projectId, reply.parent)
   if (!thread) return
@@ -46,7 +46,7 @@ function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): 
   applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment })
 }
 
-/** Takes a deleted comment or reply out. A thread with replies stays as their place, without its text. */
+/** Removes a deleted comment or reply. A thread with replies stays, without its text. */
 export function applyDeletion(
   queryClient: QueryClient,
   projectId: string,
@@ -90,8 +90,8 @@ function withEvent(project: Project, event: CommentEvent): Project {
 
 type CommentPage = Pick<Project, 'comments' | 'commentsNext'>
 
-/** Adds a further page of comments to the cached project, unless that was reloaded since the page was requested. Then
- *  it applies the events since the request again, because the page may have been read before them.
+/** Adds another page of comments to the cached project, unless the project was reloaded since the request.
+ *  Then it applies the events since the request again, because the page may be older than them.
  *  @param after the last number that the project had */
 export function applyCommentPage(
   queryClient: QueryClient,
@@ -110,7 +110,7 @@ export function applyCommentPage(
 const earlyEvents = (queryClient: QueryClient, projectId: string) =>
   queryClient.getQueryData<readonly CommentEvent[]>(projectKeys.earlyEvents(projectId)) ?? []
 
-/** Comments known already keep the state they have, which is the newer one. */
+/** Known comments keep their state, which is newer. */
 function withCommentPage(project: Project, page: CommentPage): Project {
   const known = new Set(project.comments.map(({ _id }) => _id))
   const added = page.comments.filter(({ _id }) => !known.has(_id))
@@ -121,7 +121,7 @@ function withCommentPage(project: Project, page: CommentPage): Project {
   }
 }
 
-/** The counts follow by difference, because the comments of later pages may not be here yet. */
+/** The counts change by the difference, because the comments of later pages may not have loaded yet. */
 function withComments(project: Project, comments: Comment[]): Project {
   const before = countThreads(project.comments)
   const after = countThreads(comments)

@@ -27,20 +27,20 @@ interface CommentsPanelProps {
   unsent: readonly Unsent[]
   selectedKey: string | null
   hoveredKey: string | null
-  /** Without the title, where something else says it already: the sheet's handle. */
+  /** Hides the title if another element shows it, such as the handle of the sheet. */
   isBare?: boolean
   /** Both must stay the same functions, or every row renders again. */
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
-  /** A draft was sent from its row. */
+  /** Called when a draft was sent from its row. */
   onSent: (key: string) => void
   onExport: () => void
-  /** Stays below the list. */
+  /** Shown below the list, and does not scroll with it. */
   foot?: ReactNode
 }
 
-/** The list of comments: beside the design, below it, or in a sheet. It fills its parent and scrolls inside it where
- *  the parent has a height of its own. */
+/** The list of comments: beside the design, below it, or in a sheet. It fills its parent, and scrolls inside
+ *  it if the parent has its own height. */
 export function CommentsPanel(props: CommentsPanelProps) {
   const { project, list, unread, unsent, selectedKey, hoveredKey, isBare = false } = props
   const { onSelect, onHover, onSent, onExport, foot } = props
@@ -141,15 +141,14 @@ export function CommentsPanel(props: CommentsPanelProps) {
   )
 }
 
-/** `5 of 12 resolved`, `2 of 12` while a search or a person narrows the list, or nothing while there is nothing to
- *  count. */
+/** `5 of 12 resolved`; `2 of 12` while a search or a person narrows the list; nothing without comments. */
 function countOf({ open, total }: Project['stats'], { settings, counts }: ThreadList): string {
   if (total === 0) return ''
   return isNarrowed(settings) ? `${counts.all} of ${total}` : `${total - open} of ${total} resolved`
 }
 
-/** Brings the row of a newly selected pin into the list's view, and begins at the top of what a search finds. The page
- *  itself never scrolls for it. */
+/** Scrolls the list to the row of a newly selected pin, and to the top after a search. The page itself never
+ *  scrolls for it. */
 function useRowsInView(selectedKey: string | null, search: string) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

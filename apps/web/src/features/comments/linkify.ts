@@ -6,7 +6,7 @@ export type TextPiece =
  *  Bidi controls end it too: what the reader sees must be where the link goes. */
 const candidate = /\bhttps?:\/\/[^\s<>"“”„«»`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/giu
 
-/** What a link opened from a comment says about itself: no referrer, no opener, no ranking. */
+/** The `rel` of links in comments: no referrer, no opener, no ranking. */
 export const safeLinkRel = 'nofollow noopener noreferrer ugc'
 
 /** Splits a text into plain pieces and `http(s)` links. Joined again, the pieces are the text, byte for byte. */

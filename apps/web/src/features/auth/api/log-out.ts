@@ -3,9 +3,9 @@ import { AppError } from '@pinmark/shared/errors'
 import { call } from '../../../lib/api'
 import { endSession } from '../../../lib/session'
 
-/** Forgets the token, then has the server end it. Answers whether the token is over for everyone. */
+/** Removes the token, then asks the server to revoke it. Returns whether it is revoked. */
 export async function logOut(): Promise<boolean> {
-  // The call takes the token with it before it is forgotten.
+  // The request takes the token before it is removed.
   const telling = call(sessionApi.logOut)
   endSession('logout')
   try {

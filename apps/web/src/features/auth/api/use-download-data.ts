@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DownloadCancelled, fetchFile, saveFile } from '../../../lib/download'
 
-/** Downloads everything of the account. `cancel` ends it; so does leaving the page. */
+/** Downloads all data of the account. `cancel` aborts it, and so does leaving the page. */
 export function useDownloadData() {
   const [received, setReceived] = useState(0)
   const download = useRef<AbortController>(null)

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { endSession } from '../../../lib/session'
 
-/** Ends every login of the account, this one too. `onDone` comes before the page goes. */
+/** Ends every login of the account, including this one. `onDone` is called before the page changes. */
 export function useLogOutEverywhere(onDone: () => void) {
   return useMutation({
     mutationFn: () => call(usersApi.logOutEverywhere),
@@ -15,7 +15,7 @@ export function useLogOutEverywhere(onDone: () => void) {
   })
 }
 
-/** Deletes the account and everything it has. */
+/** Deletes the account and all its data. */
 export function useDeleteAccount(onDone: () => void) {
   return useMutation({
     mutationFn: (deletion: AccountDeletion) => call(usersApi.deleteAccount, { body: deletion }),

@@ -3,7 +3,7 @@ import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 
-/** Has a link to a new password sent to an address. */
+/** Requests a mail with a link for a new password. */
 export function useForgetPassword() {
   return useMutation({ mutationFn: (email: string) => call(usersApi.forgetPassword, { body: { email } }) })
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 
-/** The account with what it uses; fetched only with a login. */
+/** The account with its use of the limits; fetched only with a login. */
 export function useMe() {
   const userId = useSession()?.user._id
   return useQuery({

@@ -3,7 +3,7 @@ import type { Registration } from '@pinmark/shared/entities/user'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 
-/** Makes an account, without logging in. */
+/** Creates an account, without logging in. */
 export function useRegister() {
   return useMutation({
     mutationFn: (registration: Registration) => call(usersApi.register, { body: registration }),

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyMessage } from '../apply-comment-event'
 
-/** Stores where a comment from an older version lies on the newest one, and shows the server's answer.
+/** Stores the place of a comment from an older version on the newest one, and shows the server's answer.
  *  @throws AppError, NetworkError */
 export async function placeComment(
   queryClient: QueryClient,

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyMessage } from '../apply-comment-event'
 
-/** Agrees with a message under a name, or takes that back. */
+/** Stores an agreement with a message under a name, or removes it. */
 export function useAgree(projectId: string, { _id: commentId }: Message) {
   const queryClient = useQueryClient()
   return useMutation({

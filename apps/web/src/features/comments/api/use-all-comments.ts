@@ -8,8 +8,8 @@ import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { applyCommentPage } from '../apply-comment-event'
 
-/** The comments of a project. Those that did not fit into the first answer follow page by page, behind the open page;
- *  when the project is reloaded, the later ones stay as they were until their page is here again. */
+/** The comments of a project. Those beyond the first answer are loaded page by page in the background. When
+ *  the project is reloaded, later ones stay unchanged until their page has loaded again. */
 export function useAllComments(project: Project): readonly Comment[] {
   useFurtherPages(project)
   const { comments, commentsNext } = project

@@ -39,7 +39,8 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
   const isClosed = isRoundClosed(project)
   const { form, notice, attach } = useAttach(outbox, draft, isPending || isClosed)
 
-  // Before the first paint, and still within the tap that opened the popup: only then do phones show the keyboard.
+  // Focuses before the first paint, within the tap that opened the popup. Only then do phones show the
+  // keyboard.
   useLayoutEffect(() => {
     const first = name.current?.value === '' ? name.current : text.current
     first?.focus({ preventScroll: true })
@@ -84,7 +85,7 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKeyDown}
     >
-      {/* Head and buttons stay where they are when the window is too low for all of it. */}
+      {/* Head and buttons stay in place when the window is too low for all of it. */}
       <div className="sticky top-0 z-1 -mr-2 -mb-3 flex h-11 items-center gap-2 bg-raised">
         <h2 id={titleId} className="text-14 font-semibold">
           New comment

@@ -8,10 +8,10 @@ import type { PopupAnchor } from './use-popup-place'
 
 interface ComposerProps {
   project: Project
-  /** What `useDraftActions().start` answered, or the key of a thread that is a draft, sending or failed. */
+  /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string
   anchor: PopupAnchor
-  /** Dismissed, sent without network, or gone. What was typed stays as a draft. */
+  /** Dismissed, queued without network, or gone. Typed text stays as a draft. */
   onClose: () => void
   onSent: (comment: Comment) => void
 }
@@ -19,7 +19,7 @@ interface ComposerProps {
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
 export function Composer({ project, draftKey, anchor, onClose, onSent }: ComposerProps) {
   const draft = useDraft(project.permanentId, draftKey)
-  // A comment that gives up its spot for the whole design does not make its popup jump.
+  // A comment that changes to the whole design keeps the position of its popup.
   const [firstAnchor] = useState(anchor)
   if (!draft) return null
 

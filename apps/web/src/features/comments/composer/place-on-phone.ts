@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** The visible part of the window in CSS pixels: what the on-screen keyboard and pinch zoom leave of it. */
+/** The visible part of the window in CSS pixels, without the on-screen keyboard and outside of pinch zoom. */
 export interface VisibleArea {
   readonly left: number
   readonly top: number
@@ -15,13 +15,13 @@ interface PhonePlacement {
   readonly side: 'below' | 'above'
 }
 
-/** Room for the pin itself, when the popup stands above its tip. */
+/** Height of the pin, for a popup above its tip. */
 const pinHeightPx = 33
-/** Between the popup and the pin above which it stands. */
+/** Distance between the popup and the pin below it. */
 const gapAbovePinPx = 8
 export const abovePinPx = pinHeightPx + gapAbovePinPx
 export const edgePx = 8
-/** Title row, one field and the row of buttons. */
+/** Height of the title row, one field and the row of buttons. */
 const usablePx = 160
 
 /** Below 768 px: centred; `offset` under the point or its region, or above its pin where there is no room below.
@@ -35,7 +35,7 @@ export function placeOnPhone(
 ): PhonePlacement {
   const first = area.top + edgePx
   const last = area.top + area.height - edgePx
-  // A spot that was scrolled away does not take its popup with it.
+  // If the spot was scrolled away, the popup stays in the window.
   const spot = Math.min(Math.max(point.y, area.top), area.top + area.height)
   const isSpotVisible = spot === point.y
   const end = isSpotVisible ? spot + (point.height ?? 0) : spot

@@ -8,17 +8,17 @@ import './popup.css'
 
 interface PopupProps {
   anchor: PopupAnchor
-  /** Without it the popup belongs to no spot: to the whole design. */
+  /** Without it, the popup belongs to the whole design. */
   hasLeader: boolean
   labelledBy: string
-  /** The pin it belongs to: a click on that one is no click away. */
+  /** The pin it belongs to. A click on this pin does not count as a click outside. */
   pinKey: string
   /** Esc, or a click anywhere else. */
   onDismiss: () => void
   children: ReactNode
 }
 
-/** A non-modal dialog at a point of the design, tied to it by the leader line. Below 768 px it is centred. */
+/** A non-modal dialog at a point of the design, connected to it by a line. Below 768 px it is centred. */
 export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, children }: PopupProps) {
   const isPhone = useIsPhone()
   const { setFloating, style, leader } = usePopupPlace(anchor, isPhone)
@@ -29,9 +29,9 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
   useTabOrder(popup, pinKey)
 
   function handleKeyDown(event: KeyboardEvent) {
-    // Esc also ends the choice of a character in an input method: that is not ours.
+    // Esc also ends the composition of a character in an input method, which must not close the popup.
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
-    // A menu of the popup is drawn elsewhere in the page, and closes itself.
+    // A menu of the popup is rendered elsewhere in the page, and closes itself.
     if (!(event.target instanceof Node) || !popup.current?.contains(event.target)) return
     event.stopPropagation()
     onDismiss()
@@ -59,16 +59,16 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
   )
 }
 
-/** Light, ink, light, one pixel each: it reads on any colour. */
+/** Light, dark, light, one pixel each, so that it is visible on any colour. */
 function Leader({ side, at }: LeaderPlace) {
   if (side === 'none') return null
   const style = side === 'top' ? { left: at } : { top: at }
   return <span aria-hidden className="popup-leader" data-side={side} style={style} />
 }
 
-/** Gives the focus back to where it was, unless it has left the popup already. */
+/** Returns the focus to its earlier element, unless it has already left the popup. */
 function useFocusReturn(popup: RefObject<HTMLElement | null>) {
-  // Asked while the popup is made: once it is there, its field has the focus already.
+  // Read while the popup is created. Once it is mounted, its field has the focus already.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const element = popup.current

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isDrag } from '../../../lib/press'
 
-/** Calls back on a click outside an element and outside what the selector `alsoInside` finds. It listens before everything
- *  else, so that what the click opens is opened after this popup has closed, and is not closed by the same click. */
+/** Calls back on a click outside of an element and of the elements that the selector `alsoInside` matches. It
+ *  runs before all other listeners, so that the click opens something after this popup has closed, and does
+ *  not close it again. */
 export function useClickAway(
   inside: RefObject<HTMLElement | null>,
   alsoInside: string,

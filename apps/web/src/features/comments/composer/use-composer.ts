@@ -10,7 +10,7 @@ import type { Outbox } from '../drafts/outbox'
 
 interface ComposerEvents {
   onSent: (message: Message) => void
-  /** The draft waits for the network, or another tab has sent it, so that nothing is left to do here. */
+  /** The draft waits for the network, or another tab has sent it, so nothing is left to do here. */
   onLeft: () => void
 }
 
@@ -31,7 +31,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
   if (draft.problem) problems[draft.problem.field] = draft.problem.text
 
-  /** On top of what is stored by now: a browser fills in two fields before either is drawn. */
+  /** Merged into the stored draft, because a browser may fill in two fields before either is rendered. */
   function save(part: Partial<Draft>) {
     saveDraft(permanentId, { ...(findDraft(permanentId, key) ?? draft), ...part })
   }
@@ -42,7 +42,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
-  /** The name is kept as soon as it is typed, even when the comment is given up. */
+  /** The name is stored as soon as it is typed, even if the comment is not sent. */
   function keepName() {
     const name = commentFieldsSchema.shape.commenter.safeParse(draft.commenter)
     if (name.success) rememberCommenter(name.data)

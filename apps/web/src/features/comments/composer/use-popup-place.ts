@@ -15,8 +15,8 @@ import { pageConstants } from '@pinmark/shared/limits'
 import type { CSSProperties } from 'react'
 import { abovePinPx, edgePx, placeOnPhone } from './place-on-phone'
 
-/** The point of the design a popup belongs to. Its `contextElement` is the image box: the popup follows when
- *  that scrolls or changes its size. */
+/** The point of the design that a popup belongs to. Its `contextElement` is the image box: the popup follows
+ *  when that scrolls or changes its size. */
 export type PopupAnchor = VirtualElement & {
   readonly contextElement: Element
   /** It has a size, and the popup stands beside, below or above it. */
@@ -25,7 +25,7 @@ export type PopupAnchor = VirtualElement & {
 
 const sides = ['left', 'right', 'top', 'none'] as const
 
-/** Where the line from the point meets the popup, in CSS pixels of the popup. */
+/** The end of the line at the popup, in CSS pixels of the popup. */
 export interface LeaderPlace {
   readonly side: (typeof sides)[number]
   readonly at: number
@@ -34,7 +34,7 @@ export interface LeaderPlace {
 /** The middle of the title row. The popup's corner is this far above the point, so that the line meets the title. */
 const titleMiddlePx = 22
 
-/** No line leads to a point that was scrolled out of its frame. */
+/** There is no line to a point that was scrolled out of its frame. */
 const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
 /** Keeps a popup inside the window. A popup that is too tall scrolls. */
@@ -135,7 +135,7 @@ const underPoint: Middleware[] = [
   },
 ]
 
-/** Keeps a popup at its point, whole inside the visible part of the window. Its first child scrolls. */
+/** Keeps a popup at its point, completely inside the visible part of the window. Its first child scrolls. */
 export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
   const {
     refs: { setFloating },

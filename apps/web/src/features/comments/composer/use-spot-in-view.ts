@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Shrinks by less are address bars that come and go. */
+/** Smaller changes are address bars that appear and disappear. */
 const keyboardFromPx = 120
 /** The pin, the way to its popup, and the edges. */
 const besidePopupPx = 33 + 20 + 2 * 8
@@ -25,7 +25,7 @@ export function useSpotInView(pinKey: string, popup: RefObject<HTMLElement | nul
       heightPx = seen.height
       if (hasShrunk) makeRoom()
     }
-    // Once the popup was placed.
+    // After the popup was placed.
     const frame = requestAnimationFrame(() => {
       const content = popup.current?.firstElementChild
       if (content && content.scrollHeight > content.clientHeight + 1) makeRoom()

@@ -3,8 +3,9 @@ import { useEffect, type RefObject } from 'react'
 const tabbable =
   'a[href], button:enabled, input:enabled, textarea:enabled, select:enabled, [tabindex]:not([tabindex="-1"])'
 
-/** A popup is drawn at the end of the page, but comes next after its pin: Tab leads from the pin into it, and from its
- *  end on behind the pin. A focus that came from elsewhere leaves in the order of the page. */
+/** A popup is at the end of the page, but follows its pin in the Tab order: Tab leads from the pin into it,
+ *  and from its end to the element after the pin. A focus that came from elsewhere leaves in the order of the
+ *  page. */
 export function useTabOrder(popup: RefObject<HTMLElement | null>, pinKey: string): void {
   useEffect(() => {
     const element = popup.current
@@ -36,7 +37,7 @@ export function useTabOrder(popup: RefObject<HTMLElement | null>, pinKey: string
           event.preventDefault()
           pin.focus({ preventScroll: true })
         } else if (isBesidePin && !shiftKey && target === stops.at(-1)) {
-          // From here the browser itself goes on.
+          // From here the browser continues.
           pin.focus({ preventScroll: true })
         }
       },

@@ -4,12 +4,12 @@ import { readStored, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
-/** Drafts of one project, in this browser's storage from their first letter on. Every call reads the storage
- *  again, so several tabs see the same drafts and none overwrites what another wrote. */
+/** Drafts of one project, stored in this browser from their first letter on. Every call reads the storage
+ *  again, so that several tabs see the same drafts and none overwrites the changes of another. */
 
 const none: readonly Draft[] = []
 
-/** Spots without a word yet, by project: provisional pins of the open page only, nothing to come back to. */
+/** Spots without a word yet, by project: temporary pins of the open page, which are not restored. */
 const empties = new Map<string, readonly Draft[]>()
 
 interface Snapshot {
@@ -34,7 +34,7 @@ export function findDraft(permanentId: string, key: string): Draft | undefined {
   return readDrafts(permanentId).find((draft) => draft.key === key)
 }
 
-/** Puts a draft into the store, in the place of the one with its key. */
+/** Stores a draft, replacing the one with the same key. */
 export function saveDraft(permanentId: string, draft: Draft): void {
   const drafts = readDrafts(permanentId)
   const isKnown = drafts.some(({ key }) => key === draft.key)

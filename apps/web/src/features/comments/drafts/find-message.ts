@@ -1,7 +1,7 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Draft } from './draft'
 
-/** What the server has of a draft: the comment or reply with its id. */
+/** The stored comment or reply with the draft's id. */
 export function findMessage(
   comments: readonly Comment[],
   { key, parent }: Pick<Draft, 'key' | 'parent'>,

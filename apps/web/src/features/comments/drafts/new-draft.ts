@@ -3,7 +3,7 @@ import { randomId } from '../../../lib/random-id'
 import { nameOfGuest } from '../../../lib/session'
 import type { Draft } from './draft'
 
-/** An empty draft under the name this browser writes with: the owner's account, or what was typed last time. */
+/** An empty draft under this browser's name: the owner's account, or the last typed name. */
 export function newDraft(
   { isOwner, owner }: Pick<Project, 'isOwner' | 'owner'>,
   spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,

@@ -16,14 +16,14 @@ export type SendOutcome =
   | { status: 'sent'; message: Message }
   | { status: 'queued' }
   | { status: 'failed' }
-  /** It was sent or deleted meanwhile, in another tab for example. */
+  /** It was sent or deleted meanwhile, for example in another tab. */
   | { status: 'gone' }
 
 interface SendOptions {
-  /** Handles a try without an answer, or with one that is not about the comment itself. */
+  /** Handles an attempt without an answer, or with one that is not about the comment itself. */
   onSilence?: 'queue' | 'fail'
-  /** Called while the draft and the stored comment both are there: what is changed now is drawn together with the end of
-   *  the draft. */
+  /** Called while both the draft and the stored comment exist. Changes in it are rendered together with the
+   *  removal of the draft. */
   onSent?: (message: Message) => void
 }
 
@@ -33,8 +33,8 @@ export function isInFlight(key: string): boolean {
   return inFlight.has(key)
 }
 
-/** Sends a draft; while it is under way, asking again joins the same try. Afterwards the draft is gone from the
- *  store, waits there for the network, or holds the reason why it was not sent. */
+/** Sends a draft. A second call during an attempt joins it. Afterwards the draft is removed, waits for the
+ *  network, or contains the reason why it was not sent. */
 export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}): Promise<SendOutcome> {
   const running = inFlight.get(key)
   if (running) return running
@@ -107,7 +107,7 @@ async function storeWords({ projectId }: Outbox, draft: Draft, sentAt: string): 
       : await call(commentsApi.addReply, { params: { projectId, commentId: parent }, body: message })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error
-    // An earlier try did arrive, and the draft was edited since: what is stored gets what was written last.
+    // An earlier attempt did arrive, and the draft was edited since. The stored message gets the last words.
     const change = 'x' in message ? { text, x, y } : { text }
     return call(commentsApi.changeComment, { params: { projectId, commentId: key }, body: change })
   }

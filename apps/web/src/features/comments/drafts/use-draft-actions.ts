@@ -15,7 +15,7 @@ export interface Spot {
 export function useDraftActions({ permanentId, isOwner, owner: { name } }: Project) {
   return useMemo(
     () => ({
-      /** Puts down a provisional pin and answers its key; a former one without any text goes. */
+      /** Creates a temporary pin and returns its key. An earlier one without text is removed. */
       start: ({ version, point, region }: Spot): string => {
         removeEmptyDrafts(permanentId)
         const kind = point === null ? 'design' : region ? 'region' : 'pin'
@@ -26,7 +26,7 @@ export function useDraftActions({ permanentId, isOwner, owner: { name } }: Proje
         saveDraft(permanentId, draft)
         return draft.key
       },
-      /** Nudges a draft's pin; what is on its way already stays where it is. */
+      /** Nudges a draft's pin. A draft that is being sent does not move. */
       move: (key: string, point: ImagePoint): void => {
         const status = findDraft(permanentId, key)?.status
         if (status === 'writing' || status === 'failed') {

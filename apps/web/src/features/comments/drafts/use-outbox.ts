@@ -15,7 +15,7 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends what waits: when the page opens, after a reload in the middle of sending, and when the network returns. */
+/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. */
 export function useSendWaiting(outbox: Outbox, canComment: boolean): void {
   const toast = useToast()
   useEffect(() => {

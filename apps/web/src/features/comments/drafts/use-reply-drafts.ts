@@ -5,13 +5,13 @@ import { useDrafts } from './draft-store'
 import { findMessage } from './find-message'
 
 interface ReplyDrafts {
-  /** The one in the thread's field, from its first letter on. */
+  /** The reply in the thread's field, from its first letter on. */
   readonly written: Draft | null
-  /** Those that go by themselves once the network is back. */
+  /** Replies that are sent automatically when the network is back. */
   readonly waiting: readonly Draft[]
 }
 
-/** What this browser has to add to a thread. */
+/** The unsent replies of this browser to a thread. */
 export function useReplyDrafts(permanentId: string, thread: Comment): ReplyDrafts {
   const drafts = useDrafts(permanentId)
   return useMemo(() => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { CommentText } from './comment-text'
 import { useIsCut } from './use-is-cut'
 
-/** The first lines of a text, and `more` where there is more. Stacked marks are clipped at its box, so that they
- *  cannot cover what another person wrote. */
+/** The first lines of a text, and `more` if there is more. Stacked marks are clipped at its box, so that they
+ *  cannot cover the text of others. */
 export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)

@@ -13,9 +13,9 @@ interface CommentRowsProps {
   readonly onHover: (key: string | null) => void
 }
 
-/** All rows: one list, whose length readers tell, drawn in parts. Browsers check every skipped box
- *  (`content-visibility`) in each frame. For ten thousand rows that takes longer than a frame, for two hundred parts
- *  it does not. */
+/** All rows: one list, whose length screen readers announce, rendered in parts. Browsers check every skipped
+ *  box (`content-visibility`) in each frame. For ten thousand rows this takes longer than a frame, for two
+ *  hundred parts it does not. */
 export function CommentRows({
   ref,
   rows,
@@ -57,7 +57,7 @@ const RowsPart = memo(function RowsPart({
   onHover,
 }: CommentRowsProps) {
   return (
-    // Out of sight it is not laid out: a list of ten thousand opens as fast as one of ten.
+    // A part that is not visible is not laid out, so that a list of ten thousand opens as fast as one of ten.
     <div
       data-part
       style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}

@@ -1,7 +1,8 @@
-/** Between a row and the edge of the list. */
+/** Distance between a row and the edge of the list. */
 const airPx = 8
 
-/** Scrolls the list until the row of a thread is in view, and answers it. The page itself never scrolls for it. */
+/** Scrolls the list until the row of a thread is visible, and returns it. The page itself never scrolls for
+ *  it. */
 export function findRowInView(list: Element, key: string): Element | null {
   const row = list.querySelector(`[data-row="${CSS.escape(key)}"]`)
   if (!row) return null

@@ -13,7 +13,7 @@ interface ListMenuProps {
   onPick: (() => void) | undefined
 }
 
-/** In which order the comments stand, and whose they are. */
+/** Order and author of the shown comments. */
 export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
   const { settings, counts, people, change } = list
   const goesOn = useGoesOn()

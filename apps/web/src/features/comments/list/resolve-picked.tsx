@@ -11,7 +11,7 @@ interface ResolvePickedProps {
   readonly projectId: Project['_id']
   /** Ids of the comments that were picked. */
   readonly picked: ReadonlySet<string>
-  /** All that can be picked now. */
+  /** All comments that can be picked now. */
   readonly all: readonly string[]
   readonly onPick: (picked: ReadonlySet<string>) => void
   readonly onEnd: () => void

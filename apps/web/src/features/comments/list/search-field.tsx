@@ -8,7 +8,7 @@ interface SearchFieldProps {
   onClose: () => void
 }
 
-/** Looks in texts, names and numbers of all comments. Esc and the cross give the whole list back. */
+/** Searches texts, names and numbers of all comments. Esc and the cross show the whole list again. */
 export function SearchField({ list: { settings, counts, search }, onClose }: SearchFieldProps) {
   return (
     <div role="search" className="comments-search">

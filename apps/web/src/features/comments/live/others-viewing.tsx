@@ -1,7 +1,7 @@
 import { Avatar } from '../../../ui/avatar'
 import type { Live } from './use-live'
 
-/** `2 others viewing` with the first of them. */
+/** `2 others viewing`, with their names. */
 export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others'>) {
   const names = viewers.map(({ name, isOwner }) => name ?? (isOwner ? 'The designer' : 'Somebody'))
   const unnamed = count - names.length

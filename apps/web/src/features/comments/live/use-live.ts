@@ -15,7 +15,7 @@ import { usePageShown } from './use-page-shown'
 type FollowProject = typeof followProject
 
 export interface Live {
-  /** The others who look at the project: how many, and who the first of them are. */
+  /** The other visitors of the project: their number, and the first of them. */
   readonly others: { readonly count: number; readonly viewers: readonly Viewer[] }
   /** Comments of others that came while the page was open, oldest first. */
   readonly arrivals: readonly string[]

@@ -1,5 +1,5 @@
-/** Files of pictures that are not sent yet, in this browser's database: a reload or a lost network costs none. Where the browser
- *  gives no database, they are kept for as long as the page is open. */
+/** Files of pictures that are not sent yet, in this browser's IndexedDB, so that a reload or a lost network
+ *  loses none. Without IndexedDB they are kept while the page is open. */
 
 interface KeptFile {
   readonly id: string
@@ -34,7 +34,7 @@ function open(): Promise<IDBDatabase | null> {
   }))
 }
 
-/** @returns null where the database does not take part */
+/** @returns null if the database is not available */
 async function run<T>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<T>,
@@ -72,7 +72,8 @@ export async function forgetFiles(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Forgets those that no draft has any more. A new one may not be in its draft yet, and a deleted draft can come back. */
+/** Removes files that no draft uses. A new one may not be in its draft yet, and a deleted draft can be
+ *  restored. */
 export async function forgetUnused(isUsed: (id: string, project: string) => boolean): Promise<void> {
   const all = await run<KeptFile[]>('readonly', (store) => store.getAll())
   const before = Date.now() - 60 * 60_000

@@ -13,7 +13,7 @@ interface LightboxProps {
   project: Project
   message: Message
   number: number
-  /** Which of the pictures of the message is shown, 0 for the first. */
+  /** Index of the shown picture of the message, 0 for the first. */
   at: number
   onStep: (at: number) => void
   onClose: () => void
@@ -22,7 +22,8 @@ interface LightboxProps {
 const swipePx = 48
 const zoomSteps = [0.25, 0.5, 1, 1.5, 2, 4]
 
-/** A picture in the whole window. Arrows and swipes step, + - 0 zoom, Esc closes; the focus goes back to the thumbnail. */
+/** A picture in the whole window. Arrows and swipes step, + - 0 zoom, Esc closes. The focus returns to the
+ *  thumbnail. */
 export function Lightbox({ project, message, number, at, onStep, onClose }: LightboxProps) {
   const { commenter, pictures = [], can } = message
   const picture = pictures[Math.min(at, pictures.length - 1)]

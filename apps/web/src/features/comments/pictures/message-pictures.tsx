@@ -52,7 +52,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
   )
 }
 
-/** @param alt left out where something around it names the picture */
+/** @param alt missing if a surrounding element names the picture */
 export function Thumbnail({ imageId, alt = '' }: { imageId: string; alt?: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return <span className="picture-broken">Picture did not load</span>

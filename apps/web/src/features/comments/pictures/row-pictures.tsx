@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { Thumbnail } from './message-pictures'
 
-/** The pictures of a comment in its row: looked at, and opened in the thread. */
+/** The pictures of a comment in its row. They open in the thread only. */
 export function RowPictures({ comment: { pictures, commenter } }: { comment: Comment }) {
   return (
     <div className="pictures" data-small>

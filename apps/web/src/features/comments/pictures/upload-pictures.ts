@@ -10,7 +10,7 @@ import { changeDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-s
 import type { Outbox } from '../drafts/outbox'
 import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
 
-/** How the upload of a picture goes: its share from 0 to 1, or why it failed. */
+/** Progress of a picture's upload, from 0 to 1, or the reason of its failure. */
 export type UploadState = { readonly share: number } | { readonly problem: string }
 
 const states = new Map<string, UploadState>()
@@ -45,8 +45,8 @@ void forgetUnused((id, project) =>
 
 let attaching: Promise<unknown> = Promise.resolve()
 
-/** Puts files into a draft as pictures, those that came first before the others, and sends them ahead of it.
- *  @returns why some of them were not taken; null when all were */
+/** Adds files to a draft as pictures, in order, and uploads them before the draft is sent.
+ *  @returns why some of them were refused; null if none was */
 export function attachFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
   const taking = attaching.then(() => takeFiles(outbox, draft, files))
   attaching = taking.catch(() => undefined)
@@ -81,7 +81,7 @@ function refusalOf({ type, size }: File): string | null {
     : null
 }
 
-/** Sends a picture while its message is still being written. The picture shows the result. */
+/** Uploads a picture while its message is still being written. The picture shows the result. */
 export function uploadAhead(outbox: Outbox, key: string, id: string): void {
   if (navigator.onLine) upload(outbox, key, id).catch(() => undefined)
 }
@@ -95,8 +95,7 @@ export function detachPicture({ permanentId }: Outbox, key: string, id: string):
   void forgetFiles([id])
 }
 
-/** Sends what is missing of the pictures of a draft, and then its message.
- *  @throws AppError, NetworkError */
+/** Uploads the missing pictures of a draft, and then sends its message. @throws AppError, NetworkError */
 export async function sendPictures(
   outbox: Outbox,
   draft: Draft,
@@ -121,7 +120,7 @@ export async function sendPictures(
   }
 }
 
-/** The server has them no more, or has them for another person: they are sent again, as new ones. */
+/** The server no longer has them, or has them for another person. They are uploaded again, as new ones. */
 async function renewPictures(permanentId: string, key: string): Promise<Draft> {
   const draft = findDraft(permanentId, key)
   if (!draft) throw new UploadCancelled()
@@ -141,8 +140,7 @@ function isWithServer({ sentAt }: DraftPicture): boolean {
   return sentAt !== null && Date.parse(sentAt) > Date.now() - trustMs
 }
 
-/** While it is under way, asking again joins the same try.
- *  @throws AppError, NetworkError */
+/** A second call during an attempt joins it. @throws AppError, NetworkError */
 function upload(outbox: Outbox, key: string, id: string): Promise<void> {
   const running = underWay.get(id)
   if (running) return running.done

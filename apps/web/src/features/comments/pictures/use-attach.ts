@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft } from '../drafts/draft'
 import type { Outbox } from '../drafts/outbox'
 
-/** Takes pictures for a draft: files that are chosen, and those that are pasted into or dropped on its popup. The code for
- *  them is fetched with the first one. */
+/** Adds pictures to a draft: files that are chosen, and those that are pasted into or dropped on its popup.
+ *  The code for them is fetched with the first one. */
 export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const [notice, setNotice] = useState<string | null>(null)

@@ -1,6 +1,7 @@
 import { readStored, writeStored } from '../../../lib/storage'
 
-/** In which projects this browser has offered mail about replies: it does so by itself once in each. */
+/** The projects in which this browser has already offered mail about replies. It is offered automatically
+ *  once in each. */
 const key = 'pinmark.mail-offered'
 /** The oldest ones are forgotten, and may be offered once more. */
 const keptProjects = 50
