@@ -396,5 +396,5 @@ test('a page that missed more than is read together loads again', async () => {
 
   const resumed = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
 
-  await resumed.next(isOf('reload'))
+  expect(await resumed.next(isOf('reload'))).toMatchObject({ type: 'reload' })
 })
