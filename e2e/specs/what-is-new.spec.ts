@@ -23,6 +23,7 @@ test('what is new has one number: on the card, in the list and on the pins, unti
   const names = () => page.getByRole('article').getByRole('link').allTextContents()
   await expect.poll(names).toEqual(['With feedback', 'Read', 'Uploaded last', 'Uploaded'])
   await expect(card('With feedback')).toContainText('2 new')
+  await expect(page).toHaveTitle('(2) My Projects · Pinmark')
   await page.getByRole('button', { name: 'New 1' }).click()
   await expect.poll(names).toEqual(['With feedback'])
 
@@ -35,6 +36,7 @@ test('what is new has one number: on the card, in the list and on the pins, unti
   await page.goto('/')
   await expect(page.getByRole('article')).toHaveCount(4)
   await expect(page.getByText('2 new')).toHaveCount(0)
+  await expect(page).toHaveTitle('My Projects · Pinmark')
 
   const reply = { data: { commenter: 'Tom', text: 'And the stars?' } }
   expect((await request.post(`/projects/${read._id}/comments/${seen._id}/replies`, reply)).ok()).toBe(true)

@@ -21,8 +21,11 @@ import { useProjectView } from './use-project-view'
 
 /** My Projects. */
 export function DashboardPage() {
-  useTitle('My Projects')
   const { data: projects, error, isFetching, refetch } = useProjects()
+  useTitle(
+    'My Projects',
+    projects?.reduce((sum, { stats }) => sum + stats.new, 0),
+  )
   const [dialog, setDialog] = useState<OpenDialog | null>(dialogKeptThroughLogin)
   useEffect(forgetKeptProject, [])
   const view = useProjectView(projects)
