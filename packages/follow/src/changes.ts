@@ -9,9 +9,9 @@ import {
   isNearlySame,
   isShift,
   withoutChance,
-  withoutCopies,
   type Explained,
 } from './explained'
+import { withoutCopies } from './copies'
 import { withWholeRows } from './whole-rows'
 import type { Picture } from './picture'
 import type { Plane } from './plane'
@@ -53,7 +53,7 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   const alignment = align(before, after)
   const explained = (side: 'before' | 'after') => {
     const found = withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side)))
-    const single = withoutCopies(found)
+    const single = withRounded(alignment, side, withoutCopies(alignment, side, found))
     const missing = patchesOf(single, (shift) => shift === null)
     return withPlainAreas(alignment, side, withWholeRows(single, missing, alignment[side].luminance))
   }

@@ -30,8 +30,6 @@ const nearMissFrom = 0.25
 const straddleTries = 6
 /** Displacements this close are one, in pixels. */
 const samePx = 3
-/** How far along a row squares say whether it is still there, in squares. */
-const rowReach = 60
 const minGroupSquares = 5
 const maxGroups = 24
 const half = blockPx / 2
@@ -75,56 +73,10 @@ export function withoutChance(alignment: Alignment, side: 'before' | 'after', fo
   for (const { squares } of groups.filter((group) => !large.includes(group))) {
     for (const at of squares) {
       const corner = { x: (at % found.across) * blockPx, y: Math.floor(at / found.across) * blockPx }
-      shifts[at] =
-        sameBy(alignment, from, to, corner, known) ?? straddling(alignment, from, to, corner, known)
+      shifts[at] = explainedBy(alignment, from, to, corner, known)
     }
   }
   return { ...found, shifts }
-}
-
-/** Two squares do not become one. The button of a row that was removed is explained by the button of the next row, which
- *  stands in its place: of two squares with the same counterpart the one whose row is nowhere loses it. */
-export function withoutCopies(found: Explained): Explained {
-  const { shifts } = found
-  const claims = new Map<number, number[]>()
-  const targetOf = (at: number, { dx, dy }: Shift) => {
-    const { x, y } = cornerOf(found, at)
-    return { x: x + dx, y: y + dy }
-  }
-  const cellOf = ({ x, y }: Corner, right = 0, down = 0) =>
-    (Math.round(y / blockPx) + down) * 65_536 + Math.round(x / blockPx) + right
-  for (const [at, shift] of shifts.entries()) {
-    if (!isShift(shift)) continue
-    const cell = cellOf(targetOf(at, shift))
-    claims.set(cell, [...(claims.get(cell) ?? []), at])
-  }
-  const isCopy = (at: number, shift: Shift) => {
-    if (!isRowLost(found, at, shift)) return false
-    const target = targetOf(at, shift)
-    for (const down of [-1, 0, 1])
-      for (const right of [-1, 0, 1])
-        for (const other of claims.get(cellOf(target, right, down)) ?? []) {
-          const rival = shifts[other]
-          if (!isShift(rival) || isNear(rival, shift, samePx)) continue
-          const claimed = targetOf(other, rival)
-          const isSame = Math.abs(claimed.x - target.x) < half && Math.abs(claimed.y - target.y) < half
-          if (isSame && !isRowLost(found, other, rival)) return true
-        }
-    return false
-  }
-  return { ...found, shifts: shifts.map((shift, at) => (isShift(shift) && isCopy(at, shift) ? null : shift)) }
-}
-
-/** Whether of the squares of the same row more than a third is nowhere, against those that moved along. */
-function isRowLost({ across, shifts }: Explained, at: number, own: Shift): boolean {
-  const [first, column] = [at - (at % across), at % across]
-  let balance = 0
-  for (let x = Math.max(0, column - rowReach); x <= Math.min(across - 1, column + rowReach); x += 1) {
-    const shift = shifts[first + x]
-    if (shift === null) balance += 2
-    else if (isShift(shift) && isNear(shift, own, samePx)) balance -= 1
-  }
-  return balance > 0
 }
 
 interface Group {
@@ -148,7 +100,7 @@ export function isShift(found: Shift | null | 'flat' | undefined): found is Shif
   return found !== undefined && found !== null && found !== 'flat'
 }
 
-interface Corner {
+export interface Corner {
   x: number
   y: number
 }
@@ -170,6 +122,17 @@ function shiftOf(
   // The other picture has content wherever the square could have come from: a gap has got larger.
   if (isFlat(from.edges, corner.x, corner.y)) return 'flat'
   return straddling(alignment, from, to, corner, [...known.slice(0, straddleTries), ...near])
+}
+
+/** The first of some displacements at which a square, or else each of its halves, looks the same. */
+export function explainedBy(
+  alignment: Alignment,
+  from: Side,
+  to: Side,
+  corner: Corner,
+  shifts: Shift[],
+): Shift | null | 'flat' {
+  return sameBy(alignment, from, to, corner, shifts) ?? straddling(alignment, from, to, corner, shifts)
 }
 
 /** A square on the seam between two parts that moved apart is explained by its halves. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { changesBetween } from '../src/changes'
 import { followPlaces } from '../src/follow-places'
 import type { FollowedPlace } from '../src/place'
+import { isListed, trueChanges } from './changes-truth'
 import { decode, edits, pages, renderAfter, renderBefore, withBrowser } from './render'
 import { samplePlaces, type Sample } from './sample'
 import { countPlace, emptyTally, type Tally } from './score'
@@ -71,4 +73,25 @@ test('places on rendered pages are followed to within 4 px after edits, and what
   const control = tallyOf(unmoved)
   expect(control.within4 / control.followed).toBeLessThan(0.9)
   expect(control.goneFollowed).toBe(control.gone)
+}, 240_000)
+
+test('what is taken out of rows that repeat each other is listed', async () => {
+  const settings = pages.find(({ name }) => name === 'settings')
+  const chosen = edits.filter(({ name }) => ['list items removed', 'elements blanked'].includes(name))
+  if (!settings) throw new Error('there are no settings')
+
+  let [real, found] = [0, 0]
+  await withBrowser(async (browser) => {
+    const before = await renderBefore(browser, settings)
+    for (const edit of chosen) {
+      const after = await renderAfter(browser, settings, edit)
+      const truth = trueChanges(before, after)
+      const listed = changesBetween(await decode(before.file), await decode(after.file))
+      real += truth.length
+      found += truth.filter((change) => isListed(change, listed)).length
+    }
+  })
+
+  expect(real).toBeGreaterThan(20)
+  expect(found / real).toBeGreaterThanOrEqual(0.9)
 }, 240_000)
