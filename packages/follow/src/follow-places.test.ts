@@ -295,3 +295,17 @@ test('an icon and a word that a grid has several times are followed where they s
   expect(icon).toEqual(followed({ x: 624, y: 528 }))
   expect(word).toEqual(followed({ x: 624, y: 550 }))
 })
+
+test('a place in an export at 2x goes down by the pixel that what stands around it went down', () => {
+  const before = givenCards()
+  const lowered = givenPage(
+    width,
+    height,
+    cards.map((y, at) => ({ y: at === 3 ? y + 1 : y, seed: at + 1 })),
+  )
+
+  const [found] = followPlaces(before, enlarged(lowered, 0, 1), [{ x: 300, y: 660 }])
+
+  expect(found?.state).toBe('followed')
+  expect(Math.abs((found?.y ?? 0) - 1_322)).toBeLessThanOrEqual(1)
+})

@@ -33,7 +33,7 @@ interface Settled {
  *  @param area in pixels of the planes of `before` @param found the displacement of the letters at the place */
 export function settle(alignment: Alignment, area: Area, found: Shift): Settled {
   const { before, after } = alignment
-  const paged = pagedOf(alignment, found)
+  const paged = pagedOf(alignment, area, found)
   const [x, y] = [area.x + area.w / 2, area.y + area.h / 2]
   const frame = framesAround(before.luminance, after.luminance, x, y, { dx: paged.dx, dy: found.dy })?.was
   const line = frame ?? slotAt(before.edges, x, y)?.line
@@ -55,12 +55,12 @@ export function settle(alignment: Alignment, area: Area, found: Shift): Settled 
   }
 }
 
-/** How the page moved where its letters moved by `found`. */
-function pagedOf({ before }: Alignment, found: Shift): Shift {
-  const { common } = before.votes
-  const across = common.find(({ dx }) => Math.abs(dx - found.dx) <= driftPx)
-  const down = common.find(({ dy }) => Math.abs(dy - found.dy) <= riseRangePx)
-  return { dx: across?.dx ?? found.dx, dy: down?.dy ?? found.dy }
+/** How the page moved where its letters moved by `found`. Fractions of pixels add up on the way down a page: there what
+ *  stands around the place says how far. */
+function pagedOf({ before }: Alignment, area: Area, found: Shift): Shift {
+  const across = before.votes.common.find(({ dx }) => Math.abs(dx - found.dx) <= driftPx)
+  const down = before.anchors.near(area).find(({ shift }) => Math.abs(shift.dy - found.dy) <= riseRangePx)
+  return { dx: across?.dx ?? found.dx, dy: down?.shift.dy ?? found.dy }
 }
 
 /** Where both ends of a line went. */
