@@ -1,10 +1,28 @@
-import { alikeFrom, isFirm, isOther, sameEdgePx, samePx, shareOf, type Decision } from './agreement'
+import {
+  alikeFrom,
+  isFirm,
+  isOther,
+  sameEdgePx,
+  samePx,
+  shareOf,
+  shareRisenBy,
+  type Decision,
+} from './agreement'
 import type { Alignment, Side } from './alignment'
 import { candidatesFor } from './candidates'
 import type { Area } from './change'
 import { framesAround } from './frame'
 import { blockPx, type Shift } from './similarity'
-import { columnsAt, enlargementOf, isSameSlot, slotAt, slotMovedBy, visibleShare, type Slot } from './slot'
+import {
+  columnsAt,
+  enlargementOf,
+  isBlankAt,
+  isSameSlot,
+  slotAt,
+  slotMovedBy,
+  visibleShare,
+  type Slot,
+} from './slot'
 import { likenessAt, surroundingsOf, type Surroundings } from './surroundings'
 import { isNear } from './votes'
 
@@ -33,9 +51,12 @@ export function followRewritten(alignment: Alignment, area: Area, around: Surrou
   const slot = slotAt(before.edges, area.x + area.w / 2, area.y + area.h / 2)
   // The corners of a box move with its own edges.
   const votes = before.anchors.near(slot?.block ?? area, slot?.isBox ? slot.block : null)
+  const inRow = before.anchors.inRow(area)
   for (const { shift } of votes.slice(0, 5)) {
     if (shareOf(votes, shift) < minShare || !isFirm(votes, shift)) continue
-    const held = heldByFrame(alignment, area, shift) ?? (slot && heldByEdges(alignment, area, slot, shift))
+    if (inRow.length > 0 && shareRisenBy(inRow, shift.dy) < 0.5) continue
+    const held =
+      heldByFrame(alignment, area, slot, shift) ?? (slot && heldByEdges(alignment, area, slot, shift))
     if (!held) continue
     const { was, is, isFramed } = held
     const there = before.anchors.near(was, isFramed ? was : null)
@@ -57,10 +78,15 @@ function isInside(spot: { x: number; y: number }, { x, y, w, h }: Area): boolean
   return spot.x + blockPx >= x && spot.x <= x + w && spot.y + blockPx >= y && spot.y <= y + h
 }
 
-/** A frame that kept its left edge, its right edge or its middle. */
-function heldByFrame({ before, after }: Alignment, { x, y, w, h }: Area, shift: Shift): Held | null {
+/** A frame that kept its left edge, its right edge or its middle, and is not blank where the words stood. */
+function heldByFrame(
+  { before, after }: Alignment,
+  { x, y, w, h }: Area,
+  slot: Slot | null,
+  shift: Shift,
+): Held | null {
   const frames = framesAround(before.luminance, after.luminance, x + w / 2, y + h / 2, shift)
-  if (!frames) return null
+  if (!frames || (slot && isBlankAt(after.edges, slot.line, shift))) return null
   const { was, is } = frames
   const [left, right] = [is.x - was.x - shift.dx, is.x + is.w - was.x - was.w - shift.dx]
   const isAligned = [left, right, (left + right) / 2].some((off) => Math.abs(off) <= sameEdgePx)

@@ -296,6 +296,18 @@ test('an icon and a word that a grid has several times are followed where they s
   expect(word).toEqual(followed({ x: 624, y: 550 }))
 })
 
+test('words that are taken out of a button are not followed, though the button stays', () => {
+  const button = { x: 240, y: 380, w: 140, h: 40 }
+  const before = withButton(givenCards(), button, 3)
+  const data = before.data.slice()
+  for (let row = button.y; row < button.y + button.h; row += 1)
+    data.fill(70, row * width + button.x, row * width + button.x + button.w)
+
+  const [found] = followPlaces(before, { ...before, data }, [{ x: 300, y: 400 }])
+
+  expect(found?.state).not.toBe('followed')
+})
+
 test('a place in an export at 2x goes down by the pixel that what stands around it went down', () => {
   const before = givenCards()
   const lowered = givenPage(

@@ -127,6 +127,13 @@ export function columnsAt(edges: Plane, { block: { x, w } }: Slot, y: number, { 
   return count
 }
 
+/** Whether nothing stands where a line of words would be moved to. */
+export function isBlankAt(edges: Plane, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
+  for (let row = y + dy; row <= y + h + dy; row += 1)
+    if (countInRow(edges, row, x + dx, x + w + dx) > 0) return false
+  return true
+}
+
 /** Share of the pixels around a point that show something, 0 to 1. */
 export function visibleShare(edges: Plane, x: number, y: number): number {
   const [column, row] = [Math.round(x), Math.round(y)]
