@@ -46,9 +46,10 @@ export function isOther(
   { before, after, slack, quality }: Alignment,
   spots: Surroundings['row'],
   shift: Shift,
+  sameFrom = sameRowFrom,
 ): boolean {
   const { evidence, score } = likenessAt(before.edges, after.edges, spots, shift, slack)
-  return evidence >= rowEvidence && score < sameRowFrom * quality
+  return evidence >= rowEvidence && score < sameFrom * quality
 }
 
 /** Whether the corners with a displacement are many and near enough to be believed. */

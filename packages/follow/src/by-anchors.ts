@@ -13,6 +13,7 @@ import {
 import type { Alignment, Side } from './alignment'
 import type { AnchorVote } from './anchors'
 import { followOnly, isClaimed } from './by-likeness'
+import { followWholeRow } from './by-row'
 import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
@@ -26,6 +27,8 @@ const maxTried = 3
 const nothingLike = 0.3
 /** Corners that are few or far away must agree this much, from 0 to 1; many near ones this much where a card left its row. */
 const [unanimous, mostly] = [0.9, 0.66]
+/** Likeness of a row that is the same, where the place itself is not quite. */
+const surelySameRowFrom = 0.75
 /** How far a button moves along its row and is still looked for, in pixels of the planes. */
 const sidewaysPx = 160
 
@@ -57,9 +60,13 @@ export function followAnchors(alignment: Alignment, area: Area, around: Surround
       followGround(alignment, area, around, tried) ?? followRewritten(alignment, area, around) ?? unsure(firm)
     )
   const same = tried.find(({ own }) => own.score >= alikeFrom(alignment))
-  const isHere = same && isSameContent(alignment, area, around, same)
+  const isOnly = tried.filter(({ own }) => own.score >= alikeFrom(alignment)).length === 1
+  const isHere = same && isSameContent(alignment, area, around, same, isOnly)
   const isExact = isHere && same.own.score >= certain * alignment.quality
-  if (isExact) return { state: 'followed', shift: same.shift }
+  const here: Decision | null = isExact ? { state: 'followed', shift: same.shift } : null
+  if (here && same && (isKnown(same) || (same.isFirm && same.agreed >= unanimous))) return here
+  const byRow = followWholeRow(alignment, area) ?? here
+  if (byRow) return byRow
   const only = followOnly(alignment, area, around)
   if (only) return only
   if (isHere) return { state: 'followed', shift: same.shift }
@@ -78,9 +85,16 @@ function unsure({ shift, own }: Tried): Decision {
   return { state: own.evidence >= blankBelow && own.score < nothingLike ? 'gone' : 'check', shift }
 }
 
-function isSameContent(alignment: Alignment, area: Area, around: Surroundings, same: Tried): boolean {
+/** @param isOnly whether it looks the same at no other displacement around */
+function isSameContent(
+  alignment: Alignment,
+  area: Area,
+  around: Surroundings,
+  same: Tried,
+  isOnly: boolean,
+): boolean {
   const isCertain = same.own.score >= certain * alignment.quality
-  const isColumn = isCertain && same.isFirm && same.risen >= unanimous
+  const isColumn = isOnly && isCertain && same.isFirm && same.risen >= unanimous
   if (!isColumn && same.agreed < (same.isFirm ? 0.5 : unanimous)) return false
   if (!isCertain && !keepsFrame(alignment, area, same.shift)) return false
   return !isOtherRow(alignment, area, around, same)
@@ -181,20 +195,26 @@ function isSideways({ before }: Alignment, { dx }: Shift): boolean {
   return Math.abs(dx - (before.votes.common[0]?.dx ?? 0)) > samePx
 }
 
+/** Whether a certain corner of the place itself says so. */
+function isKnown({ votes, shift }: Pick<Tried, 'votes' | 'shift'>): boolean {
+  return votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
+}
+
 /** Whether a content that many rows of a list have stands in a row that is another one now. */
 function isOtherRow(
   alignment: Alignment,
   area: Area,
   around: Surroundings,
-  { votes, shift, agreed, isFirm: isKnownAround }: Tried,
+  { votes, shift, agreed, isFirm: isKnownAround, own }: Tried,
 ): boolean {
   // Drawn at another scale, the other columns of a row have moved by themselves.
   if (alignment.scale !== 1 && isKnownAround && agreed >= unanimous) return false
   // A card that left its row for another column has left the other cards behind.
   if (isSideways(alignment, shift) && isKnownAround && agreed >= mostly) return false
-  const isKnown = votes.some((vote) => isNear(vote.shift, shift, samePx) && vote.nearestPx <= 20)
-  if (isKnown || hasMovedWithRow(alignment, area, shift)) return false
-  return isOther(alignment, around.row, shift)
+  if (isKnown({ votes, shift }) || hasMovedWithRow(alignment, area, shift)) return false
+  // Numbers that differ in a digit look much the same.
+  const sameFrom = own.score < certain * alignment.quality ? surelySameRowFrom : undefined
+  return isOther(alignment, around.row, shift, sameFrom)
 }
 
 /** Whether the certain corners of the row say so, from here and back. One is enough, as its own neighbours moved with it.
@@ -215,7 +235,7 @@ function likenessOfRow({ before, after, slack }: Alignment, { row }: Surrounding
 function isRoundedApart(alignment: Alignment, area: Area, around: Surroundings, one: Tried): boolean {
   if (one.agreed < unanimous || one.own.score < 0.6 * alignment.quality) return false
   const row = likenessOfRow(alignment, around, one.shift)
-  const isSameRow = row.evidence >= rowEvidence && row.score >= 0.75 * alignment.quality
+  const isSameRow = row.evidence >= rowEvidence && row.score >= surelySameRowFrom * alignment.quality
   return isSameRow && keepsFrame(alignment, area, one.shift)
 }
 

@@ -296,6 +296,22 @@ test('an icon and a word that a grid has several times are followed where they s
   expect(word).toEqual(followed({ x: 624, y: 550 }))
 })
 
+test('a cell that all rows have goes with its row when two rows change places on a page that is otherwise the same', () => {
+  const rowsOf = (seeds: number[]) =>
+    givenPage(
+      width,
+      1_500,
+      seeds.flatMap((seed, at) => [
+        { y: 60 + at * 120, seed, left: 300, right: 390 },
+        { y: 60 + at * 120, seed: 77, left: 500, right: 580 },
+      ]),
+    )
+
+  const found = followPlaces(rowsOf([1, 2, 3, 4, 5, 6]), rowsOf([1, 2, 4, 3, 5, 6]), [{ x: 540, y: 330 }])
+
+  expect(found).toEqual([followed({ x: 540, y: 450 })])
+})
+
 test('words that are taken out of a button are not followed, though the button stays', () => {
   const button = { x: 240, y: 380, w: 140, h: 40 }
   const before = withButton(givenCards(), button, 3)

@@ -5,6 +5,8 @@ import type { Place } from './place'
 const nearlySame = 0.01
 /** How far around a place no pixel may differ, in pixels. */
 const aroundPx = 48
+/** In the row of a place no pixel may differ at all: rows that changed their order have cells in common. */
+const rowHalfPx = 8
 
 /** Whether both pictures have the same pixels. */
 export function isSamePicture(before: Picture, after: Picture): boolean {
@@ -20,16 +22,17 @@ export function unchangedAreas(before: Picture, after: Picture): (place: Place) 
   for (let at = 0; at < before.data.length; at += channels) if (isChangedAt(at)) changed += 1
   if (changed > nearlySame * width * height) return () => false
   return ({ x, y, w = 0, h = 0 }) => {
-    const [left, right] = [
-      Math.max(0, Math.floor(x - aroundPx)),
-      Math.min(width, Math.ceil(x + w + aroundPx)),
-    ]
-    const [top, bottom] = [
-      Math.max(0, Math.floor(y - aroundPx)),
-      Math.min(height, Math.ceil(y + h + aroundPx)),
-    ]
-    for (let row = top; row < bottom; row += 1)
-      for (let column = left; column < right; column += 1)
+    const middle = y + h / 2
+    return (
+      isSameWithin(x - aroundPx, y - aroundPx, x + w + aroundPx, y + h + aroundPx) &&
+      isSameWithin(0, middle - rowHalfPx, width, middle + rowHalfPx)
+    )
+  }
+
+  function isSameWithin(left: number, top: number, right: number, bottom: number): boolean {
+    const [first, end] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))]
+    for (let row = Math.max(0, Math.floor(top)); row < Math.min(height, Math.ceil(bottom)); row += 1)
+      for (let column = first; column < end; column += 1)
         if (isChangedAt((row * width + column) * channels)) return false
     return true
   }
