@@ -118,7 +118,7 @@ function readSecret(file: string, name: string): string {
   throw new StartError(`${name} names ${file}, which is empty.`)
 }
 
-/** A secret of at least 32 bytes that is no well-known example. The error message does not repeat it. */
+/** A secret of at least 32 bytes. Well-known examples are refused. The error message does not repeat it. */
 export function secret(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || !isWeakSecret(text)) return text

@@ -30,7 +30,7 @@ test('.env.example names every variable that is read, with the value it has when
 
   loadConfig(spy)
 
-  // The cache folder of a downloaded MongoDB is no part of the configuration, because the database tests need
+  // The cache folder of a downloaded MongoDB is not part of the configuration, because the database tests need
   // it too.
   expect([...named.keys()].toSorted()).toEqual([...read, 'PINMARK_CACHE_DIR'].toSorted())
   expect(loadConfig(Object.fromEntries(named))).toEqual(loadConfig({}))

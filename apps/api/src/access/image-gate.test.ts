@@ -7,7 +7,7 @@ import { ImageGate } from './image-gate'
 import { ImageKeys } from './image-keys'
 import { watchStoredChanges } from './stored-changes'
 
-/** A gate that hears of no change, and is told by hand that it has missed some. */
+/** A gate that receives no changes. The test tells it that it has missed some. */
 function givenGate() {
   const changes = watchStoredChanges(pino({ level: 'silent' }))
   let missChanges = () => undefined as void

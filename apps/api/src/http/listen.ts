@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Finds the most common mistakes before the database starts: a port that another program uses, and a HOST
- *  that is no address of this machine. It does not open the port even for a moment, because a program may
+ *  that this machine does not have. It does not open the port even for a moment, because a program may
  *  wait for it.
  *  @throws StartError */
 export async function checkPlace({ port, host }: Place): Promise<void> {

@@ -92,7 +92,7 @@ export async function finishJob({ _id, lease }: JobRecord): Promise<void> {
   await JobModel.deleteOne({ _id, lease })
 }
 
-/** Returns a job that has to wait for something else. This is no failure, so its attempts do not count. */
+/** Returns a job that has to wait for something else. Waiting is not a failure, so its attempts do not count. */
 export async function deferJob({ _id, lease }: JobRecord, waitMs: number): Promise<void> {
   await JobModel.updateOne({ _id, lease }, { nextAt: new Date(Date.now() + waitMs), lease: null, tries: 0 })
 }

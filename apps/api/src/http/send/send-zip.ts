@@ -15,7 +15,7 @@ export async function sendZip(
   res.flushHeaders()
   if (req.method === 'HEAD') return void res.end()
 
-  // Most middleware waits for the end of the request, and so do several parts of the pipe. It is no leak.
+  // Most middleware waits for the end of the request, and so do several parts of the pipe: the listeners do not leak.
   res.setMaxListeners(20)
   try {
     await writeZip(entries, res)

@@ -13,7 +13,7 @@ import {
   type Request,
 } from './renditions'
 
-/** Time limit for the start of the process. It is far longer than needed, because a busy machine is no error. */
+/** Time limit for the start of the process. It is far longer than needed, because a start on a busy machine is slow. */
 const startTimeoutMs = 20_000
 const maxErrorText = 2_000
 /** Large buffers go back to the system as soon as they are freed, and few arenas keep small ones. glibc would raise the
