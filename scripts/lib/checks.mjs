@@ -25,7 +25,7 @@ export const checks = [
     name: 'format (prettier)',
     run: async () => {
       // A file whose content has passed before is not formatted again.
-      const memory = join('node_modules', '.cache', 'prettier')
+      const memory = join('node_modules', '.cache', 'checked-format')
       const result = await collect(bin('prettier'), [
         ...['--check', '--log-level', 'debug', '.'],
         ...['--cache', '--cache-strategy', 'content', '--cache-location', memory],
