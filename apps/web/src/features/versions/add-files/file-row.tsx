@@ -86,7 +86,7 @@ export function FileRow(props: FileRowProps) {
       {isOnItsWay ? (
         <div className="file-progress">
           <progress aria-label={`Upload of ${file.name}`} max={1} value={status === 'done' ? 1 : progress} />
-          <span className="tabular w-11 text-13 text-ink-2">{progressWords(row)}</span>
+          <span className="tabular w-16 text-13 text-ink-2">{progressWords(row)}</span>
         </div>
       ) : (
         <>
@@ -138,8 +138,9 @@ function titleOfRow({ file, pdf }: Row): string {
   return pdf?.list && pdf.list.count > 1 ? `${title} ${pdf.taken.join()}` : title
 }
 
-function progressWords({ status, progress, pdf }: Row): string {
-  if (status === 'waiting') return 'Waits'
-  if (status === 'sending' && pdf && progress === 1) return 'Draws'
-  return status === 'done' ? 'Done' : `${Math.floor(progress * 100)}%`
+function progressWords({ status, progress }: Row): string {
+  if (status === 'waiting') return 'Waiting'
+  if (status === 'done') return 'Done'
+  // The server has the file, and makes what pages load of it.
+  return progress === 1 ? 'Preparing' : `${Math.floor(progress * 100)}%`
 }
