@@ -42,6 +42,12 @@ afterAll(() => app.stop())
 
 const notFound = { error: errorCatalogue.image_not_found.text, code: 'image_not_found' }
 
+/** One with a memory of its own. */
+function givenImageServer() {
+  const gate = new ImageGate(new ImageKeys(app.config), watchStoredChanges(pino({ level: 'silent' })))
+  return { gate, images: new ImageServer(gate) }
+}
+
 async function download(path: string, headers: Record<string, string> = {}) {
   return api.get(path).set(headers).buffer(true).responseType('arraybuffer')
 }
@@ -339,8 +345,7 @@ describe('an image ends with what gave its address out', () => {
 
   test('removed while it is read: it is neither served nor kept in memory', async () => {
     const { thumbnail: key } = await givenImage(api, await pngOf())
-    const gate = new ImageGate(new ImageKeys(app.config), watchStoredChanges(pino({ level: 'silent' })))
-    const images = new ImageServer(gate)
+    const { gate, images } = givenImageServer()
     const find = vi.spyOn(gate, 'find').mockImplementationOnce(async (...asked) => {
       await deleteImages([imageIdOf(key)])
       return gate.find(...asked)
@@ -419,6 +424,20 @@ test('many who come at once cost hardly more than one, and those who come later 
   expect(first.filter((collection) => collection === 'projects').length).toBeLessThanOrEqual(4)
   await visits(1)
   expect(await asked(3)).toEqual([])
+})
+
+test('an image that was read lies in memory, for its own address and rendition alone', async () => {
+  const { thumbnail: key } = await givenImage(api, await pngOf())
+  const { images } = givenImageServer()
+  expect(images.findKept(key, 'view')).toBeUndefined()
+
+  // Until the changes of the upload have arrived, nothing is kept.
+  await vi.waitFor(async () => {
+    const { length } = await images.find(key, 'view')
+    expect(images.findKept(key, 'view')).toMatchObject({ contentType: 'image/webp', length })
+  }, 10_000)
+  expect(images.findKept(key, 'thumbnail')).toBeUndefined()
+  expect(images.findKept(`${imageIdOf(key)}${'A'.repeat(22)}`, 'view')).toBeUndefined()
 })
 
 test('an image of several pieces arrives whole, whether they are read, in memory, or asked for by many at once', async () => {
