@@ -31,7 +31,10 @@ export function DraftPictures({ outbox, draft, isPending, notice }: DraftPicture
 /** Stands before the pictures, which are still arriving, and is scrolled clear of the buttons of a low popup. */
 function PictureNotice({ id, notice }: { id: string; notice: string }) {
   const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' }), [notice])
+  useEffect(() => {
+    // Chrome returns a promise here, which React would take for the cleanup of the effect.
+    alert.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [notice])
   return (
     <div ref={alert} role="alert" className="scroll-mb-28">
       <FieldError id={id}>{notice}</FieldError>
