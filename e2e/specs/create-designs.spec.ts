@@ -33,6 +33,7 @@ test('several files make one project of several designs; one that fails stops no
   ])
   await expect(create(page)).toContainText('And 3 more designs: Checkout.png, Broken.png, Receipt.png')
   await expectAccessible(page, 'a project of several designs')
+  await create(page).getByLabel('Name').fill('Norra Nights')
   await failFirst(page, '**/designs')
   await create(page).getByRole('button', { name: 'Create' }).click()
 
@@ -46,7 +47,7 @@ test('several files make one project of several designs; one that fails stops no
 
   await expect(page.getByText('3 designs · Edited')).toBeVisible()
   await expect(page.getByText('Project created')).toBeVisible()
-  const href = await page.getByRole('link', { name: 'Landing page' }).getAttribute('href')
+  const href = await page.getByRole('link', { name: 'Norra Nights' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
 })

@@ -30,11 +30,12 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 export const toastActions = {
-  /** With too many, the oldest ones are removed. */
+  /** A note without buttons replaces an equal one. With too many, the oldest ones are removed. */
   show(input: ToastInput): void {
     const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)
     lastId += 1
-    setNotes([...notes, { ...input, id: lastId, durationMs }].slice(-maxShown))
+    const others = notes.filter(({ text, action }) => action || input.action || text !== input.text)
+    setNotes([...others, { ...input, id: lastId, durationMs }].slice(-maxShown))
   },
 }
 

@@ -24,6 +24,17 @@ test('a note goes after six seconds, one with a button after ten', async () => {
   expect(screen.queryByText('With a way back')).not.toBeInTheDocument()
 })
 
+test('equal notes without buttons are shown once, and those with buttons each', () => {
+  render(<Toaster />)
+  show({ text: 'Sent' })
+  show({ text: 'Sent' })
+  expect(screen.getAllByText('Sent')).toHaveLength(1)
+  const action = { label: 'Undo', onSelect: () => undefined }
+  show({ text: 'Deleted', action })
+  show({ text: 'Deleted', action })
+  expect(screen.getAllByText('Deleted')).toHaveLength(2)
+})
+
 test('a note waits while it is pointed at or focused', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(<Toaster />)

@@ -28,8 +28,8 @@ interface CreateDialogProps {
   initialImages?: readonly File[]
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The project is stored with its first design, and the list knows it. `more` are the files of the other designs. */
-  onDone?: (project: ProjectSummary, more: readonly File[]) => void
+  /** The project is stored with its first design, and the list knows it. `files` are those of all its designs. */
+  onDone?: (project: ProjectSummary, files: readonly File[]) => void
 }
 
 export function CreateDialog(props: CreateDialogProps) {
@@ -67,7 +67,7 @@ export function CreateDialog(props: CreateDialogProps) {
     create.mutate(checked, {
       onSuccess: (project) => {
         onOpenChange(false)
-        onDone?.(project, more)
+        onDone?.(project, [checked.image, ...more])
       },
       onError: (error) => {
         const text = createFailure(error)

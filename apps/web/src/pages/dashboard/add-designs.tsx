@@ -1,9 +1,13 @@
+import * as designsApi from '@pinmark/shared/api/designs'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { limits } from '@pinmark/shared/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useProject } from '../../features/projects/api/use-project'
 import { imageProblem } from '../../features/projects/check-image'
 import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
+import { titleOfFile } from '../../features/versions/add-files/match-files'
+import { call } from '../../lib/api'
 import { useInstance } from '../../lib/instance'
 import { projectKeys } from '../../lib/project-keys'
 import { useToast } from '../../ui/toast'
@@ -16,8 +20,9 @@ interface AddDesignsProps {
   readonly onClose: () => void
 }
 
-/** The other files of a project that was just created: each becomes a design, one after the other. */
-export function AddDesigns({ project: created, files, open, onClose }: AddDesignsProps) {
+/** The other files of a project that was just created with the first one: each becomes a design, one after the other.
+ *  The first design, so far named after the project, is named after its file as they are. */
+export function AddDesigns({ project: created, files: [first, ...others], open, onClose }: AddDesignsProps) {
   const { data: project, error } = useProject(created._id)
   const maxMb = useInstance()?.maxUploadMb
   const queryClient = useQueryClient()
@@ -32,6 +37,18 @@ export function AddDesigns({ project: created, files, open, onClose }: AddDesign
   useEffect(() => {
     if (error) fail()
   }, [error])
+  const nameFirst = useEffectEvent(async (designId: string) => {
+    if (!first || design?.title !== created.name) return
+    const body = { title: titleOfFile(first.name).slice(0, limits.designTitle.max) }
+    try {
+      await call(designsApi.changeDesign, { params: { projectId: created._id, designId }, body })
+    } catch {
+      toast.show({ text: 'The first design keeps the name of the project. Rename it in the project.' })
+    }
+  })
+  useEffect(() => {
+    if (design?._id) void nameFirst(design._id)
+  }, [design?._id])
 
   function end() {
     onClose()
@@ -45,7 +62,7 @@ export function AddDesigns({ project: created, files, open, onClose }: AddDesign
       project={project}
       openDesign={design}
       round={project.round.number}
-      files={files}
+      files={others}
       purpose="another"
       problemOf={(file) => imageProblem(file, maxMb)}
       open={open}

@@ -66,7 +66,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
 }
 
 interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
-  /** The project is there, and these files are to become its other designs. */
+  /** The project is stored with the first of these files. The others become its other designs. */
   onMore: (project: ProjectSummary, files: readonly File[]) => void
 }
 
@@ -75,7 +75,7 @@ function CreateProject({ onMore, ...props }: CreateProjectProps) {
   return (
     <CreateDialog
       {...props}
-      onDone={(project, more) => (more.length > 0 ? onMore(project, more) : tell(project))}
+      onDone={(project, files) => (files.length > 1 ? onMore(project, files) : tell(project))}
     />
   )
 }
