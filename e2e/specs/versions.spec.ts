@@ -101,6 +101,29 @@ test('a version that another person adds is announced, and a draft follows to it
   expect(project.comments[0]?.version).toBe(project.designs[0]?.versions[1]?._id)
 })
 
+test('a comment that was begun on an old version is sent from the composer, once the newest is shown', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await openProject(page, _id)
+  await clickDesign(page, 300, 200)
+  await composer(page).getByLabel('Your name').fill('Tom Keller')
+  await composer(page).getByLabel('Your comment').fill('Half a thought')
+  await givenVersion(request, account, _id, { image: await draw(900) })
+  await expect(page.getByText('Version 2 is here.')).toBeVisible()
+
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByRole('alert')).toContainText('There is a newer version of this design.')
+  await expectAccessible(page, 'a comment refused on an old version')
+  await composer(page).getByRole('button', { name: 'Show version 2' }).click()
+  await expect.poll(() => shownVersion(page)).toBe('version 2')
+  await expect(composer(page).getByRole('button', { name: 'Show version 2' })).toHaveCount(0)
+  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
+})
+
 test('a draft moves on with what it was begun on', async ({ page, browser, request, account }) => {
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   await openProject(page, _id)

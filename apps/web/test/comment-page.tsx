@@ -183,6 +183,7 @@ function LoadedPage({ project }: { project: Project }) {
       )}
       {draft && (
         <Composer
+          newer={null}
           key={draft.key}
           project={project}
           draftKey={draft.key}

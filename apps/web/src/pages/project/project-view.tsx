@@ -267,6 +267,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         selectedKey={selectedKey}
         selected={selected}
         thread={isPhone ? null : thread}
+        newer={choice.waiting && { number: choice.waiting.number, onShow: () => choice.go(shown.design) }}
         onCloseComposer={placing.closeComposer}
         onSent={({ _id }) => {
           select(null)

@@ -4,6 +4,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/view-store'
+import type { ComposerProps } from '../../features/comments/composer/composer'
 import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
@@ -28,6 +29,7 @@ interface ReviewPopupProps {
   readonly selected: ThreadView | null
   /** Null where the thread is shown elsewhere: in the sheet of a phone. */
   readonly thread: Omit<ThreadProps, 'titleId'> | null
+  readonly newer: ComposerProps['newer']
   readonly onCloseComposer: () => void
   readonly onSent: (comment: Comment) => void
 }
@@ -59,6 +61,7 @@ export function ReviewPopup(props: ReviewPopupProps) {
             project={project}
             draftKey={draft.key}
             anchor={anchor}
+            newer={props.newer}
             onClose={onCloseComposer}
             onSent={(comment) => {
               if (project.replyMail) setSent(comment)

@@ -1,4 +1,4 @@
-import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
+import type { CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
@@ -17,17 +17,16 @@ import { useOutbox } from '../drafts/use-outbox'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
+import type { ComposerProps } from './composer'
 import { useComposer } from './use-composer'
 
-interface ComposerFormProps {
+interface ComposerFormProps extends Pick<ComposerProps, 'newer' | 'onClose' | 'onSent'> {
   titleId: string
   project: Project
   draft: Draft
-  onClose: () => void
-  onSent: (comment: Comment) => void
 }
 
-export function ComposerForm({ titleId, project, draft, onClose, onSent }: ComposerFormProps) {
+export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }: ComposerFormProps) {
   const outbox = useOutbox(project)
   const { problems, isPending, change, keepName, submit } = useComposer(outbox, draft, {
     onSent: (message) => message.parent === null && onSent(message),
@@ -146,7 +145,17 @@ export function ComposerForm({ titleId, project, draft, onClose, onSent }: Compo
         </div>
       ) : (
         <>
-          <ErrorStrip>{problems.none}</ErrorStrip>
+          <ErrorStrip
+            action={
+              newer && (
+                <Button size="sm" onClick={newer.onShow}>
+                  Show version {newer.number}
+                </Button>
+              )
+            }
+          >
+            {problems.none}
+          </ErrorStrip>
           <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3">
             <AttachButton disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (

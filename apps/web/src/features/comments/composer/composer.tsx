@@ -6,18 +6,20 @@ import { ComposerForm } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'
 
-interface ComposerProps {
+export interface ComposerProps {
   project: Project
   /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string
   anchor: PopupAnchor
+  /** A newer version of the design that has arrived, and is shown on request. Only there the comment can be sent. */
+  newer: { number: number; onShow: () => void } | null
   /** Dismissed, queued without network, or gone. Typed text stays as a draft. */
   onClose: () => void
   onSent: (comment: Comment) => void
 }
 
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
-export function Composer({ project, draftKey, anchor, onClose, onSent }: ComposerProps) {
+export function Composer({ project, draftKey, anchor, newer, onClose, onSent }: ComposerProps) {
   const draft = useDraft(project.permanentId, draftKey)
   // A comment that changes to the whole design keeps the position of its popup.
   const [firstAnchor] = useState(anchor)
@@ -35,6 +37,7 @@ export function Composer({ project, draftKey, anchor, onClose, onSent }: Compose
         titleId={`composer-${draftKey}`}
         project={project}
         draft={draft}
+        newer={newer}
         onClose={onClose}
         onSent={onSent}
       />
