@@ -1,9 +1,9 @@
-/** A piece of a comment: plain text, or an address that may be opened. `at` is where in the text it begins. */
+/** A piece of a comment: plain text, or an address that can be opened. `at` is its offset in the text. */
 export type TextPiece =
   { kind: 'text'; at: number; text: string } | { kind: 'link'; at: number; text: string; href: string }
 
-/** `http` or `https`, then anything up to white space or a character that never stands inside a typed address.
- *  Bidi controls end it too: what the reader sees must be where the link goes. */
+/** `http` or `https`, then anything up to white space or a character that never occurs in a typed address.
+ *  Bidi controls end it too, so that readers see where the link leads. */
 const candidate = /\bhttps?:\/\/[^\s<>"“”„«»`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/giu
 
 /** The `rel` of links in comments: no referrer, no opener, no ranking. */
@@ -25,8 +25,8 @@ export function linkify(text: string): TextPiece[] {
   return pieces
 }
 
-/** The normalised address, or null when it is not a plain web address. A name or password in front of the host
- *  is how an address pretends to be another: such text stays text. */
+/** The normalised address, or null if it is not a plain web address. A user name or password before the host
+ *  can disguise the real host, so such a text stays text. */
 function safeHref(shown: string): string | null {
   if (!URL.canParse(shown)) return null
   const url = new URL(shown)
@@ -35,7 +35,8 @@ function safeHref(shown: string): string | null {
   return url.href
 }
 
-/** Cuts the sentence's own punctuation off; a closing bracket stays when it was opened inside the address. */
+/** Removes punctuation that belongs to the sentence. A closing bracket stays if it was opened inside the
+ *  address. */
 function withoutTrailingPunctuation(address: string): string {
   const unopened = new Map(
     [...brackets].map(([closing, opening]) => [closing, count(address, closing) - count(address, opening)]),

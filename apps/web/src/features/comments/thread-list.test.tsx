@@ -126,7 +126,7 @@ test('what came since the last visit is new until it was opened; what I wrote ne
   const user = userEvent.setup()
   const project = givenDiscussion()
   renderCommentPage({ ...project, visit: { lastSeenNumber: 1, at: '2026-11-13T00:00:00.000Z' } })
-  // A reply that is newer makes its thread new, too.
+  // A new reply makes its thread new, too.
   expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 3 by Ana'])
   expect(screen.getByRole('button', { name: 'New 2' })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))

@@ -27,9 +27,9 @@ export const startSettings: ListSettings = {
   search: '',
 }
 
-/** The threads that the settings select, in their order. Threads that are not stored yet are always included, at the
- *  end, so that authors see what they have just written.
- *  @param kept keys of threads that the filter `new` shows although they were read meanwhile */
+/** The threads that the settings select, in their order. Threads that are not stored yet are always included,
+ *  at the end, so that authors see what they have just written.
+ *  @param kept keys of threads that the filter `new` still shows although they were read meanwhile */
 export function listThreads(
   threads: readonly ThreadView[],
   settings: ListSettings,
@@ -59,7 +59,7 @@ export function countThreads(
   }
 }
 
-/** What search and person leave of the stored threads. */
+/** The stored threads that match the search and the chosen person. */
 function matchesOf(threads: readonly ThreadView[], { search, person }: ListSettings): ThreadView[] {
   const words = foldWords(search)
   return threads.filter(
@@ -67,12 +67,12 @@ function matchesOf(threads: readonly ThreadView[], { search, person }: ListSetti
   )
 }
 
-/** Whether a search or a person leaves comments out. */
+/** Whether a search or a chosen person hides comments. */
 export function isNarrowed({ search, person }: ListSettings): boolean {
   return search.trim() !== '' || person.kind !== 'all'
 }
 
-/** Whether there is something new, every open thread is, and no place is to be checked. */
+/** Whether something is new, every open thread is new, and no place has to be checked. */
 export function isAllNew(threads: readonly ThreadView[]): boolean {
   const { new: newCount, check } = countThreads(threads)
   return (
@@ -80,7 +80,7 @@ export function isAllNew(threads: readonly ThreadView[]): boolean {
   )
 }
 
-/** Everyone who wrote, each once, in the order of the alphabet. */
+/** All authors, each once, in alphabetical order. */
 export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
     comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],

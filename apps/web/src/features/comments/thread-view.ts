@@ -4,21 +4,21 @@ import type { Draft } from './drafts/draft'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 
-/** One pin and its row, whether the server has it already or only this browser does. */
+/** The data of one pin and its row, whether the comment is stored or still a draft in this browser. */
 export interface ThreadView extends Spot {
-  /** The comment's id, which its draft had from its first letter on. */
+  /** The comment's id. Its draft has had the same one from the first letter on. */
   readonly key: string
   readonly state: ThreadState
   /** Null until the server has acknowledged it. */
   readonly comment: Comment | null
   readonly number: number | null
   readonly commenter: string
-  /** Without meaning for a draft: what is still being written shows in its composer and its row. */
+  /** Not used for a draft, whose text is shown by its composer and its row. */
   readonly text: string
   /** Version of the design the point belongs to. */
   readonly version: string
   readonly createdAt: string
-  /** Another person wrote in it since the last visit. */
+  /** Whether another person has written in it since the last visit. */
   readonly isNew?: boolean
 }
 
@@ -37,7 +37,7 @@ export function threadOfComment(comment: Comment): ThreadView {
   }
 }
 
-/** What this browser is writing or sending. */
+/** A draft as the list and the canvas show it. */
 export function threadOfDraft(draft: Draft): ThreadView {
   return {
     key: draft.key,

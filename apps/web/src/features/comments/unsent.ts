@@ -1,12 +1,12 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { isEmptyDraft, type Draft } from './drafts/draft'
 
-/** A comment or reply that has words and is not with the server, as its row shows it. */
+/** A comment or reply with text that is not stored on the server, as its row shows it. */
 export interface Unsent {
   readonly key: string
-  /** The thread whose popup holds it: its own key, or that of the comment it answers. */
+  /** The thread whose popup contains it: its own key, or that of the comment it answers. */
   readonly threadKey: string
-  /** Number of the comment it answers; null for a comment of its own. */
+  /** Number of the comment it answers; null for a new comment. */
   readonly answers: number | null
   readonly status: Draft['status']
 }

@@ -13,9 +13,9 @@ import type { ThreadView } from './thread-view'
 
 export type ThreadList = ReturnType<typeof useThreadList>
 
-/** Filter, search and order of the comments: list and image show the same ones. `showsAll` begins with the filter `All`.
- *  An owner who was never here begins with `New`, unless that would hide an open comment of their own, or take the room
- *  of `To check`. */
+/** Filter, search and order of the comments. The list and the image show the same ones. `showsAll` starts
+ *  with the filter `All`. An owner on their first visit starts with `New`, unless that would hide an open
+ *  comment of their own or leave no room for `To check`. */
 export function useThreadList(
   threads: readonly ThreadView[],
   { isOwner, visit }: Pick<Project, 'isOwner' | 'visit'>,
@@ -31,11 +31,11 @@ export function useThreadList(
   }
   const filterBefore = useRef<ThreadFilter>(startSettings.filter)
   const kept = useKept(threads, settings)
-  // Typing in the search field stays quick with a thousand comments.
+  // Keeps typing in the search field fast with a thousand comments.
   const slow = useDeferredValue(settings)
   return {
     settings,
-    /** What list and image show. */
+    /** The threads that the list and the image show. */
     shown: useMemo(() => listThreads(threads, slow, kept), [threads, slow, kept]),
     counts: useMemo(() => countThreads(threads, slow), [threads, slow]),
     people: useMemo(() => listPeople(threads), [threads]),
@@ -43,7 +43,8 @@ export function useThreadList(
       (part: Partial<ListSettings>) => setSettings((current) => ({ ...current, ...part })),
       [],
     ),
-    /** Looks through all comments from the first letter on, and goes back to the filter of before at the end. */
+    /** Searches all comments from the first letter on, and restores the earlier filter when the search is
+     *  cleared. */
     search: useCallback((search: string) => {
       const isSearch = search.trim() !== ''
       setSettings((current) => {
@@ -53,7 +54,7 @@ export function useThreadList(
         return { ...current, search, filter }
       })
     }, []),
-    /** Sees to it that a thread is among those shown. */
+    /** Changes the settings so that a thread is shown. */
     include: useCallback(
       (key: string) => {
         const thread = threads.find((known) => known.key === key)
@@ -74,8 +75,8 @@ export function useThreadList(
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What was new at some moment since the filter `New` was chosen: it stays in view after it was read, until another
- *  filter is chosen. */
+/** Keys of the threads that were new at any time since the filter `New` was chosen. They stay visible after
+ *  they are read, until another filter is chosen. */
 function useKept(threads: readonly ThreadView[], { filter }: ListSettings): ReadonlySet<string> {
   const [kept, setKept] = useState(nothing)
   const added = filter === 'new' ? threads.filter(({ key, isNew }) => isNew === true && !kept.has(key)) : []

@@ -14,18 +14,18 @@ import { unsentOf, type Unsent } from './unsent'
 import { useUnread, type Unread } from './use-unread'
 
 interface Threads {
-  /** Stored threads by number, then what this browser is writing or sending. */
+  /** Stored threads by number, then the drafts of this browser. */
   readonly threads: readonly ThreadView[]
-  /** Whether the comments of all pages are here. */
+  /** Whether all pages of comments have loaded. */
   readonly isComplete: boolean
   readonly live: Live
   readonly unread: Unread
-  /** What this browser has not sent yet, oldest first. */
+  /** The unsent comments and replies of this browser, oldest first. */
   readonly unsent: readonly Unsent[]
 }
 
-/** Every pin and row of a project. It also keeps them up to date: it loads the comments of later pages, receives what
- *  others write, and sends waiting drafts. */
+/** The data of every pin and row of a project, kept up to date: it loads later pages of comments, receives
+ *  the comments of others, and sends waiting drafts. */
 export function useThreads(project: Project): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
   const comments = useAllComments(project)
@@ -47,25 +47,25 @@ export function useThreads(project: Project): Threads {
   return { threads, isComplete, live, unread, unsent }
 }
 
-/** A deleted thread stays only for the replies below it. */
+/** A deleted thread is shown only if it has replies. */
 function isShown(comment: Comment): boolean {
   return comment.deletedAt === null || comment.replies.length > 0
 }
 
-/** Forgets a draft whose try seemed to fail, once its comment is here after all. */
+/** Removes a draft whose attempt seemed to fail, once its comment has arrived after all. */
 function useForgetStored(permanentId: string, comments: readonly Comment[], drafts: readonly Draft[]): void {
   useEffect(() => {
     for (const { key, parent } of drafts) {
       const stored = isInFlight(key) ? undefined : findMessage(comments, { key, parent })
-      // Drafts come here without the words that are still being written.
+      // These drafts lack the text that is still being typed.
       const draft = stored && findDraft(permanentId, key)
       if (draft && isStoredAs(draft, stored)) removeDraft(permanentId, key)
     }
   }, [permanentId, comments, drafts])
 }
 
-/** A reply whose comment was deleted meanwhile keeps its words: it becomes a draft on the whole design. `comments` is
- *  null while not all of them are here. */
+/** Keeps the text of a reply whose comment was deleted meanwhile: it becomes a draft on the whole design.
+ *  `comments` is null until all of them have loaded. */
 function useRescueReplies(
   permanentId: string,
   comments: readonly Comment[] | null,
@@ -81,7 +81,7 @@ function useRescueReplies(
       removeDraft(permanentId, key)
       saveDraft(permanentId, {
         ...reply,
-        // A comment of its own: the server may have the reply under the former id.
+        // A new key, because the server may have the reply under the former one.
         key: randomId(),
         parent: null,
         kind: 'design',

@@ -11,7 +11,7 @@ export interface Unread {
   readonly isNew: (message: Message) => boolean
   /** The same for a thread with all its replies. */
   readonly isNewThread: (thread: Comment) => boolean
-  /** Its popup was opened. */
+  /** Called when its popup is opened. */
   readonly markRead: (threadId: string) => void
   readonly markAllRead: () => void
 }
@@ -22,9 +22,10 @@ interface Mark {
   readonly at: number
 }
 
-/** What is new since the last visit stays marked until its thread is opened, also over a reload, although the server is
- *  told about the visit soon. An owner without a visit has read nothing. On a guest's first visit nothing is new but what
- *  arrives while the page is open. The server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
+/** Which messages are new since the last visit. A message stays marked until its thread is opened, also over
+ *  a reload, although the server soon counts the visit as seen. For an owner without an earlier visit,
+ *  everything is new. For a guest without one, only messages that arrive while the page is open are new. The
+ *  server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
 export function useUnread(
   { _id: projectId, visit, isOwner }: Project,
   comments: readonly Comment[],

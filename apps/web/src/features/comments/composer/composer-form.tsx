@@ -84,7 +84,7 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKeyDown}
     >
-      {/* Head and buttons stay in place when the window is too low for all of it. */}
+      {/* The head and the buttons stay in place when the window is too low for the whole form. */}
       <div className="sticky top-0 z-1 -mr-2 -mb-3 flex h-11 items-center gap-2 bg-raised">
         <h2 id={titleId} className="text-14 font-semibold">
           New comment
@@ -197,7 +197,7 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
   )
 }
 
-/** Both labels have their place, so that the button keeps its width. */
+/** Both labels keep their room, so that the width of the button never changes. */
 function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
   const look = (isShown: boolean) =>
     ({ gridArea: '1 / 1', visibility: isShown ? 'visible' : 'hidden' }) as const
@@ -213,7 +213,7 @@ function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
   )
 }
 
-/** Whether there is a spot to give up, or to come back to. What may be with the server already keeps its place. */
+/** Whether the draft has a spot, or had one. A draft that the server may already have keeps its spot. */
 function hasSpot({ kind, x, y, sentAt }: Draft): boolean {
   return sentAt === null && (kind !== 'design' || x > 0 || y > 0)
 }

@@ -22,8 +22,8 @@ async function openComposer(project: Project = givenProject()) {
   return { user, project, ...page }
 }
 
-/** A server that stores what it is sent under the id it came with, like the real one: the same body again gets the same
- *  answer, another one under the same id is refused. */
+/** A server that stores each message under its id, like the real one: it answers a repeated request with what
+ *  is stored, and refuses another message with the same id. */
 function givenServer({
   answer,
 }: { answer?: (request: Request, tries: number) => Response | null | undefined } = {}) {

@@ -24,9 +24,10 @@ export const edgePx = 8
 /** Height of the title row, one field and the row of buttons. */
 const usablePx = 160
 
-/** Below 768 px: centred; `offset` under the point or its region, or above its pin where there is no room below.
- *  Where neither side has room, it takes the larger one and scrolls inside, so its own spot is never covered. A region
- *  that leaves no room on either side is covered, but for the corner with its pin. */
+/** Places a popup below 768 px: centred, `offset` px below the point or its region, or above its pin if there
+ *  is no room below. If neither side has enough room, it takes the larger one and scrolls, so it never covers
+ *  its own spot. A region that leaves no room on either side is covered, except for the corner with its
+ *  pin. */
 export function placeOnPhone(
   point: ClientPoint & { readonly height?: number },
   popup: { width: number; height: number },

@@ -34,7 +34,7 @@ export interface LeaderPlace {
 /** The middle of the title row. The popup's corner is this far above the point, so that the line meets the title. */
 const titleMiddlePx = 22
 
-/** There is no line to a point that was scrolled out of its frame. */
+/** A point that is scrolled out of its frame has no line. */
 const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
 /** Keeps a popup inside the window. A popup that is too tall scrolls. */
@@ -75,7 +75,8 @@ function frameOf(reference: Element | VirtualElement): Boundary {
   return image?.closest('[data-frame]') ?? 'clippingAncestors'
 }
 
-/** Places a popup beside its region, otherwise below or above it. It covers only a region that fills the window. */
+/** Places a popup beside its region, or else below or above it. It covers a region only if the region fills
+ *  the window. */
 const besideRegion: Middleware[] = [
   offset(({ placement }) => ({
     mainAxis: placement.startsWith('top') ? abovePinPx : pageConstants.popupOffsetPx,
@@ -103,7 +104,7 @@ const besideRegion: Middleware[] = [
 ]
 
 const noLeader: LeaderPlace = { side: 'none', at: 0 }
-/** A popup on the right has its line on its left side. One above stands over the pin, and needs none. */
+/** A popup to the right of its point has the line on its left side. A popup above the pin needs no line. */
 const leaderSides: Record<string, LeaderPlace['side']> = { right: 'left', left: 'right', bottom: 'top' }
 
 function isBeside(placement: Placement): boolean {
@@ -151,12 +152,12 @@ export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
     elements: { reference: anchor },
     whileElementsMounted: autoUpdate,
   })
-  // Not `visibility`: a field in a hidden popup could not take the focus.
+  // Not `visibility`: a field in a hidden popup cannot take the focus.
   const style: CSSProperties = { left: x, top: y, opacity: isPositioned ? 1 : 0 }
   return { setFloating, style, leader: leaderOf(middlewareData['leader']) }
 }
 
-/** The library hands middleware data back untyped. */
+/** The library returns middleware data untyped. */
 function leaderOf(data: unknown): LeaderPlace {
   const isLeader = typeof data === 'object' && data !== null && 'side' in data && 'at' in data
   const side = isLeader ? sides.find((known) => known === data.side) : undefined
@@ -165,7 +166,7 @@ function leaderOf(data: unknown): LeaderPlace {
 
 function limitHeight(floating: HTMLElement, heightPx: number): void {
   floating.style.setProperty('--popup-room', `${Math.floor(heightPx)}px`)
-  // Once low it stays so: with the smaller field it may fit, and would change back and forth.
+  // Once low, the popup stays low. With the smaller field it may fit again, and would switch back and forth.
   const content = floating.firstElementChild
   if (content && content.scrollHeight > Math.ceil(heightPx)) floating.dataset['low'] = ''
 }

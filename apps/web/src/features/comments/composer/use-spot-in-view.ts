@@ -1,13 +1,13 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Smaller changes are address bars that appear and disappear. */
+/** Smaller changes of the window come from address bars that appear and disappear. */
 const keyboardFromPx = 120
-/** The pin, the way to its popup, and the edges. */
+/** Height of the pin, its distance to the popup, and both margins. */
 const besidePopupPx = 33 + 20 + 2 * 8
 
-/** When a phone's keyboard comes up, or a popup has no room on either side of its spot, the spot that is commented on
- *  moves to the top of what is left of the window, so that it shows above its popup. Where both have no room, the popup
- *  alone does. */
+/** Scrolls the spot to the top of the visible window when a phone's keyboard opens, or when a popup has no
+ *  room on either side of its spot. The spot is then visible above its popup. If both do not fit, only the
+ *  popup is visible. */
 export function useSpotInView(pinKey: string, popup: RefObject<HTMLElement | null>, isPhone: boolean): void {
   useEffect(() => {
     const seen = window.visualViewport

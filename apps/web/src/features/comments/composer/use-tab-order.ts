@@ -3,9 +3,9 @@ import { useEffect, type RefObject } from 'react'
 const tabbable =
   'a[href], button:enabled, input:enabled, textarea:enabled, select:enabled, [tabindex]:not([tabindex="-1"])'
 
-/** A popup is at the end of the page, but follows its pin in the Tab order: Tab leads from the pin into it,
- *  and from its end to the element after the pin. A focus that came from elsewhere leaves in the order of the
- *  page. */
+/** Puts a popup after its pin in the Tab order, although it is at the end of the page: Tab leads from the pin
+ *  into the popup, and from its end to the element after the pin. If the focus came from elsewhere, Tab
+ *  leaves the popup in the order of the page. */
 export function useTabOrder(popup: RefObject<HTMLElement | null>, pinKey: string): void {
   useEffect(() => {
     const element = popup.current

@@ -9,7 +9,7 @@ import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
 const none: readonly Draft[] = []
 
-/** Spots without a word yet, by project: temporary pins of the open page, which are not restored. */
+/** Drafts without text, by project: temporary pins of the open page, which are not restored. */
 const empties = new Map<string, readonly Draft[]>()
 
 interface Snapshot {
@@ -73,13 +73,14 @@ export function useDraft(permanentId: string, key: string): Draft | undefined {
   return useStored(() => findDraft(permanentId, key))
 }
 
-/** All drafts as pins and rows: without the words that are still being written, so that typing redraws neither. */
+/** All drafts for pins and rows, without the text that is still being typed, so that typing renders
+ *  neither. */
 export function useOutgoing(permanentId: string): readonly Draft[] {
   const signature = useStored(() => JSON.stringify(readDrafts(permanentId).map(withoutWords)))
   return useMemo(() => parseStored(signature), [signature])
 }
 
-/** One sign stands for the words, because drafts with and without words are treated differently. */
+/** Replaces the text by one character, because drafts with and without text are treated differently. */
 function withoutWords(draft: Draft): Draft {
   if (draft.status !== 'writing') return draft
   return { ...draft, text: isEmptyDraft(draft) ? '' : '…', commenter: '', problem: null }
@@ -90,7 +91,7 @@ function write(permanentId: string, drafts: readonly Draft[]): void {
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
   const kept = drafts.filter((draft) => !isEmptyDraft(draft))
-  // Last, because writing calls all listeners.
+  // Last, because writing notifies all listeners.
   writeStored(storageKey(permanentId), kept.length > 0 ? JSON.stringify(kept) : null)
 }
 
@@ -98,7 +99,7 @@ function storageKey(permanentId: string): string {
   return `pinmark.drafts.${permanentId}`
 }
 
-/** Drafts in an unknown shape, of an older version for example, are skipped one by one. */
+/** Skips drafts of an unknown shape, for example from an older version. */
 function parseStored(stored: string | null): Draft[] {
   if (stored === null) return []
   const drafts = z.array(z.unknown()).safeParse(parseJson(stored))

@@ -26,7 +26,7 @@ export const draftSchema = z.object({
   parent: z.nullable(publicIdSchema),
   version: publicIdSchema,
   kind: commentKindSchema,
-  /** Image pixels; without meaning for a reply and for a comment on the whole design. */
+  /** Image pixels. Not used for a reply or for a comment on the whole design. */
   x: z.number(),
   y: z.number(),
   w: z.nullable(z.number()),
@@ -41,7 +41,7 @@ export const draftSchema = z.object({
   /** When it was first sent, while the server may have it. Later attempts send the same time, because they
    *  are the same comment. */
   sentAt: z._default(z.nullable(timestampSchema), null),
-  /** The author was told that it is kept, and not sent. */
+  /** Whether the author has seen the note that the draft is kept, and not sent. */
   isKept: z._default(z.boolean(), false),
 })
 export type Draft = z.infer<typeof draftSchema>

@@ -7,7 +7,7 @@ const captionFieldsSchema = z.object({
   text: pictureTextSchema,
 })
 
-/** What the fields of a message have to hold: a picture needs no words. */
+/** The schema for the fields of a message. A message with a picture needs no text. */
 export function fieldsOf({ pictures }: { pictures?: readonly unknown[] | undefined }) {
   return pictures && pictures.length > 0 ? captionFieldsSchema : commentFieldsSchema
 }

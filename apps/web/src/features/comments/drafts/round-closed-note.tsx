@@ -10,7 +10,8 @@ export function isRoundClosed({ round, can }: Project): boolean {
   return round.closedAt !== null && !can.comment
 }
 
-/** Below words that were being written when the round was closed: why they are not sent, and that they are kept. */
+/** Shown below a text that was being typed when the round was closed: it says that the text is kept, and why
+ *  it is not sent. */
 export function RoundClosedNote({ project: { round }, text }: { project: Project; text: string }) {
   const toast = useToast()
   const words = `Round ${round.number} was closed while you wrote. Your text is kept for round ${round.number + 1}.`

@@ -20,7 +20,7 @@ export type SendOutcome =
   | { status: 'gone' }
 
 interface SendOptions {
-  /** Handles an attempt without an answer, or with one that is not about the comment itself. */
+  /** What to do with the draft if there is no answer, or an answer that is not about the comment itself. */
   onSilence?: 'queue' | 'fail'
   /** Called while both the draft and the stored comment exist. Changes in it are rendered together with the
    *  removal of the draft. */
@@ -107,7 +107,7 @@ async function storeWords({ projectId }: Outbox, draft: Draft, sentAt: string): 
       : await call(commentsApi.addReply, { params: { projectId, commentId: parent }, body: message })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error
-    // An earlier attempt did arrive, and the draft was edited since. The stored message gets the last words.
+    // An earlier attempt did arrive, and the draft was edited since. The stored message gets the newest text.
     const change = 'x' in message ? { text, x, y } : { text }
     return call(commentsApi.changeComment, { params: { projectId, commentId: key }, body: change })
   }
@@ -118,7 +118,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'request_timed_out'
 }
 
-/** Errors that the visitor caused are shown with the server's sentence. All others are not their fault. */
+/** Errors that the visitor can correct are shown with the server's sentence. All others get a general one. */
 function problemOf(error: unknown): DraftProblem {
   if (!(error instanceof AppError) || error.status >= 500)
     return { field: 'none', text: pageMessages.notSent }

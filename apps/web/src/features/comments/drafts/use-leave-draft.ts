@@ -3,8 +3,8 @@ import { useToast } from '../../../ui/toast'
 import { isEmptyDraft } from './draft'
 import { changeDraft, readDrafts, removeDraft } from './draft-store'
 
-/** Handles a draft whose popup closes. A draft without words is removed. One with words stays, and a note says so
- *  once. */
+/** Handles a draft when its popup closes. A draft without text is removed. A draft with text stays, and a
+ *  note says so once. */
 export function useLeaveDraft(permanentId: string, selectedKey: string | null): void {
   const toast = useToast()
   useEffect(() => {

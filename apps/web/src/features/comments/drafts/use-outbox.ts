@@ -6,7 +6,7 @@ import { readDrafts } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
 import type { Outbox } from './outbox'
 
-/** A network that has just returned often fails once or twice more. */
+/** Pauses between attempts: a network that has just returned often fails once or twice more. */
 const pausesMs = [1_000, 3_000, 10_000]
 
 export function useOutbox(project: Project): Outbox {

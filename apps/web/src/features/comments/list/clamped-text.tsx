@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { CommentText } from './comment-text'
 import { useIsCut } from './use-is-cut'
 
-/** The first lines of a text, and `more` if there is more. Stacked marks are clipped at its box, so that they
- *  cannot cover the text of others. */
+/** The first lines of a text, and a button `more` if there is more. The box clips stacked diacritics, so that
+ *  they cannot cover other texts. */
 export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
@@ -30,7 +30,7 @@ export function ClampedText({ text, lines }: { text: string; lines: keyof typeof
   )
 }
 
-/** Written out, because styles are made of the class names that stand in the source. */
+/** Written out, because Tailwind finds class names in the source. */
 const clamps = {
   head: 'project-brief',
   2: 'line-clamp-2',

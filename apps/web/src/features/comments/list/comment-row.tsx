@@ -23,7 +23,8 @@ interface CommentRowProps {
   onHover: (key: string | null) => void
 }
 
-/** One stored thread in the list. All of the row selects it; links and `more` in it lie above. */
+/** One stored thread in the list. A click anywhere in the row selects it, except on links and `more`, which
+ *  lie above. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { thread, isSelected, isHovered, isPicked, onPick, onSelect, onHover } = props
   const { key, number, state, commenter, createdAt, comment } = thread
@@ -111,7 +112,7 @@ function nameOf({ number, commenter, isNew }: ThreadView): string {
   return isNew === true ? `${name}, new` : name
 }
 
-/** A resolved row keeps its number, by which it is found. */
+/** A resolved row keeps its number, because people look for it. */
 function lookOf({ state, carried }: ThreadView): PinLook {
   if (state !== 'open' || !carried) return state
   return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'

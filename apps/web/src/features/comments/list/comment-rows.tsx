@@ -57,7 +57,8 @@ const RowsPart = memo(function RowsPart({
   onHover,
 }: CommentRowsProps) {
   return (
-    // A part that is not visible is not laid out, so that a list of ten thousand opens as fast as one of ten.
+    // A part that is not visible is not laid out, so that a list of ten thousand rows opens as fast as one of
+    // ten.
     <div
       data-part
       style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${rows.length * usualRowPx}px` }}
@@ -79,7 +80,8 @@ const RowsPart = memo(function RowsPart({
 }, isSamePart)
 
 const rowsToPart = 50
-/** Name, time and two lines of text, in CSS pixels: what is reckoned with until a part was in sight. */
+/** Height of a row with name, time and two lines of text, in CSS pixels. It is used until a part has been
+ *  visible. */
 const usualRowPx = 92
 
 function partsOf(rows: readonly ThreadView[]): (readonly ThreadView[])[] {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { linkify, safeLinkRel } from '../linkify'
 
-/** The text of a comment, as text and nothing else: line breaks kept, long words wrapped, web addresses linked. */
+/** The text of a comment, never as HTML: line breaks are kept, long words wrap, web addresses are links. */
 export const CommentText = memo(function CommentText({ text }: { text: string }) {
   return linkify(text).map((piece) =>
     piece.kind === 'text' ? (

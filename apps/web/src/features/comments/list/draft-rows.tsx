@@ -49,7 +49,7 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
   readonly unsent: Unsent
   readonly outbox: Outbox
   readonly canSend: boolean
-  /** The round that it waits for, while the present one is closed. */
+  /** The round in which it can be sent, while the present one is closed. */
   readonly keptFor: number | null
   readonly isSelected: boolean
   readonly isHovered: boolean

@@ -8,7 +8,7 @@ interface EmptyListProps {
   canComment: boolean
 }
 
-/** Why there is no row, and what to do about it. */
+/** Shown instead of rows: why there are none, and what to do. */
 export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
   const { settings, counts, change, search } = list
   const hasNarrowed = isNarrowed(settings)

@@ -2,8 +2,9 @@ import { X } from 'lucide-react'
 import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
-/** `Open 7`, `Resolved 5`, `All 12`. Before the last of them is room for one more: the chosen one of `To check 3` and
- *  `New 1`, or else the first of them that has any. Below them whose comments are shown, when that is one person's. */
+/** The filters `Open 7`, `Resolved 5`, `All 12`. There is room for one more before the last: the active one
+ *  of `To check 3` and `New 1`, or else the first of the two that is not empty. Below them is the person
+ *  whose comments are shown, if only one is chosen. */
 export function ListFilters({ list: { counts, settings, change } }: { list: ThreadList }) {
   const extras = ['check', 'new'] as const
   const extra =

@@ -9,7 +9,7 @@ import type { ThreadList } from '../use-thread-list'
 interface ListMenuProps {
   list: ThreadList
   onMarkAllRead: () => void
-  /** Left out for a visitor who may not resolve what others wrote. */
+  /** Undefined for a visitor who may not resolve the comments of others. */
   onPick: (() => void) | undefined
 }
 

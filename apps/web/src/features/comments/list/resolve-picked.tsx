@@ -17,8 +17,8 @@ interface ResolvePickedProps {
   readonly onEnd: () => void
 }
 
-/** The foot of the list while comments are picked: resolves them one after the other. What could not be resolved stays
- *  picked. */
+/** Shown at the foot of the list while comments are picked. It resolves them one after the other; those that
+ *  could not be resolved stay picked. */
 export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: ResolvePickedProps) {
   const queryClient = useQueryClient()
   const toast = useToast()

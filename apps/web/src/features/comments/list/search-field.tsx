@@ -14,7 +14,7 @@ export function SearchField({ list: { settings, counts, search }, onClose }: Sea
     <div role="search" className="comments-search">
       <TextInput
         type="search"
-        // Opened by its button, to be typed in.
+        // The user has opened it to type.
         autoFocus
         aria-label="Search comments"
         placeholder="Text, name or number"

@@ -28,7 +28,8 @@ export function DraftPictures({ outbox, draft, isPending, notice }: DraftPicture
   )
 }
 
-/** Stands before the pictures, which are still arriving, and is scrolled clear of the buttons of a low popup. */
+/** Placed before the pictures, which are still loading. In a low popup it is scrolled clear of the
+ *  buttons. */
 function PictureNotice({ id, notice }: { id: string; notice: string }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {

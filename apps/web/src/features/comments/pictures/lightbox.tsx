@@ -33,7 +33,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const swipe = useRef<number | null>(null)
-  // The last one was removed here or elsewhere.
+  // The last picture was removed, on this page or elsewhere.
   const isGone = picture === undefined
   useEffect(() => {
     if (isGone) onClose()
@@ -172,7 +172,8 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   )
 }
 
-/** What is served was made by the server, as WebP or PNG: the browser adds the ending that fits. */
+/** The file name without its ending. The server converts pictures to WebP or PNG, and the browser adds the
+ *  matching ending. */
 function downloadName(name: string): string {
   return name.replace(/\.\w{1,5}$/, '') || 'picture'
 }

@@ -12,7 +12,7 @@ const Lightbox = fetchedPart(async () => (await import('./lightbox')).Lightbox)
 interface MessagePicturesProps {
   project: Project
   message: Message
-  /** Of the comment, or of the one that is answered. */
+  /** Number of the comment, or of the comment that the reply belongs to. */
   number: number
 }
 

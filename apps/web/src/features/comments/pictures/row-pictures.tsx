@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { Thumbnail } from './message-pictures'
 
-/** The pictures of a comment in its row. They open in the thread only. */
+/** The pictures of a comment in its row. They can only be opened in the thread. */
 export function RowPictures({ comment: { pictures, commenter } }: { comment: Comment }) {
   return (
     <div className="pictures" data-small>

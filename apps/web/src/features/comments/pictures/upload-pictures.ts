@@ -120,7 +120,8 @@ export async function sendPictures(
   }
 }
 
-/** The server no longer has them, or has them for another person. They are uploaded again, as new ones. */
+/** Uploads the pictures again as new ones. The server no longer has them, or they belong to another
+ *  person. */
 async function renewPictures(permanentId: string, key: string): Promise<Draft> {
   const draft = findDraft(permanentId, key)
   if (!draft) throw new UploadCancelled()

@@ -16,7 +16,7 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
 
   const handleDrag = useEffectEvent((event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
-    // The page leaves to us what is taken already.
+    // Marks the event as handled, so that the page ignores it.
     event.preventDefault()
     event.dataTransfer.dropEffect = isOff ? 'none' : 'copy'
     const files = [...event.dataTransfer.files]
@@ -25,7 +25,7 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData } = event
     const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-    // Text copied from an office program brings a picture of itself.
+    // Text copied from an office program contains a picture of itself.
     if (files.length === 0 || clipboardData?.types.includes('text/plain')) return
     event.preventDefault()
     if (!isOff) attach(files)

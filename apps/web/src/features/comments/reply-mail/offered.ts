@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../../lib/storage'
 /** The projects in which this browser has already offered mail about replies. It is offered automatically
  *  once in each. */
 const key = 'pinmark.mail-offered'
-/** The oldest ones are forgotten, and may be offered once more. */
+/** Older projects are forgotten, and may get the offer once more. */
 const keptProjects = 50
 
 export function wasOffered(permanentId: string): boolean {

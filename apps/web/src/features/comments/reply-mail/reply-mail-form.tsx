@@ -10,7 +10,8 @@ import { Field } from '../../../ui/field'
 import { TextInput } from '../../../ui/text-input'
 import { useChangeReplyMail, useReplyMail } from './use-reply-mail'
 
-/** Takes the address of a visitor, says that it waits to be confirmed, and removes it again. */
+/** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
+ *  again. */
 export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project; hasFocus?: boolean }) {
   const { data, error } = useReplyMail(_id)
   const change = useChangeReplyMail(_id)
@@ -20,7 +21,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
   const status = useRef<HTMLDivElement>(null)
   const state = data?.state
   const hasChanged = change.isSuccess
-  // The button that was pressed has gone.
+  // The button that was pressed is gone, so the focus has to move.
   useEffect(() => {
     if (hasChanged) (state === 'none' ? input : status).current?.focus({ preventScroll: true })
   }, [hasChanged, state])
@@ -42,7 +43,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
           <p className="text-13 wrap-anywhere text-ink-2">
             {state === 'on'
               ? 'You get mail about replies and new versions.'
-              : // Only this page knows the address, and forgets it when it closes.
+              : // Only this page knows the address, until it closes.
                 `Check your mail once to confirm${email === '' ? '.' : `: ${email}`}`}
           </p>
         )}

@@ -4,11 +4,11 @@ import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { ReplyMailForm } from './reply-mail-form'
 
-/** The same form at the head of a thread, where its visitor asked for it. */
+/** The same form at the head of a thread, if the visitor opened it there. */
 export function ReplyMailPart({ project, onClose }: { project: Project; onClose: () => void }) {
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    // Before the popup, which closes next.
+    // Handled before the popup, which the next Esc closes.
     event.stopPropagation()
     onClose()
   }

@@ -13,19 +13,19 @@ import './reply-mail.css'
 interface ReplyMailPopupProps {
   project: Project
   anchor: PopupAnchor
-  /** Sent a moment ago. */
+  /** The comment that was just sent. */
   comment: Comment
   onClose: () => void
 }
 
-/** Offers mail about replies in the place where a comment was written: by itself, so once in a project, and without taking
- *  the focus. */
+/** Offers mail about replies at the place where a comment was written. It appears automatically, so only once
+ *  in each project, and does not take the focus. */
 export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailPopupProps) {
   const titleId = useId()
   const { permanentId } = project
   const [isNew] = useState(() => !wasOffered(permanentId))
   const { data } = useReplyMail(project._id)
-  // A visitor who has left an address already is offered nothing. Once open, the popup stays through all states.
+  // Not offered to a visitor who has already left an address. Once open, the popup stays through all states.
   const [isOpen, setOpen] = useState(false)
   if (isNew && !isOpen && data?.state === 'none') setOpen(true)
   const isOver = !isNew || (data && !isOpen && data.state !== 'none')
@@ -36,8 +36,8 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
   useEffect(() => {
     if (!isOpen) return undefined
     rememberOffer(permanentId)
-    // The focus is somewhere on the page, and Esc is for what opened last. The label of the pin, which is not seen now, takes
-    // the key too.
+    // The focus may be anywhere on the page, but Esc closes what opened last. The capture phase also comes
+    // before the label of the pin, which is not visible now.
     const controller = new AbortController()
     window.addEventListener(
       'keydown',

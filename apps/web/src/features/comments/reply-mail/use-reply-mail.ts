@@ -5,8 +5,8 @@ import { call } from '../../../lib/api'
 
 const keyOf = (projectId: string) => ['reply-mail', projectId]
 
-/** Whether this visitor gets mail about replies. They confirm it in another tab, so that the state is read again each time
- *  it is shown, and when they return to this tab. */
+/** Whether this visitor gets mail about replies. They confirm the address in another tab, so the state is
+ *  read again each time it is shown, and when they return to this tab. */
 export function useReplyMail(projectId: string) {
   return useQuery({
     queryKey: keyOf(projectId),
@@ -16,7 +16,7 @@ export function useReplyMail(projectId: string) {
   })
 }
 
-/** Leaves an address, or removes it with null. */
+/** Stores an address, or removes it (null). */
 export function useChangeReplyMail(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -19,7 +19,8 @@ interface AgreeProps {
   message: Message
 }
 
-/** Shows who agrees with a message, and the visitor's own agreement. A visitor without a name is asked for one once. */
+/** Shows who agrees with a message, and lets the visitor agree. A visitor without a name is asked for one
+ *  once. */
 export function Agree({ project, message }: AgreeProps) {
   const { agrees } = message
   const change = useAgree(project._id, message)

@@ -22,16 +22,16 @@ interface EditFormProps {
 
 const afterMenuMs = 50
 
-/** The text of a message in a field, in its place. What is typed is kept until it is saved or cancelled. */
+/** Edits the text of a message in place. The typed text is kept until it is saved or cancelled. */
 export function EditForm({ projectId, message: { _id, text, pictures }, keptText, onEnd }: EditFormProps) {
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element>(null)
   useEffect(() => {
-    // After the menu it was chosen from has given the focus back to its button.
+    // After the menu has returned the focus to its button.
     const timer = setTimeout(() => {
-      // Focused already: what is selected there stays.
+      // It already has the focus, so the selection in it stays.
       if (document.activeElement === field.current) return
       opener.current = document.activeElement
       field.current?.focus({ preventScroll: true })
@@ -46,7 +46,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
       keepEdit(_id, null)
       onEnd()
     })
-    // A reply's own button was not there while it was edited.
+    // The button of a reply does not exist while the reply is edited.
     const back = opener.current?.isConnected ? opener.current : message?.querySelector('[aria-haspopup]')
     if (back instanceof HTMLElement) back.focus({ preventScroll: true })
   }
@@ -71,7 +71,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
       event.preventDefault()
       save()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing && keptText === null) {
-      // Nothing was changed: Esc takes this layer away, and the popup stays.
+      // Without changes, Esc closes the form only, and the popup stays.
       event.stopPropagation()
       end()
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
 
-/** Edits that were begun and not saved yet, by the id of their comment: closing the popup or the tab keeps them. */
+/** Unsaved edits by the id of their comment. They survive closing the popup or the tab. */
 const storageKey = 'pinmark.edits'
 const editsSchema = z.record(z.string(), z.string())
 
@@ -10,7 +10,7 @@ export function useKeptEdit(id: string): string | null {
   return useStored(() => readEdits()[id] ?? null)
 }
 
-/** `null` forgets it. */
+/** `null` removes it. */
 export function keepEdit(id: string, text: string | null): void {
   const { [id]: _, ...others } = readEdits()
   const edits = text === null ? others : { ...others, [id]: text }
@@ -23,7 +23,7 @@ function readEdits(): Record<string, string> {
   try {
     return editsSchema.safeParse(JSON.parse(stored)).data ?? {}
   } catch {
-    // Not written by us: as good as nothing.
+    // Not written by this app, so it counts as missing.
     return {}
   }
 }

@@ -4,7 +4,7 @@ import { TextArea } from '../../../ui/text-area'
 import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 
-/** A reply that was being written when the round was closed, in the place of its form. */
+/** Shown instead of the reply form: a reply that was being typed when the round was closed. */
 export function KeptReply({ project, thread }: { project: Project; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
   if (!written || !isRoundClosed(project)) return null

@@ -21,10 +21,10 @@ const MessagePictures = fetchedPart(
 interface MessageProps {
   project: Project
   message: Comment | Reply
-  /** Of its thread. */
+  /** Number of its thread. */
   number: number
   isNew: boolean
-  /** The first one has its actions in the thread's bar. */
+  /** The first message of a thread has its actions in the thread's bar. */
   isRoot: boolean
   isEditing: boolean
   onEdit: () => void
@@ -32,7 +32,7 @@ interface MessageProps {
   onDelete: () => void
 }
 
-/** One message of a thread. An edit that was begun and not saved is open again with its text. */
+/** One message of a thread. An unsaved edit opens again with its text. */
 export function Message(props: MessageProps) {
   const { project, message, number, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message

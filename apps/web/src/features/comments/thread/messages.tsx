@@ -17,12 +17,12 @@ interface MessagesProps {
   onDelete: (message: Comment | Reply) => void
 }
 
-/** The messages of a thread, oldest first, the newest in view. */
+/** The messages of a thread, oldest first, scrolled to the newest. */
 export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }: MessagesProps) {
   const { waiting } = useReplyDrafts(project.permanentId, thread)
   const body = useNewestInView(thread.replies.length + waiting.length)
   return (
-    // Scrolls by keys too, where nothing in it can take the focus.
+    // Keyboard users can scroll it, even if nothing in it can take the focus.
     <div
       ref={body}
       role="group"

@@ -23,11 +23,11 @@ interface ReplyFormProps {
   thread: Comment
 }
 
-/** The field under a thread. The name is asked for once. */
+/** The reply field under a thread. A visitor without a name is asked for one once. */
 export function ReplyForm({ project, thread }: ReplyFormProps) {
   const { _id: parent, version } = thread
   const blank = () => newDraft(project, { parent, version, kind: 'design' })
-  // In the store with its first letter; until then it is only a key that is ready.
+  // It is stored from its first letter on. Until then, only its key exists.
   const [fresh, setFresh] = useState(blank)
   const { written } = useReplyDrafts(project.permanentId, thread)
   const draft = written ?? fresh
@@ -43,7 +43,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const { form, notice, attach } = useAttach(outbox, draft, isPending)
   const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
 
-  /** It is with the server, or waits for the network: the field is free for the next one. */
+  /** Frees the field for the next reply, when the last one is stored or waits for the network. */
   function renew() {
     setFresh(blank())
     setAsksName(false)

@@ -18,7 +18,7 @@ interface ThreadBarProps {
   isPending: boolean
   onStep: (step: 1 | -1) => void
   onResolve: () => void
-  /** Left out where it is not allowed. */
+  /** Undefined if the action is not allowed, like the other handlers. */
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
   onReplyMail: (() => void) | undefined
@@ -27,7 +27,7 @@ interface ThreadBarProps {
   onClose: () => void
 }
 
-/** The head of a thread: which one it is, the way to the next, and what can be done with it. */
+/** The head of a thread: its number, the buttons to the next and previous one, and its actions. */
 export function ThreadBar(props: ThreadBarProps) {
   const { titleId, project, thread, position, canStep, isPending, onStep, onResolve, onClose } = props
   const isResolved = thread.resolved !== null
@@ -40,7 +40,7 @@ export function ThreadBar(props: ThreadBarProps) {
         className="tabular mr-auto flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
         No. {thread.number}
-        {/* Where there is no room for all of it, it is on a second line, which is cut off. */}
+        {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}
         <span className="text-13 font-normal text-ink-3">{place}</span>
       </h2>
       <IconButton

@@ -9,12 +9,12 @@ interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
   askedFrom: Element | null
 }
 
-/** A thread beside its pin. The same popup stays while one walks from comment to comment. */
+/** A thread beside its pin. Stepping from comment to comment keeps the same popup. */
 export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
-  // Into the popup and not into its field: the keys of the page go on working, and no keyboard covers a phone.
-  // Its code may arrive late. The focus stays where it is if it has moved by then.
+  // The focus goes to the popup and not to its field, so that the keys of the page keep working and no
+  // keyboard covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is.
   const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
   useLayoutEffect(() => {
     if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })

@@ -22,7 +22,7 @@ async function openThread(comment: Comment, change: Parameters<typeof givenProje
   return { user, project, ...page }
 }
 
-/** Answers changes of one comment as the server does, and remembers what was asked. */
+/** Answers changes of one comment as the server does, and records the requests. */
 function givenChanges(message: Comment | Reply) {
   const changes: unknown[] = []
   server.use(

@@ -18,28 +18,28 @@ const ReplyMailPart = fetchedPart(async () => (await import('../reply-mail/reply
 export interface ThreadProps {
   project: Project
   thread: Comment
-  /** Its place among the comments that are shown, from 1; null for one that is not among them. */
+  /** Its position among the shown comments, from 1; null if it is not one of them. */
   position: { at: number; of: number } | null
-  /** Whether there is a next and a previous one. */
+  /** Whether there are other comments to step to. */
   canStep: boolean
-  /** Whether a message came since the last visit. */
+  /** Whether a message is newer than the last visit. */
   isNew: Unread['isNew']
   titleId: string
-  /** Stands before the messages. */
+  /** Shown before the messages. */
   above?: ReactNode
   onStep: (step: 1 | -1) => void
-  /** Left out where the pin cannot be moved. */
+  /** Undefined if the pin cannot be moved. */
   onMove?: (() => void) | undefined
-  /** For a region: fills the frame with it. */
+  /** For a region: zooms until it fills the frame. */
   onZoom?: (() => void) | undefined
-  /** It was open a moment ago. */
+  /** Called after an open thread was resolved. */
   onResolved: () => void
   onDeleted: () => void
   onClose: () => void
 }
 
-/** A comment with its replies, and all that can be done with it. The bar stays while one walks from thread to thread,
- *  so that its buttons keep the focus. */
+/** A comment with its replies and all actions. The bar stays mounted while the user steps from thread to
+ *  thread, so that its buttons keep the focus. */
 export function Thread(props: ThreadProps) {
   const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onZoom } = props
   const { onResolved, onDeleted, onClose } = props
@@ -56,10 +56,10 @@ export function Thread(props: ThreadProps) {
     try {
       await deletion.mutateAsync(thread)
     } catch {
-      // Said in the thread: the mutation keeps its error.
+      // The thread shows the error, which the mutation keeps.
       return
     }
-    // Also when the live line was quicker, and this thread is not on the page any more.
+    // Also when the live event came first, and this thread is no longer on the page.
     onDeleted()
   }
 

@@ -4,7 +4,7 @@ import type { Draft } from '../drafts/draft'
 import { picturesWords } from '../drafts/fields-of'
 import { CommentText } from '../list/comment-text'
 
-/** A reply that goes by itself once the network is back. */
+/** A reply that is sent automatically when the network is back. */
 export function WaitingMessage({ draft }: { draft: Draft }) {
   const { commenter, text, pictures } = draft
   const isOnline = useIsOnline()
