@@ -11,7 +11,7 @@ beforeEach(givenCanvasLayout)
 const natural = { width: 1000, height: 12_000 }
 const image = { src: '/design', placeholder: 'data:,', alt: 'Design', ...natural }
 
-/** So far apart that none form a group; the later, the further down. */
+/** So far apart that none are clustered; each further down than the one before. */
 const thousand: readonly PinModel[] = Array.from({ length: 1000 }, (_, index) => ({
   key: `pin ${index + 1}`,
   number: index + 1,

@@ -12,12 +12,12 @@ const design: DesignImageSource = { src: '/view', placeholder: 'data:,', alt: 'D
 const withNarrow: DesignImageSource = { ...design, narrow: { src: '/narrow', width: 1080 } }
 
 let viewport: Viewport
-/** The pictures fetched ahead, and how each of them ends. */
+/** The prefetched pictures, and a function that ends each of them. */
 let asked: { src: string; end: (how: 'there' | 'lost') => Promise<void> }[]
 
 beforeEach(() => {
   givenCanvasLayout()
-  // The frame of the test is 1,062 px wide; what counts here is what the screen says of itself.
+  // The test's frame is 1,062 px wide, but only the media query matters here.
   givenScreen({ isPhone: true })
   asked = []
   HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // jsdom has none.
+  // jsdom has no `decode`.
   Reflect.deleteProperty(HTMLImageElement.prototype, 'decode')
 })
 

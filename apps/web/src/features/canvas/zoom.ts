@@ -72,8 +72,8 @@ export function layoutOf(zoom: Zoom, view: View, natural: NaturalSize): Layout {
   const width = Math.max(1, Math.round(natural.width * scaleOf(zoom, view, natural)))
   const scale = width / natural.width
   const height = natural.height * scale
-  // Whole pixels, so that a design at 100 % is drawn pixel for pixel. One that is made smaller to fit is centred as
-  // styles centre it, so that it lies where the server's first paint had it.
+  // Whole pixels, so that a design at 100 % is drawn pixel for pixel. One that is reduced to fit is centred
+  // as styles centre it, which is where the server's first paint has it.
   const place = 'fit' in zoom && scale < 1 ? (offset: number) => offset : Math.round
   const left = place('fit' in zoom ? (view.width - width) / 2 : zoom.left)
   const top = place('fit' in zoom ? (view.height - height) / 2 : zoom.top)

@@ -9,13 +9,14 @@ import { useReorder } from './use-reorder'
 
 interface DesignListOptions {
   readonly designs: readonly DesignTile[]
-  /** Null for those who may only look at them. */
+  /** Null for visitors who may not change designs. */
   readonly actions: DesignActions | null
-  /** What scrolls; the list itself when left out. */
+  /** The scroll container; by default the list itself. */
   readonly scroller?: RefObject<HTMLElement | null>
 }
 
-/** What the strip and the overview share: the designs are renamed in place, and dragged to another place. */
+/** The common behaviour of the strip and the overview: designs are renamed in place, and reordered by
+ *  dragging. */
 export function useDesignList({ designs, actions, scroller }: DesignListOptions) {
   const list = useRef<HTMLUListElement>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -36,7 +37,7 @@ export function useDesignList({ designs, actions, scroller }: DesignListOptions)
       place,
       itemProps: itemProps(id, index, designs.length),
       grip: place && <DesignGrip onPress={(event) => handlePress(event, id)} />,
-      /** In place of the title while it is renamed. */
+      /** Shown instead of the title while it is renamed. */
       nameField: isRenamed && (
         <DesignNameField
           title={title}
@@ -58,7 +59,7 @@ function focusDesign(list: ParentNode | null, id: string): void {
   list?.querySelector<HTMLElement>(`[data-design="${CSS.escape(id)}"]`)?.focus()
 }
 
-/** For the pointer alone: the design's keys do the same. */
+/** For the pointer only. The keys of the design do the same. */
 function DesignGrip({ onPress }: { onPress: (event: PointerEvent<HTMLElement>) => void }) {
   return (
     <span aria-hidden className="design-grip" onPointerDown={onPress}>

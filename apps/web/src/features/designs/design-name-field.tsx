@@ -11,7 +11,7 @@ interface DesignNameFieldProps {
   readonly onEnd: () => void
 }
 
-/** Renames a design in its place: Enter saves, Esc leaves it as it was. */
+/** Renames a design in place. Enter saves, Esc cancels. */
 export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
   const [name, setName] = useState(title)
   const [problem, setProblem] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) 
   return (
     <div className="grid gap-1">
       <TextInput
-        // Asked for by a key or a menu, to be typed in.
+        // The user has opened it, by a key or a menu, to type.
         autoFocus
         aria-label="Name of the design"
         aria-invalid={problem !== null}

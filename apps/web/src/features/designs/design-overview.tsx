@@ -18,24 +18,25 @@ interface DesignOverviewProps {
   readonly root: RefObject<HTMLDivElement | null>
   readonly projectName: string
   readonly designs: readonly DesignTile[]
-  /** Null for those who may only look at them. */
+  /** Null for visitors who may not change designs. */
   readonly actions: DesignActions | null
   readonly onShow: (id: string) => void
   readonly onClose: () => void
 }
 
-/** All designs of a project in a window of their own. Arrows go from card to card, Alt and an arrow move a design. */
+/** All designs of a project in a window of their own. The arrow keys move between cards; Alt with an arrow
+ *  moves a design. */
 export function DesignOverview(props: DesignOverviewProps) {
   const { root, projectName, designs, actions, onShow, onClose } = props
   const titleId = useId()
   const { list, rowOf } = useDesignList({ designs, actions, scroller: root })
-  // The page takes the files and asks in a dialog above it what they are.
+  // The page accepts the files, and asks in a dialog above this window what to do with them.
   const isDragging = useFileArrival({ onFiles: onClose, disabled: actions === null })
   const open = designs.reduce((sum, design) => sum + design.open, 0)
   useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [list])
 
   function handleKeyDown(event: KeyboardEvent) {
-    // The keys of the page below do nothing while it is covered.
+    // The keys of the page are off while this window covers it.
     event.stopPropagation()
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -121,7 +122,7 @@ export function DesignOverview(props: DesignOverviewProps) {
   )
 }
 
-/** The design as it lies on a card of the dashboard. */
+/** The design as on a card of the dashboard. */
 function DesignSheet({ design }: { readonly design: DesignTile }) {
   const { isCut, ...size } = sheetOnMat(design)
   return (
@@ -131,7 +132,7 @@ function DesignSheet({ design }: { readonly design: DesignTile }) {
   )
 }
 
-/** To the neighbour in the row, or to the card above or below. */
+/** The distance to the neighbour in the row, or to the card above or below. */
 function stepOf(key: string, list: HTMLElement | null): number {
   const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1
   return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0

@@ -8,7 +8,7 @@ import './design-strip.css'
 
 interface DesignStripProps {
   readonly designs: readonly DesignTile[]
-  /** Null for those who may only look at them. */
+  /** Null for visitors who may not change designs. */
   readonly actions: DesignActions | null
   readonly onShow: (id: string) => void
   readonly onOverview: () => void

@@ -16,17 +16,17 @@ export interface DesignTile {
   readonly version: number
 }
 
-/** What the owner may do with designs. */
+/** The owner's actions on designs. */
 export interface DesignActions {
   readonly onRename: (id: string, title: string) => Promise<void>
   readonly onUpload: (id: string) => void
-  /** To a place among the others, 1 for the first. */
+  /** `position` among the designs, 1 for the first. */
   readonly onMove: (id: string, position: number) => void
   readonly onDelete: (id: string) => void
   readonly onAdd: () => void
 }
 
-/** One design among the others, with what the owner may do. */
+/** One design of the list, with the owner's actions. */
 export interface DesignPlace {
   readonly id: string
   /** 0 for the first. */

@@ -2,7 +2,7 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { isDrag } from '../../lib/press'
 
-/** An item in hand. Lengths are CSS pixels of the window. */
+/** The item that is being dragged. Lengths are CSS pixels of the window. */
 interface Held {
   readonly id: string
   readonly left: number
@@ -10,27 +10,27 @@ interface Held {
   readonly width: number
   /** Its index in the list. */
   readonly from: number
-  /** How many of the other items are before the pointer. */
+  /** How many of the other items come before the pointer. */
   readonly before: number
 }
 
-/** A finger that rests this long takes the item; one that moves earlier scrolls. */
+/** A finger that rests for this long drags the item. One that moves earlier scrolls. */
 const holdMs = 350
-/** Closer than this to an edge (CSS px) the list scrolls, by this much per frame. */
+/** Distance from an edge (CSS px) within which the list scrolls, and the step per frame. */
 const edgePx = 40
 const scrollPx = 8
 
 interface ReorderOptions {
   /** Its children with `data-item` are the items, in their order. */
   readonly list: RefObject<HTMLElement | null>
-  /** What scrolls while an item is held at its edge. */
+  /** Scrolls while an item is held at its edge. */
   readonly scroller: RefObject<HTMLElement | null>
-  /** Undefined where the order cannot be changed. */
+  /** Undefined if the order cannot be changed. */
   readonly onMove: ((id: string, position: number) => void) | undefined
 }
 
-/** Changes the order of a list by dragging: by a grip with the mouse, by a long press with a finger. Esc puts the item
- *  back. Rows and grids alike. */
+/** Reorders a list by dragging: by a grip with the mouse, by a long press with a finger. Esc restores the
+ *  order. Works for rows and grids. */
 export function useReorder({ list, scroller, onMove }: ReorderOptions) {
   const [held, setHeld] = useState<Held | null>(null)
   const stop = useRef<() => void>(undefined)
@@ -110,7 +110,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       },
       { signal, capture: true },
     )
-    // A finger that holds an item does not scroll the page, and opens no menu of the browser.
+    // While a finger holds an item, the page does not scroll and the browser opens no menu.
     const prevent = (prevented: Event) =>
       (before !== null || prevented.type === 'contextmenu') && prevented.preventDefault()
     window.addEventListener('touchmove', prevent, { signal, passive: false })
@@ -137,15 +137,15 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
   }
 }
 
-/** On which side of an item the held one would stand. */
+/** The side of an item on which the dragged one would be inserted. */
 function gapAt({ from, before }: Held, index: number, count: number): 'before' | 'after' | undefined {
   const others = index > from ? index - 1 : index
   if (others === before) return 'before'
   return before === count - 1 && others === before - 1 ? 'after' : undefined
 }
 
-/** How many items lie before a point in the order of reading. A point above or below the list counts in its first or
- *  last row. */
+/** How many items come before a point in reading order. A point above or below the list counts in its first
+ *  or last row. */
 function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string): number {
   if (!list) return 0
   const boxes = [...list.querySelectorAll<HTMLElement>('[data-item]')]
@@ -169,7 +169,7 @@ function scrollAtEdge(scroller: HTMLElement | null, { x, y }: ClientPoint): bool
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop
 }
 
-/** The release of a drag is a click in most browsers. */
+/** Most browsers fire a click after a drag. */
 function ignoreNextClick(): void {
   const controller = new AbortController()
   const ignore = (event: Event) => {

@@ -3,10 +3,10 @@ import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/
 import type { Design } from '@pinmark/shared/entities/project'
 import { matchesFilter, placeComment } from '@pinmark/shared/export-choice'
 
-/** Which comments leave: the open ones, those that the list shows, or all. */
+/** Which comments are exported: the open ones, those that the list shows, or all. */
 export type Scope = 'open' | 'shown' | 'all'
 
-/** What the address of an export says about the choice of comments. */
+/** The filter in the query string of an export. */
 export type FilterQuery = { -readonly [Name in keyof ExportFilter]?: ExportFilter[Name] | undefined }
 
 /** The filter of a scope.
@@ -18,7 +18,7 @@ export function filterOf(scope: Scope, shown: FilterQuery, isPicture: boolean): 
   return isPicture ? { version: 'newest' } : {}
 }
 
-/** How many comments of each design leave, by its id. */
+/** The number of exported comments by design id. */
 export function countComments(
   designs: readonly Design[],
   comments: readonly Comment[],

@@ -15,9 +15,9 @@ import './export-dialog.css'
 
 interface ExportDialogProps {
   readonly project: Project
-  /** Of all designs and versions. */
+  /** The comments of all designs and versions. */
   readonly comments: readonly Comment[]
-  /** What the list shows; `isNarrowed` where that is not what it shows at first. */
+  /** The filter of the list. `isNarrowed` if it is not the initial one. */
   readonly shown: { readonly filter: FilterQuery; readonly isNarrowed: boolean }
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
@@ -30,7 +30,7 @@ const scopes: { scope: Scope; label: string }[] = [
   { scope: 'all', label: 'All' },
 ]
 
-/** Takes comments along: to paper, a ticket, a spreadsheet, a script. */
+/** Exports comments: to paper, a ticket, a spreadsheet, a script. */
 export function ExportDialog({ project, comments, shown, open, onOpenChange }: ExportDialogProps) {
   const { designs } = project
   const toast = useToast()
@@ -244,7 +244,7 @@ interface Summary {
   readonly from: number
 }
 
-/** `9 comments from 2 designs`, or what to do where nothing leaves. */
+/** `9 comments from 2 designs`, or what to do if no comment is selected. */
 function summaryOf({ count, countWords, scope, comments, isOne, from }: Summary): string {
   if (count > 0)
     return isOne ? countWords : `${countWords} from ${from === 1 ? '1 design' : `${from} designs`}`

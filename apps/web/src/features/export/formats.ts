@@ -6,10 +6,10 @@ export type Format = ExportFormat | 'print'
 interface FormatChoice {
   readonly format: Format
   readonly label: string
-  /** What it is good for. */
+  /** What the format is useful for. */
   readonly hint: string
   readonly icon: LucideIcon
-  /** On its buttons, and in what is said afterwards. */
+  /** The name in buttons and messages. */
   readonly short: string
   readonly extension: string
 }

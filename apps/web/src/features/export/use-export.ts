@@ -13,13 +13,14 @@ import { zipFiles } from './zip-files'
 interface Exporting {
   readonly action: 'copy' | 'save'
   readonly format: ExportFormat
-  /** Those whose comments leave. */
+  /** The designs whose comments are exported. */
   readonly designs: readonly Design[]
   readonly filter: FilterQuery
 }
 
-/** Makes and takes what was chosen. `drawing` is the number of the picture that is being drawn.
- *  @throws AppError what the server refused @throws NetworkError */
+/** Creates the chosen export and saves it. `drawing` is the number of the picture that is being drawn.
+ *  @throws AppError when the server refuses
+ *  @throws NetworkError */
 export function useExport({ _id: projectId, name }: Pick<Project, '_id' | 'name'>) {
   const [drawing, setDrawing] = useState(0)
   const ended = useRef(new AbortController())

@@ -1,7 +1,8 @@
 import { Zip, ZipPassThrough } from 'fflate'
 import type { FetchedFile } from '../../lib/download'
 
-/** One archive of several files, which are packed already. Its bytes go to the browser's own storage as they come. */
+/** Packs several files, which are compressed already, into one archive. Its bytes go to the browser's own
+ *  storage as they arrive. */
 export async function zipFiles(name: string, files: readonly FetchedFile[]): Promise<FetchedFile> {
   const parts: Blob[] = []
   await new Promise<void>((resolve, reject) => {

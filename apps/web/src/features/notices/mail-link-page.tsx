@@ -6,16 +6,16 @@ import { ErrorStrip } from '../../ui/error-strip'
 
 interface MailLinkPageProps {
   title: string
-  /** When it becomes true, the focus moves to the title, which says what was done. */
+  /** When it becomes true, the focus moves to the title, which states the result. */
   isDone: boolean
   children?: ReactNode
   error: Error | null
-  /** Shown for an error without a sentence of the server. */
+  /** Shown for an error to which the server gave no sentence. */
   otherwise: string
 }
 
-/** The page behind a link in a mail. Mail scanners open such links too, so that nothing happens before a button is
- *  pressed. */
+/** The page that a link in a mail opens. Mail scanners open such links too, so nothing happens before a
+ *  button is pressed. */
 export function MailLinkPage({ title, isDone, children, error, otherwise }: MailLinkPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)

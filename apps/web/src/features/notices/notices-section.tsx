@@ -13,7 +13,7 @@ const hints: Record<NoticeMode, string> = {
 }
 const asAbove = ''
 
-/** When the account gets mail about comments. Every choice is saved at once. */
+/** Sets when the account gets mail about comments. Every choice is saved at once. */
 export function NoticesSection({ email }: { email: string }) {
   const hasMail = useInstance()?.mail !== false
   const { data: notices, error } = useNotices()

@@ -4,14 +4,14 @@ import { NetworkError } from '../../lib/network-error'
 import { ErrorStrip } from '../../ui/error-strip'
 
 interface ActionErrorProps {
-  /** The sentence for this action. */
+  /** The message for this action. */
   failure: string
-  /** Null while nothing went wrong. */
+  /** Null without an error. */
   error: unknown
 }
 
-/** Shows that an action failed, and why. An error that is neither a refusal nor a lost connection is a bug of this
- *  page. */
+/** Shows that an action failed, and why. An error that is neither an AppError nor a NetworkError is a bug of
+ *  this page. */
 export function ActionError({ failure, error }: ActionErrorProps) {
   if (error === null || error === undefined) return null
   if (error instanceof AppError || error instanceof NetworkError) {

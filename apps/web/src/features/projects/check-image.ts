@@ -3,7 +3,7 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { wholeMegabytes } from '../../lib/bytes'
 import { isDesignFile } from '../../ui/design-files'
 
-/** The reason why the server would refuse a file, before it is sent; null when the server has to decide. */
+/** The reason why the server would refuse a file, before it is sent; null if the server has to decide. */
 export function imageProblem(image: File, maxMb: number | undefined): string | null {
   if (!isDesignFile(image)) return errorCatalogue.image_not_supported.text
   if (maxMb === undefined || image.size <= maxMb * 1024 * 1024) return null

@@ -6,15 +6,15 @@ import type { NewProject } from './api/upload-project'
 
 export interface ProjectProblem {
   text: string
-  /** What to go back to. */
+  /** The field that gets the focus. */
   field: 'name' | 'image' | null
-  /** The login has ended. What was filled in is kept. */
+  /** The login has ended. The input is kept. */
   needsLogin?: true
   /** Name or image is missing, or both. Each field shows it too. */
   isMissing?: true
 }
 
-/** What can be sent, or why it cannot: name, image and a login are required. */
+/** The input to send, or the reason why it cannot be sent: name, image and a login are required. */
 export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {

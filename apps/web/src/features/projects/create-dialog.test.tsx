@@ -8,7 +8,8 @@ import { server } from '../../../test/server'
 
 const png = (name = 'shot.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
-/** The parts of an upload by their names. Not `formData()`: newer versions of Node refuse the files of jsdom in it. */
+/** The parts of an upload by name. Not `formData()`: newer versions of Node refuse the files of jsdom in
+ *  it. */
 async function partsOf(request: Request): Promise<Map<string, string>> {
   const boundary = /boundary=(.+)$/.exec(request.headers.get('Content-Type') ?? '')?.[1]
   const parts = (await request.text()).split(`--${boundary}`)
@@ -44,7 +45,7 @@ test('a name and an image become a project, sent with the token, and the list is
     http.post('/projects', async ({ request }) => {
       const parts = await partsOf(request)
       expect(parts.get('name')).toBe('Portside')
-      // The bytes of a file do not get through here; specs in a real browser look at those.
+      // The bytes of a file cannot be read here. Specs in a real browser check them.
       expect(parts.has('image')).toBe(true)
       expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
       const project = givenSummary({ name: 'Portside' })
@@ -235,7 +236,7 @@ test('a login that turns out to be over at the button leads to the login page an
   const { user, dialog, session, press } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'Portside')
   await user.upload(dialog.getByLabelText('Design image'), png())
-  // Behind the page's back, so that it has not gone to /login by itself.
+  // Without an event, so that the page has not gone to /login by itself.
   localStorage.removeItem('pinmark.token')
   await press()
   expect(dialog.getByRole('alert')).toHaveTextContent(

@@ -22,13 +22,13 @@ import { ImagePicker } from './image-picker'
 import { useKeptThroughLogin } from './kept-project'
 
 interface CreateDialogProps {
-  /** Typed before, and kept through a login. */
+  /** Typed before a login, which kept it. */
   initialName?: string | undefined
-  /** Dropped or pasted on the page: what the dialog opens with. The first one is the first design. */
+  /** The files that were dropped or pasted on the page. The first one becomes the first design. */
   initialImages?: readonly File[]
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The project is stored with its first design, and the list knows it. `files` are those of all its designs. */
+  /** Called when the project is stored with its first design and is in the list. `files` are those of all its designs. */
   onDone?: (project: ProjectSummary, files: readonly File[]) => void
 }
 
@@ -123,7 +123,7 @@ export function CreateDialog(props: CreateDialogProps) {
             dir="auto"
             autoComplete="off"
             readOnly={create.isPending}
-            // Filled in from the file, it is a proposal: the first letter typed takes its place.
+            // A name taken from the file is a suggestion: the first typed letter replaces it.
             onFocus={({ currentTarget }) => image && name === nameOfFile(image) && currentTarget.select()}
             onChange={({ target }) => setName(target.value)}
           />
@@ -175,12 +175,12 @@ export function CreateDialog(props: CreateDialogProps) {
   )
 }
 
-/** The bytes arrive some time before the server has prepared the design. */
+/** The upload ends some time before the server has prepared the design. */
 function progressLabel(progress: number): string {
   return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
 }
 
-/** The suggested name: that of the file without its ending. */
+/** The suggested name: the file name without its ending. */
 function nameOfFile({ name }: File): string {
   return name.replace(/\.[^.]+$/u, '').slice(0, limits.projectName.max)
 }

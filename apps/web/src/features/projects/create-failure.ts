@@ -4,7 +4,7 @@ import { WordlessError } from '../../lib/answer'
 import { NetworkError } from '../../lib/network-error'
 import { UploadCancelled } from '../../lib/upload'
 
-/** What the dialog says when a create failed; null when it was cancelled. */
+/** The message for a failed creation; null if it was cancelled. */
 export function createFailure(error: unknown): string | null {
   if (error instanceof UploadCancelled) return null
   if (error instanceof NetworkError || error instanceof WordlessError) return pageMessages.createFailed

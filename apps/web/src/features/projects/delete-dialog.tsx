@@ -9,7 +9,7 @@ import type { NamedProject } from './named-project'
 
 interface DeleteDialogProps {
   project: NamedProject
-  /** How many comments go with it. */
+  /** Number of comments that are deleted with it. */
   commentCount: number
   /** Whether this person can restore it: the owner. */
   canRestore: boolean

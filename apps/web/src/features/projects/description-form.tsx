@@ -13,7 +13,7 @@ interface DescriptionFormProps {
   readonly onClose: () => void
 }
 
-/** The description where it stands, as a field. What was typed stays until it is stored or given up. */
+/** Edits the description in place. The typed text stays until it is saved or cancelled. */
 export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
   const [description, setDescription] = useState(project.description)
   const [error, setError] = useState<string | null>(null)

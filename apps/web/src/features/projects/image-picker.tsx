@@ -10,7 +10,7 @@ import { ImagePreview } from './image-preview'
 interface ImagePickerProps {
   image: File | null
   isInvalid: boolean
-  /** Said below; null while nothing is wrong. */
+  /** Shown below; null without an error. */
   error: string | null
   disabled: boolean
   /** A file is being dragged over the page. */
@@ -20,7 +20,7 @@ interface ImagePickerProps {
   onImages: (images: readonly File[]) => void
 }
 
-/** Where a design comes in: a place to drop or choose a file, then a look at it. */
+/** A drop zone and file picker for a design, and then its preview. */
 export function ImagePicker(props: ImagePickerProps) {
   const { image, isInvalid, error, disabled, isDragging, inputRef, onImages } = props
   const id = useId()
@@ -49,7 +49,7 @@ export function ImagePicker(props: ImagePickerProps) {
           {...(isInvalid && { 'aria-invalid': true })}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])]
-            // The same file can be chosen again after it was refused.
+            // Without this, the same file could not be chosen again after it was refused.
             currentTarget.value = ''
             if (files.length > 0) onImages(files)
           }}

@@ -6,17 +6,18 @@ import { CropMarks } from '../../ui/crop-marks'
 
 interface ImagePreviewProps {
   image: File
-  /** Id of the file input that chooses another. */
+  /** Id of the file input that chooses another image. */
   chooseFor: string
   disabled: boolean
 }
 
 type Look = { width: number; height: number } | 'loading' | 'unreadable'
 
-/** The chosen image on the mat, with its name and measures. The server may accept files that the browser cannot draw. */
+/** The chosen image on the mat, with its name and size. The server may accept files that the browser cannot
+ *  draw. */
 export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
   const [look, setLook] = useState<Look>(isPdf(image) ? 'unreadable' : 'loading')
-  // The file has an address as long as the picture shows it.
+  // The object URL exists as long as the picture is mounted.
   const drawFile = useCallback(
     (picture: HTMLImageElement) => {
       const url = URL.createObjectURL(image)

@@ -1,4 +1,4 @@
-/** What a dialog needs to know of a project. */
+/** The data of a project that a dialog needs. */
 export interface NamedProject {
   readonly _id: string
   readonly name: string

@@ -14,7 +14,7 @@ interface RenameDialogProps {
   project: NamedProject
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** After the new name is stored and shown. */
+  /** Called after the new name is stored and shown. */
   onDone?: () => void
 }
 

@@ -1,8 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 
-/** What joined the round after a verdict was given, so that its author may not have seen it: `version 4`, or the title of
- *  a design. Null while the verdict is about all that is there. */
+/** What was added to the round after a verdict was given, so that its author may not have seen it: `version
+ *  4`, or the title of a design. Null if nothing was added. */
 export function changeSince(
   { at }: Pick<Verdict, 'at'>,
   round: number,

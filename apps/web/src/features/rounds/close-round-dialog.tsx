@@ -15,10 +15,10 @@ interface CloseRoundDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Asks once before a round is closed, and takes a message to its reviewers. */
+/** Asks for confirmation before a round is closed, and for a message to its reviewers. */
 export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDialogProps) {
   const { stats } = project
-  // The one that the question is about, also when another page opens the next one meanwhile.
+  // The round that the question is about, also when another page opens the next one meanwhile.
   const [{ number }] = useState(project.round)
   const [message, setMessage] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,7 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import './rounds.css'
 
-/** A note above the design that the round is closed: reviewers can look and read. It shows the owner's message. */
+/** A note above the design: the round is closed, and reviewers can only view and read. It shows the owner's
+ *  message. */
 export function ClosedRound({ round: { number, message } }: Pick<Project, 'round'>) {
   return (
     <p role="status" className="closed-round">

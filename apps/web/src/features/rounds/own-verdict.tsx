@@ -16,7 +16,7 @@ export function OwnVerdict({ project }: { project: Project }) {
   const foot = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
-    // The button that was pressed went with the form.
+    // The form has replaced the button that was pressed.
     if (wasOpen.current && chosen === null) foot.current?.querySelector('button')?.focus()
     wasOpen.current = chosen !== null
   }, [chosen])

@@ -12,13 +12,14 @@ import { tallyText } from './tally'
 const VerdictList = lazyPart(async () => (await import('./verdict-list')).VerdictList)
 const CloseRoundDialog = fetchedPart(async () => (await import('./close-round-dialog')).CloseRoundDialog)
 
-/** What the reviewers say about the round, in numbers; a press shows who said what. Beside it, closing the round. */
+/** The reviewers' verdicts on the round, as numbers. A press shows the authors. Beside it is the button that
+ *  closes the round. */
 export function RoundTally({ project }: { project: Project }) {
   const { number, closedAt, verdicts: given } = project.round
   const verdicts = given ?? []
   const [isOpen, setIsOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  /** How often the question was asked: each time it starts afresh. */
+  /** How often the dialog was opened: each time it starts empty. */
   const [asked, setAsked] = useState({ count: 0, isOpen: false })
   const good = verdicts.filter(({ verdict }) => verdict === 'good').length
   const closed = `Round ${number} is closed`
@@ -99,7 +100,7 @@ export function RoundTally({ project }: { project: Project }) {
   )
 }
 
-/** A failure shows when the dialog is wanted, not before. */
+/** A failure is shown when the dialog is opened, not before. */
 const fetchDialog = () => void CloseRoundDialog.fetchAhead().catch(() => undefined)
 
 function OpenAgain({ project }: { project: Project }) {

@@ -24,7 +24,7 @@ interface VerdictFormProps {
   readonly onClose: () => void
 }
 
-/** Gives, changes or withdraws the visitor's verdict. What was typed stays until the server has it. */
+/** Gives, changes or withdraws the visitor's verdict. The typed text stays until the server has stored it. */
 export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps) {
   const { mine, number, closedAt } = project.round
   const isClosed = closedAt !== null && !project.can.comment
@@ -34,7 +34,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
   const [name, setName] = useState(mine?.name ?? nameOfGuest())
   const [asksName, setAsksName] = useState(name === '')
   const [nameProblem, setNameProblem] = useState<string | null>(null)
-  // Held while the form is open: a verdict never counts for a round that was opened while it was written.
+  // Fixed while the form is open: a verdict never counts for a round that was opened while it was written.
   const [heldRound, setHeldRound] = useState<number | null>(number)
   const round = heldRound ?? number
   const titleId = useId()
@@ -44,7 +44,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
   const error = give.error ?? withdraw.error
 
   useEffect(() => {
-    // On a tablet it opens at the foot of the window, and reaches below it.
+    // On a tablet it opens at the bottom of the window and extends below it.
     form.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     form.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
   }, [])
@@ -59,7 +59,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
     event?.preventDefault()
     if (isPending || isClosed) return
     withdraw.reset()
-    // The name of a comment: the same rules, which the page has loaded already.
+    // The same rules as for the name of a comment, whose schema the page has loaded already.
     const checked = commentFieldsSchema.shape.commenter.safeParse(name)
     if (!checked.success) return askName(valueError(checked.error))
     rememberCommenter(checked.data)
@@ -68,7 +68,8 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
       onSuccess: onClose,
       onError: (refused) => {
         if (!(refused instanceof AppError)) return
-        // The round may be over, or the name may be another person's: both can be seen and changed before the next try.
+        // The round may have ended, or the name may belong to another person. The user sees both, and can
+        // change them before the next attempt.
         setHeldRound(null)
         setAsksName(true)
       },

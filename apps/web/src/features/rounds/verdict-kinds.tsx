@@ -5,7 +5,7 @@ export const verdictKinds = ['good', 'changes'] as const
 
 export const verdictWords = { good: 'Looks good', changes: 'Needs changes' } as const
 
-/** The signs differ in shape, so that nothing depends on colour. */
+/** The signs differ in shape, so that they do not depend on colour. */
 export function VerdictSign({ kind }: { kind: VerdictKind }) {
   const Icon = kind === 'good' ? Check : PencilLine
   return <Icon aria-hidden size={16} strokeWidth={1.75} className="flex-none" />

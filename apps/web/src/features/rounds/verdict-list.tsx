@@ -11,13 +11,14 @@ import { VerdictSign, verdictWords } from './verdict-kinds'
 
 interface VerdictListProps {
   readonly project: Project
-  /** The button that opened it, and closes it again. */
+  /** The button that opens and closes it. */
   readonly anchor: HTMLElement
   readonly onClose: () => void
   readonly onCloseRound: () => void
 }
 
-/** The verdicts on the round with their authors, newest first. It has the focus; leaving it closes it. */
+/** The verdicts on the round with their authors, newest first. It gets the focus, and closes when the focus
+ *  leaves it. */
 export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictListProps) {
   const { round, designs, stats, can } = project
   const titleId = useId()
@@ -43,7 +44,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
   function handleBlur({ relatedTarget, currentTarget }: FocusEvent) {
     if (relatedTarget instanceof Node && [currentTarget, anchor].some((one) => one.contains(relatedTarget)))
       return
-    // Another window has the focus; the list may stay.
+    // If another window has the focus, the list stays.
     if (document.hasFocus()) onClose()
   }
 

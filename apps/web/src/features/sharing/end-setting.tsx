@@ -18,7 +18,7 @@ interface EndSettingProps {
 type End = NonNullable<ProjectSettings['end']>
 const usualDays = 14
 
-/** The day on which the link ends, and what it allows from then on. Each choice is saved at once. */
+/** The day on which the link ends, and what it allows afterwards. Each choice is saved at once. */
 export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
   const { mutate, isPending, error, variables } = useChangeSettings(projectId)
   const { end } = link

@@ -1,7 +1,7 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 
-/** What the link allows, as one choice: a closed link keeps its permission for when it is opened again. */
+/** The access of the link as one choice. A closed link keeps its permission for when it is reopened. */
 export const linkAccesses = {
   manage: {
     label: 'Can manage',

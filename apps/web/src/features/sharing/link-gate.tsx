@@ -11,11 +11,11 @@ import { useCountdown } from './use-countdown'
 
 interface LinkGateProps {
   projectId: string
-  /** Opens the project once the password was right. */
+  /** Called after the right password, to open the project. */
   onOpen: () => Promise<unknown>
 }
 
-/** Asks for the password of a link, before anything of the project is in the page. */
+/** Asks for the password of a link, before the page contains anything of the project. */
 export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   useTitle('Password')
   const [password, setPassword] = useState('')
@@ -24,7 +24,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   const { mutate, isPending, error } = useUnlock(projectId)
   const { secondsLeft, start } = useCountdown()
   const isWaiting = secondsLeft > 0
-  // The field that has the focus goes with the gate.
+  // The focused field disappears with the gate.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
 
   function handleSubmit() {
@@ -64,7 +64,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
             />
           )}
         </Field>
-        {/* Read out once, not with every second. */}
+        {/* Screen readers announce it once, not every second. */}
         <p role="alert" className="sr-only">
           {!isPending && error && failureText('The server did not answer. Try again.', error)}
         </p>

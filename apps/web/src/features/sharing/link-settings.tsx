@@ -11,12 +11,12 @@ import { failureText } from '../../lib/answer'
 interface LinkSettingsProps {
   projectId: string
   link: Link
-  /** Whether `manage` is among the choices although the link has another one. */
+  /** Whether `manage` is offered although the link has another permission. */
   offersManage: boolean
   onChanged: (link: Link) => void
 }
 
-/** What the link allows, and a new one for when the old one went too far. */
+/** The permission of the link, and a button that replaces a link that was shared too widely. */
 export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkSettingsProps) {
   const id = useId()
   const change = useChangeSettings(projectId)

@@ -15,13 +15,13 @@ interface PasswordSettingProps {
   onChanged: (link: Link) => void
 }
 
-/** Whether guests are asked for a password. Only a hash is stored: the present one cannot be shown again. */
+/** Sets a password for guests. Only a hash is stored, so the present one cannot be shown. */
 export function PasswordSetting({ projectId, link, onChanged }: PasswordSettingProps) {
   const { mutate, isPending, error, variables, reset } = useChangeSettings(projectId)
   const [isEditing, setIsEditing] = useState(false)
   const [typed, setTyped] = useState('')
   const isOn = link.password !== undefined || isEditing
-  /** What is wrong with what was typed is said beside it. */
+  /** An error about the typed password is shown beside the field. */
   const isAboutField = error instanceof AppError && error.status === 400
 
   function save(password: string | null) {

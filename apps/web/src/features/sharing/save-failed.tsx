@@ -1,7 +1,7 @@
 import { ErrorStrip } from '../../ui/error-strip'
 import { failureText } from '../../lib/answer'
 
-/** Under a row that could not be saved. */
+/** Shown under a row that could not be saved. */
 export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <ErrorStrip

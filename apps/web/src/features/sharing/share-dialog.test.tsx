@@ -22,7 +22,7 @@ async function openDialog({
       <ShareDialog project={project} canManage={canManage} open onOpenChange={onOpenChange} />
     </QueryClientProvider>,
   )
-  // Fetched for owners when it is wanted.
+  // Owners get it after it is fetched.
   if (canManage) await screen.findByText('Link access')
   return { project, user, onOpenChange }
 }
@@ -162,7 +162,7 @@ test('a new link is asked for once, then shown', async () => {
   await waitFor(() => expect(linkField()).toHaveValue(`${location.origin}/project/BBBBBBBBBBBBBBBBBBBBBB`))
 })
 
-/** Answers changes of the link as the server does, and keeps what was asked for. */
+/** Answers changes of the link as the server does, and records the requests. */
 function givenLinkServer(project: { _id: string; link: Link }) {
   const sent: Record<string, unknown>[] = []
   server.use(

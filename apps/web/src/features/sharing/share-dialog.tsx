@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 
-/** For owners alone, so that no one else fetches it. */
+/** Only owners fetch it. */
 const LinkSettings = fetchedPart(async () => (await import('./link-settings')).LinkSettings)
 
 interface ShareDialogProps {
@@ -49,7 +49,7 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
         hint={linkHint(link)}
       />
       {canManage && (
-        // About as high as the settings, so that the dialog does not jump.
+        // About as high as the settings, so that the layout does not shift.
         <Suspense fallback={<div className="h-104" />}>
           <LinkSettings
             projectId={project._id}
@@ -63,7 +63,7 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
   )
 }
 
-/** Hands the link to another app, where the browser can: on phones above all. */
+/** Shares the link through another app, if the browser can: mainly on phones. */
 function SendLink({ title, url }: { title: string; url: string }) {
   const toast = useToast()
   if (!('share' in navigator)) return null

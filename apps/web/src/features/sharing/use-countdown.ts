@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until something may be tried again; 0 when nothing has to be waited for. */
+/** Seconds until the next attempt is allowed; 0 if there is nothing to wait for. */
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0)
   const [now, setNow] = useState(0)

@@ -12,7 +12,7 @@ import { scopeWords } from './scope-words'
 import { failureText } from '../../lib/answer'
 import './tokens.css'
 
-/** The API tokens of the account: making one, and revoking them. */
+/** Creates and revokes the API tokens of the account. */
 export function ApiTokens() {
   const { data: tokens, error, refetch } = useApiTokens()
   const [isOpen, setIsOpen] = useState(false)

@@ -16,7 +16,8 @@ interface NewTokenDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Makes a token, then shows it. Only `Done` closes this step, so that a click outside does not lose the token. */
+/** Creates a token, then shows it. Only `Done` closes this step, so that a click outside does not lose the
+ *  token. */
 export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
   const id = useId()
   const [name, setName] = useState('')

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import './carried.css'
 
-/** How the open comments of older versions came over to the one that is shown. */
+/** How the open comments of older versions were placed on the shown one. */
 export interface CarriedCounts {
   readonly total: number
   readonly followed: number
@@ -16,7 +16,7 @@ export interface CarriedCounts {
 
 interface CarriedBarProps {
   readonly counts: CarriedCounts
-  /** The version could not be compared with the one before it. */
+  /** The version could not be compared with the previous one. */
   readonly hasFailed: boolean
   readonly onReview: () => void
   readonly onHide: () => void
@@ -70,16 +70,16 @@ function Parts({ followed, check, gone }: CarriedCounts) {
 }
 
 interface ReviewBarProps {
-  /** Place of the open comment among those to check, from 1; null while none of them is open. */
+  /** Position of the selected comment among those to check, from 1; null if it is not one of them. */
   readonly at: number | null
   readonly of: number
-  /** The spot of the open comment is gone. */
+  /** The spot of the selected comment is gone. */
   readonly isGone: boolean
   readonly onStep: (step: 1 | -1) => void
   readonly onDone: () => void
 }
 
-/** `2 of 3 to review`, with the way to the next and out of it. */
+/** `2 of 3 to review`, with buttons for the next comment and for the end of the review. */
 export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
   const question = isGone
     ? 'Its spot is gone. Give it a new one, or keep it for the whole design.'
@@ -113,7 +113,8 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
   )
 }
 
-/** Said as it changes: while the server places the comments, and from one comment to the next. */
+/** Screen readers announce its changes: while the server places the comments, and from one comment to the
+ *  next. */
 function BarText({ title, text }: { title: string; text?: ReactNode }) {
   return (
     <p role="status" className="carried-text tabular">

@@ -11,7 +11,7 @@ export interface Spot {
   readonly natural: NaturalSize
   /** The point, or the middle of the region. */
   readonly centre: ImagePoint
-  /** Of the crop: screen pixels per pixel of the image. */
+  /** Scale of the crop, in screen pixels per image pixel. */
   readonly scale: number
 }
 
@@ -19,24 +19,24 @@ export interface CarriedSpotProps {
   /** Number of the version that the comment was made on. */
   readonly from: number
   readonly then: Spot
-  /** Null where it is not on the design any more. */
+  /** Null if it is no longer on the design. */
   readonly now: Spot | null
-  /** `answered` once a person, or the server with certainty, has placed it. */
+  /** `answered` after a person has placed it, or the server with certainty. */
   readonly state: 'check' | 'gone' | 'answered'
-  /** Left out for those who may not say where it is. */
+  /** Undefined for visitors who may not place comments. */
   readonly answers?: SpotAnswers | undefined
 }
 
 export interface SpotAnswers {
   readonly isPending: boolean
-  /** The step is part of a review: the answer that is expected has the focus. */
+  /** The step is part of a review, so the expected answer gets the focus. */
   readonly takesFocus: boolean
   readonly onRightHere: () => void
   readonly onMove: () => void
   readonly onKeep: () => void
 }
 
-/** The spot of a comment before and after a new version, and whether it is still the same. */
+/** The spot of a comment before and after a new version, with the question whether it is the same. */
 export function CarriedSpot(props: CarriedSpotProps) {
   const { state, answers } = props
   if (state === 'answered') {

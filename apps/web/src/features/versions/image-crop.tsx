@@ -7,13 +7,13 @@ interface ImageCropProps {
   /** The pixel of the image in the middle of the crop. */
   readonly centre: ImagePoint
   readonly scale: number
-  /** Empty where the words beside it say it already. */
+  /** Empty if the text beside it describes it already. */
   readonly label: string
   /** Marks the middle. */
   readonly hasRing?: boolean
 }
 
-/** A part of an image, around one of its pixels. It is as large as its parent allows. */
+/** A part of an image around one of its pixels, as large as its parent allows. */
 export function ImageCrop({ src, natural, centre, scale, label, hasRing = false }: ImageCropProps) {
   return (
     <span className="image-crop" data-ring={hasRing || undefined}>

@@ -5,12 +5,12 @@ import './versions.css'
 
 interface OldVersionBarProps {
   readonly version: VersionRowModel
-  /** How many versions the design has. */
+  /** Number of versions of the design. */
   readonly count: number
   readonly onNewest: () => void
 }
 
-/** Says that an older version is shown, and leads back to the newest. */
+/** Says that an older version is shown, and links to the newest. */
 export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) {
   const { number, createdAt, by, note } = version
   return (

@@ -11,16 +11,17 @@ interface VersionMenuProps {
   readonly title: string
   /** Newest first. */
   readonly versions: readonly VersionRowModel[]
-  /** A newer version has arrived, and is not looked at yet. */
+  /** A newer version has arrived that was not viewed yet. */
   readonly isWaiting: boolean
-  /** What can be done beside choosing one. */
+  /** Further actions of the menu. */
   readonly items: MenuItem[]
-  /** The pointer or the focus is on its button. */
+  /** Called when the pointer or the focus comes near its button. */
   readonly onNear: () => void
   readonly onChoose: (number: number) => void
 }
 
-/** Which design and version is shown, and behind it the others: `Landing page, Version 3 of 3, choose a version`. */
+/** The shown design and version, and a menu of the others: `Landing page, Version 3 of 3, choose a
+ *  version`. */
 export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoose }: VersionMenuProps) {
   const shown = versions.find(({ isShown }) => isShown)
   const number = shown?.number ?? 1

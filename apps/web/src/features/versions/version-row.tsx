@@ -11,7 +11,7 @@ export interface VersionRowModel {
   readonly note: string
   /** Path of a small picture of it. */
   readonly thumbnail: string
-  /** Of the comments made on it. */
+  /** Number of open comments that were made on it. */
   readonly open: number
   readonly resolved: number
 }

@@ -1,7 +1,7 @@
-/** The button with the title, whose text stands where the toolbar's text begins. */
+/** Class of the button with the title, whose text is aligned with the toolbar's text. */
 export const versionButtonClass = '-ml-2.5 min-w-0 gap-1.5 px-3'
 
-/** Name of a design, and which version of it is shown. @param number null where there is one version */
+/** The name of a design, and the shown version. @param number null if there is only one version */
 export function VersionTitle({ title, number }: { title: string; number: number | null }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">

@@ -13,15 +13,15 @@ interface VersionsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onChoose: (number: number) => void
-  /** What can be done beside these. */
+  /** Further actions. */
   readonly items: readonly MenuItem[]
-  /** Left out where there is one version only. */
+  /** Undefined if there is only one version. */
   readonly onCompare: (() => void) | undefined
-  /** Left out for those who may not add one. */
+  /** Undefined for visitors who may not add a version. */
   readonly onNewVersion: (() => void) | undefined
 }
 
-/** The versions of a design on a phone, where the toolbar has no room for their menu. */
+/** The versions of a design on a phone, whose toolbar has no room for their menu. */
 export function VersionsSheet({
   title,
   versions,

@@ -8,7 +8,7 @@ import { useDeliveries } from './api/use-webhooks'
 import { DeliveryStatus } from './delivery-status'
 import { RedeliverButton } from './redeliver-button'
 
-/** The last 50 messages of a webhook, each with what was sent and what came back. */
+/** The last 50 messages of a webhook, each with its request and its answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { data, error } = useDeliveries(webhook._id)
   return (

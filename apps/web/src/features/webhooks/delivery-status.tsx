@@ -2,7 +2,7 @@ import type { Delivery } from '@pinmark/shared/entities/webhook'
 import { Check, CircleAlert, Clock } from 'lucide-react'
 import { isArrived } from './webhook-words'
 
-/** The last answer to a message, by sign and number. */
+/** The last answer to a message, as a sign and a status code. */
 export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   const { status, problem, tries } = delivery
   if (tries === 0) {

@@ -8,7 +8,7 @@ import { isArrived, resultWords } from './webhook-words'
 interface RedeliverButtonProps {
   webhookId: string
   delivery: Delivery
-  /** Its name, where several of these buttons stand together. */
+  /** Its accessible name, if there are several of these buttons. */
   label?: string
 }
 
@@ -18,7 +18,7 @@ export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonP
   const toast = useToast()
   const redeliver = useRedeliver(webhookId)
 
-  // The button may be gone by the time the answer is here: a message that arrived has none in the table.
+  // The button may be gone when the answer arrives, because the row of a delivered message has none.
   async function handleClick() {
     try {
       const result = await redeliver.mutateAsync(_id)

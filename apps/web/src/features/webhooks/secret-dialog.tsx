@@ -12,7 +12,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Shows what signs the messages, once: the dialog closes by its button alone. */
+/** Shows the signing secret once. Only its button closes the dialog. */
 export function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogProps) {
   const toast = useToast()
   const test = useTestWebhook(webhook._id)

@@ -19,7 +19,7 @@ interface WebhookBoxProps {
   onRemove: () => void
 }
 
-/** One webhook: where it leads, its last messages, and what can be done with it. */
+/** One webhook: its address, its last messages, and its actions. */
 export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookBoxProps) {
   const { _id, url, format, project, pausedAt, deliveries } = webhook
   const [open, setOpen] = useState<'edit' | 'deliveries' | null>(null)

@@ -24,7 +24,7 @@ export interface ProjectChoice {
 }
 
 interface WebhookDialogProps {
-  /** The one to edit; null for a new one. */
+  /** The webhook to edit; null for a new one. */
   webhook: Webhook | null
   projects: readonly ProjectChoice[]
   onAdded?: (created: CreatedWebhook) => void
@@ -34,7 +34,7 @@ interface WebhookDialogProps {
 const notAnAddress = 'Enter a web address, with https or http at its beginning.'
 const noEvent = 'Choose at least one.'
 
-/** Adds a webhook, or changes the address and the events of one. A refused address keeps what was typed. */
+/** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
 export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [format, setFormat] = useState<WebhookFormat>(webhook?.format ?? 'generic')
@@ -47,7 +47,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
   const isPending = add.isPending || change.isPending
   const error = add.error ?? change.error
   const isAboutAddress = error instanceof AppError && error.code.startsWith('webhook_address')
-  // A project that was deleted is no choice any more, but stays what was chosen.
+  // A deleted project can no longer be chosen, but stays if it was.
   const chosen = webhook?.project ?? null
   const isGone = chosen !== null && !projects.some(({ _id }) => _id === chosen._id)
   const choices = isGone ? [chosen, ...projects] : projects

@@ -20,7 +20,7 @@ export function isArrived({ status }: Pick<DeliveryResult, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** `Test arrived, 200 in 0.2 s`, or why it did not. */
+/** `Test arrived, 200 in 0.2 s`, or the reason why it did not. */
 export function resultWords(what: string, result: DeliveryResult): string {
   const { status, problem, ms } = result
   if (isArrived(result)) return `${what} arrived, ${status} in ${((ms ?? 0) / 1_000).toFixed(1)} s`

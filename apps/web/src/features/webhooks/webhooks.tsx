@@ -12,14 +12,14 @@ import { WebhookBox } from './webhook-box'
 import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
 import './webhooks.css'
 
-/** The addresses that receive the events in the projects of an account. */
+/** The addresses that receive events of an account's projects. */
 export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const { data: webhooks, error, isPending, refetch } = useWebhooks()
   const [isAdding, setIsAdding] = useState(false)
   const [created, setCreated] = useState<CreatedWebhook | null>(null)
   const isLate = useDelayed(isPending)
   const toast = useToast()
-  // Here and not in the box: it is gone before the answer is.
+  // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
   const fail = (failure: unknown) =>

@@ -5,7 +5,7 @@ import { endSession } from '../../../lib/session'
 
 /** Removes the token, then asks the server to revoke it. Returns whether it is revoked. */
 export async function logOut(): Promise<boolean> {
-  // The request takes the token before it is removed.
+  // The request reads the token before it is removed.
   const telling = call(sessionApi.logOut)
   endSession('logout')
   try {

@@ -13,7 +13,7 @@ export function useNotices() {
   })
 }
 
-/** Saved at once; the answer is what is shown. */
+/** Saves at once. The page shows the settings of the answer. */
 export function useChangeNotices() {
   const userId = useSession()?.user._id
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function useChangeNotices() {
   })
 }
 
-/** Stops mails about a project by the link of a mail, or lets them come again. */
+/** Stops mails about a project, with the token of a mail's link, or allows them again. */
 export function useStopMails(stopToken: string) {
   return useMutation({
     mutationFn: (wanted: 'stop' | 'start') =>
@@ -31,7 +31,7 @@ export function useStopMails(stopToken: string) {
   })
 }
 
-/** Confirms an address by the link of a mail. */
+/** Confirms an address, with the token of a mail's link. */
 export function useConfirmReplyMail() {
   return useMutation({
     mutationFn: (token: string) => call(noticesApi.confirmReplyMail, { body: { token } }),

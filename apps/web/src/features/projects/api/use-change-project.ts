@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** Gives a project another name or description, then has the list and the open project loaded again. */
+/** Changes the name or description of a project, then reloads the list and the open project. */
 export function useChangeProject(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -5,12 +5,12 @@ import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
 import { uploadProject, type NewProject } from './upload-project'
 
-/** Creates a project and has the list loaded again. `cancel` ends the upload; so does leaving the page. */
+/** Creates a project and reloads the list. `cancel` ends the upload, and so does leaving the page. */
 export function useCreateProject() {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const upload = useRef<AbortController>(null)
-  // All tries of one dialog have the same key, so that a lost answer does not make a second project.
+  // All attempts of one dialog have the same key, so that a lost answer does not create a second project.
   const [idempotencyKey, setIdempotencyKey] = useState(randomId)
   useEffect(() => () => upload.current?.abort(), [])
 

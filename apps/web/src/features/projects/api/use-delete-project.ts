@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** Deletes a project; it can be brought back for a while. It leaves the list at once, then the list is loaded again. */
+/** Deletes a project, which can be restored for a while. It disappears from the list at once; then the list
+ *  is reloaded. */
 export function useDeleteProject(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api'
 import { firstPageQuery } from '../../../lib/first-answer'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** One project with its first 200 comments, by its own id or by its link. */
+/** One project with its first 200 comments, by its permanent id or by its link. */
 export function useProject(projectId: string) {
   return useQuery({
     queryKey: projectKeys.project(projectId),

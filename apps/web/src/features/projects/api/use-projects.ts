@@ -4,19 +4,19 @@ import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** The account's own projects, without their pictures: those come by address. */
+/** The projects of the account, without pictures, which are loaded by address. */
 export function useProjects() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: projectKeys.active(userId ?? ''),
     queryFn: ({ signal }) => call(projectsApi.listProjects, { query: { image: 'none' }, signal }),
     enabled: userId !== undefined,
-    // Back on the page, people want to know what is new.
+    // Refetched on each return to the page, because people want to see what is new.
     staleTime: 0,
   })
 }
 
-/** What was deleted and can still be brought back. */
+/** The deleted projects that can still be restored. */
 export function useDeletedProjects() {
   const userId = useSession()?.user._id
   return useQuery({

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** Brings a deleted project back, and says so. */
+/** Restores a deleted project, and shows a note. */
 export function useRestoreProject() {
   const queryClient = useQueryClient()
   const toast = useToast()

@@ -5,13 +5,13 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** Says what a reviewer thinks of the round, in place of what they said before. */
+/** Stores a reviewer's verdict on the round, in place of an earlier one. */
 export function useGiveVerdict(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewVerdict) => call(roundsApi.giveVerdict, { params: { projectId }, body }),
     onSuccess: (round) => putRound(queryClient, projectId, round),
-    // The page may not know the round yet that the server speaks of.
+    // The refusal may be about a round that the page does not know yet.
     onError: () => queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true }),
   })
 }
@@ -24,7 +24,7 @@ export function useWithdrawVerdict(projectId: string) {
   })
 }
 
-/** Closes the round with a message to the reviewers, or opens it again. */
+/** Closes the round with a message to the reviewers, or reopens it. */
 export function useChangeRound(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** Changes what a project's link allows; answers the link as it is then. */
+/** Changes the settings of a project's link. Returns the changed link. */
 export function useChangeSettings(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ export function useChangeSettings(projectId: string) {
   })
 }
 
-/** Gives a project another link. The old one stops working at once. */
+/** Replaces the link of a project. The old one stops working at once. */
 export function useReplaceLink(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -23,7 +23,7 @@ export function useReplaceLink(projectId: string) {
   })
 }
 
-/** Lists and open projects carry the link too. The dialog does not wait for them. */
+/** Lists and open projects contain the link too. The dialog does not wait for them. */
 function reloadLinks(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
   void queryClient.invalidateQueries({ queryKey: projectKeys.open })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { rememberLinkToken } from '../../../lib/link-token'
 
-/** Shows the password of a link. Remembered for this browser until the password changes. */
+/** Sends the password of a link. This browser remembers the answer until the password changes. */
 export function useUnlock(projectId: string) {
   return useMutation({
     mutationFn: (password: string) =>

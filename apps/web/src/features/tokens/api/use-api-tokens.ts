@@ -10,18 +10,18 @@ export function useApiTokens() {
   return useQuery({ queryKey, queryFn: ({ signal }) => call(tokensApi.listApiTokens, { signal }) })
 }
 
-/** Makes a token; only this answer holds it. */
+/** Creates a token. Only this answer contains it. */
 export function useCreateApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ApiTokenRequest) => call(tokensApi.createApiToken, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
-    // Not kept in memory for longer than the dialog shows it.
+    // Kept in memory only as long as the dialog shows it.
     gcTime: 0,
   })
 }
 
-/** Ends a token at once. */
+/** Revokes a token at once. */
 export function useRevokeApiToken() {
   const queryClient = useQueryClient()
   return useMutation({

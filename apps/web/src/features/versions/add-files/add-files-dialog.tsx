@@ -11,18 +11,18 @@ import { FileRow } from './file-row'
 import { isSendable, useAddFiles, type AddFilesOptions, type FileRow as Row } from './use-add-files'
 
 interface AddFilesDialogProps extends AddFilesOptions {
-  /** The round that the project is in. */
+  /** Number of the present round. */
   readonly round: number
   readonly open: boolean
-  /** Sends the files without asking what they are to become. */
+  /** Sends the files without asking what they should become. */
   readonly startsAtOnce?: boolean
-  /** It is not wanted any more; `sent` is what has arrived all the same. */
+  /** Called when the dialog is dismissed. `sent` are the files that have arrived nevertheless. */
   readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
-  /** After it has closed. */
+  /** Called after it has closed. */
   readonly onClosed: () => void
 }
 
-/** Asks what each file is to become, and sends them. */
+/** Asks what each file should become, and sends the files. */
 export function AddFilesDialog(props: AddFilesDialogProps) {
   const { open, round, startsAtOnce = false, onClose, onClosed, ...options } = props
   const files = useAddFiles(options)
@@ -153,7 +153,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
   )
 }
 
-/** A PDF alone is spoken of by its pages. */
+/** A single PDF is described by its pages. */
 function wordsFor(rows: readonly Row[]): string {
   const [row] = rows
   const taken = row?.pdf?.taken.length ?? 0

@@ -11,12 +11,12 @@ import type { FileRow as Row } from './use-add-files'
 interface FileRowProps {
   readonly row: Row
   readonly designs: readonly Design[]
-  /** Null for another design. */
+  /** Null for a new design. */
   readonly design: string | null
   readonly reason: string
-  /** While files are sent, nothing can be changed. */
+  /** Nothing can be changed while files are sent. */
   readonly isLocked: boolean
-  /** The pages of a PDF, or why they are not known. */
+  /** Called with the pages of a PDF, or with the reason why they are unknown. */
   readonly onRead: (list: PageList | string) => void
   readonly onTakePages: (taken: readonly number[]) => void
   readonly onMeasure: (size: Row['size']) => void
@@ -24,7 +24,7 @@ interface FileRowProps {
   readonly onRemove: () => void
 }
 
-/** One file: what it looks like, what it becomes, and how far it is. */
+/** One file: its picture, what it should become, and its progress. */
 export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
   const { file, size, pdf, status, progress, problem } = row
@@ -32,7 +32,7 @@ export function FileRow(props: FileRowProps) {
   const density = file.type === 'image/svg+xml' ? 2 : 1
   const [isBroken, setIsBroken] = useState(false)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
-  // The file has an address as long as the picture shows it.
+  // The object URL exists as long as the picture is mounted.
   const drawFile = useCallback(
     (picture: HTMLImageElement) => {
       const url = URL.createObjectURL(file)
@@ -141,6 +141,6 @@ function titleOfRow({ file, pdf }: Row): string {
 function progressWords({ status, progress }: Row): string {
   if (status === 'waiting') return 'Waiting'
   if (status === 'done') return 'Done'
-  // The server has the file, and makes what pages load of it.
+  // The server has the file, and prepares its renditions.
   return progress === 1 ? 'Preparing' : `${Math.floor(progress * 100)}%`
 }

@@ -9,11 +9,11 @@ import { uploadForm, type UploadOptions } from '../../../lib/upload'
 
 export interface FileToSend {
   readonly file: File
-  /** The design it is a new version of; null where it becomes a design. */
+  /** The design it is a new version of; null for a new design. */
   readonly design: string | null
   readonly note: string
   readonly round: number
-  /** Of a PDF, such as `1,3`; null for an image. */
+  /** The chosen pages of a PDF, such as `1,3`; null for an image. */
   readonly pages: string | null
 }
 
@@ -21,12 +21,12 @@ export type Sent =
   | { readonly kind: 'design'; readonly design: Design }
   | { readonly kind: 'version'; readonly design: string; readonly version: Version }
 
-/** Why a file was not taken. */
+/** The server refused the file. The message is the reason. */
 export class FileRefused extends Error {}
 
-/** Sends one file and puts what it became into the cached project.
- *  @returns what it became, and why some pages of a PDF did not
- *  @throws FileRefused with the sentence to show, when trying again would change nothing
+/** Sends one file and adds the new design or version to the cached project.
+ *  @returns the new design or version, and why some pages of a PDF were refused
+ *  @throws FileRefused with the sentence to show, if another attempt would change nothing
  *  @throws NetworkError, UploadCancelled */
 export async function sendFile(
   { queryClient, projectId }: { queryClient: QueryClient; projectId: string },

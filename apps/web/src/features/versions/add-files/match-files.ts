@@ -7,22 +7,24 @@ interface Size {
 
 export interface FileToMatch {
   readonly name: string
-  /** Null while it is not known, and for what the browser cannot draw. */
+  /** Null until it is known, and for files that the browser cannot draw. */
   readonly size: Size | null
 }
 
 export interface Match {
-  /** Id of the design it becomes a version of; null for another design. */
+  /** Id of the design it becomes a version of; null for a new design. */
   readonly design: string | null
   readonly reason:
     'Same name and width' | 'Same name' | 'Same size' | 'Same width' | 'Nothing like it here yet'
 }
 
-/** How much taller or lower a picture of the same width may be and still pass for a version of the design. */
+/** How much the height of a picture of the same width may differ, if it should still count as a version of
+ *  the design. */
 const heightTolerance = 0.4
 
-/** Proposes for each file which design it is a new version of: the one with its name, apart from endings such as `v4` or
- *  `final`, else one of its width and about its height, the open design first. No design is proposed twice. */
+/** Proposes for each file the design it is a new version of: the one with its name, apart from endings such
+ *  as `v4` or `final`, or else one of its width and about its height, the open design first. No design is
+ *  proposed twice. */
 export function matchFiles(
   files: readonly FileToMatch[],
   designs: readonly Design[],
@@ -85,12 +87,12 @@ function isEnding(words: readonly string[]): boolean {
   return endings.has(last) || /^(?:v|ver|version|rev)\d*$/u.test(last) || isVersionNumber(words)
 }
 
-/** The `2` of `version 2`; that of `checkout 2` belongs to the name. */
+/** Matches the `2` of `version 2`, but not that of `checkout 2`, which belongs to the name. */
 function isVersionNumber(words: readonly string[]): boolean {
   return words.length > 2 && /^\d+$/u.test(words.at(-1) ?? '') && /^(?:v|version)$/u.test(words.at(-2) ?? '')
 }
 
-/** What a design is called that comes from a file: the server does the same. */
+/** The title of a design that is created from a file. The server uses the same rule. */
 export function titleOfFile(name: string): string {
   return name.replace(/\.\w{1,5}$/u, '')
 }

@@ -39,7 +39,7 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
           const page = index + 1
           const isTaken = taken.includes(page)
           return (
-            // Pages never change their places.
+            // Pages never change their order.
             // oxlint-disable-next-line react/no-array-index-key
             <label key={page}>
               {picture === null ? (
@@ -73,7 +73,7 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
   )
 }
 
-/** All pages with one choice. */
+/** Chooses all pages or none. */
 export function PagesChoice({
   list,
   taken,

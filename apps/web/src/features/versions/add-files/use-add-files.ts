@@ -11,16 +11,16 @@ import { FileRefused, sendFile, type Sent } from './file-upload'
 import { matchFiles } from './match-files'
 import { mostPages } from './pages-taken'
 
-/** `another` makes every file another design, `open` begins with a version of the design that is open. */
+/** `another` makes every file a new design. `open` first proposes a version of the open design. */
 export type Purpose = 'match' | 'open' | 'another'
 
 export interface FileRow {
   readonly id: string
   readonly file: File
   readonly size: { readonly width: number; readonly height: number } | null
-  /** As chosen by hand: a design, or null for another one; undefined until then. */
+  /** The user's choice: a design, or null for a new one; undefined before they choose. */
   readonly chosen: string | null | undefined
-  /** What is known of a PDF, and the pages to take, 1 for the first; null for an image. */
+  /** The pages of a PDF, and those to add, 1 for the first; null for an image. */
   readonly pdf: { readonly list: PageList | null; readonly taken: readonly number[] } | null
   /** `reading` until the pages of a PDF are known. */
   readonly status: 'reading' | 'ready' | 'waiting' | 'sending' | 'done' | 'refused' | 'failed'
@@ -34,13 +34,13 @@ export interface AddFilesOptions {
   readonly openDesign: Design
   readonly files: readonly File[]
   readonly purpose: Purpose
-  /** Why a file would certainly be refused; null when the server is to decide. */
+  /** The reason why the server would refuse a file; null if the server has to decide. */
   readonly problemOf: (file: File) => string | null
-  /** All that can go has gone. */
+  /** Called when every accepted file has been sent. */
   readonly onDone: (sent: readonly Sent[]) => void
 }
 
-/** The files of the dialog, what each is to become, and their way to the server, one after the other. */
+/** The files of the dialog, what each should become, and their upload, one after the other. */
 export function useAddFiles({ project, openDesign, files, purpose, problemOf, onDone }: AddFilesOptions) {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -51,7 +51,8 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
   useEffect(() => () => upload.current?.abort(), [])
 
   const { designs } = project
-  // Proposed by what the project had when the dialog opened: a file that has arrived changes no other row.
+  // The proposals use the designs that existed when the dialog opened, so that an arriving file does not
+  // change other rows.
   const [known] = useState(designs)
   const matches = useMemo(() => {
     const found = matchFiles(
@@ -80,7 +81,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     setIsSending(true)
     const wanted = rows.filter(isSendable)
     for (const { id } of wanted) change(id, { status: 'waiting', progress: 0, problem: null })
-    // The pages of a PDF may still be unknown when the dialog starts by itself.
+    // The pages of a PDF may be unknown when the dialog starts automatically.
     let isComplete = rows.every(({ status }) => status !== 'refused' && status !== 'reading')
     for (const row of wanted) {
       try {
@@ -130,7 +131,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     designOf,
     reasonOf: (row: FileRow) => matches.get(row.id)?.reason ?? '',
     choose: (id: string, design: string | null) => change(id, { chosen: design }),
-    /** The pages of a PDF, or why they are not known. */
+    /** Stores the pages of a PDF, or the reason why they are unknown. */
     read: (id: string, list: PageList | string) => {
       if (typeof list === 'string') return change(id, { status: 'refused', problem: list })
       const [first] = list.pages
@@ -147,7 +148,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
       setRows((all) => [...all, ...rowsOf(more, problemOf)].slice(0, limits.designsAtOnce)),
     send,
     cancel: () => upload.current?.abort(),
-    /** What has arrived, also when other files have not. */
+    /** The files that have arrived, also if others have failed. */
     sent: () => sent.current,
   }
 }
@@ -166,7 +167,7 @@ export function isSendable({ status, pdf }: FileRow): boolean {
   return (status === 'ready' || status === 'failed') && (pdf === null || pdf.taken.length > 0)
 }
 
-/** Tries once more when the network went away meanwhile, as soon as it is back. */
+/** Retries once when the network returns, if it was lost meanwhile. */
 async function sendOnline<T>(
   task: () => Promise<T>,
   { signal, onOffline }: { signal: AbortSignal; onOffline: () => void },

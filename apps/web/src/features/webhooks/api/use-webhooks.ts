@@ -28,7 +28,7 @@ export function useDeliveries(webhookId: string) {
   })
 }
 
-/** A call after which the webhooks are loaded again. */
+/** A call that reloads the webhooks afterwards. */
 function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useRemoveWebhook() {
   return useWebhookCall((webhookId: string) => call(webhooksApi.removeWebhook, { params: { webhookId } }))
 }
 
-/** Takes a removal back. */
+/** Restores a removed webhook. */
 export function useRestoreWebhook() {
   return useWebhookCall((webhookId: string) =>
     call(webhooksApi.changeWebhook, { params: { webhookId }, body: { removed: false } }),
