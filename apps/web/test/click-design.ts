@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 
-/** Presses and releases at a place of the design, in image pixels; 800 x 600 px are shown at 100 %. */
+/** Clicks a point of the design, in image pixels. The 800 x 600 px are shown at 100 %. */
 export function clickDesign(image: HTMLElement, x: number, y: number, end = { x, y }) {
   const at = (point: { x: number; y: number }) => ({
     clientX: 131 + point.x,

@@ -106,7 +106,7 @@ export function givenReply(parent: Comment, change: Partial<Reply> = {}): Reply 
   }
 }
 
-/** The parts of comments on a page of their own: buttons stand for the design and its pins. */
+/** The components of the comment feature on a test page. Buttons replace the design and its pins. */
 export function renderCommentPage(project: Project) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(projectKeys.project(project._id), project)

@@ -1,4 +1,4 @@
-/** Something a test lets happen when it is time. */
+/** A promise that the test resolves. */
 export function givenGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -36,7 +36,7 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
   }
 }
 
-/** The dashboard's lists as the server has them. Tests change the arrays, and the next call answers that. */
+/** Serves the lists of the dashboard. Tests change the arrays, and the next request gets the change. */
 export function givenProjects(active: ProjectSummary[], deleted: ProjectSummary[] = []): void {
   server.use(
     http.get('/projects', ({ request }) =>

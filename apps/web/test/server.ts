@@ -1,14 +1,14 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** The network as a test sees it: it answers what the test tells it to, and nothing else. Only what every project page
- *  does behind the scenes is answered already: nothing ever happens in a project, and visits are noted. */
+/** The stubbed network. It answers only requests that the test handles, and those that every project page
+ *  makes in the background: the event stream, which stays silent, and visits. */
 export const server = setupServer(
   http.get('*/projects/:projectId/events', () => eventStream()),
   http.post('*/projects/:projectId/visit', () => HttpResponse.json({ visit: null })),
 )
 
-/** A line that tells some events and then stays open. */
+/** An event stream that sends these events and then stays open. */
 export function eventStream(...events: unknown[]): Response {
   const text = events.map((event, index) => `id: ${index}\ndata: ${JSON.stringify(event)}\n\n`).join('')
   const body = new ReadableStream({

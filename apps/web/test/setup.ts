@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { closeToast, readToasts } from '../src/ui/toast'
 import { server } from './server'
 
-// Pages are fetched when they are opened, which takes its time on a busy machine.
+// Pages are loaded when they are opened, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** What jsdom leaves out of a browser, and what every test of a page may rely on. */
+/** Features that jsdom lacks, and the common setup of all page tests. */
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterAll(() => {
   server.close()
-  // The files share a document, and each loads the modules of the app for itself, as a new page does.
+  // The test files share a document, and each loads the modules of the app again, as a new page does.
   vi.resetModules()
 })
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  // Notes outlive the page, and one that asks for the focus would take it in the next test.
+  // Notes outlive the page. One that takes the focus would take it in the next test.
   for (const { id } of readToasts()) closeToast(id)
   server.resetHandlers()
   localStorage.clear()
@@ -44,7 +44,7 @@ Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:pinmark/preview'
 URL.revokeObjectURL ??= () => undefined
 
-// The stubbed network reads a file that arrives as a stream.
+// The stubbed network reads files as streams.
 Blob.prototype.stream ??= function stream(this: Blob) {
   return new ReadableStream({
     start: async (controller) => {
@@ -54,7 +54,7 @@ Blob.prototype.stream ??= function stream(this: Blob) {
   })
 }
 
-/** Wide and with a mouse, unless a test says otherwise. */
+/** A wide screen with a mouse, unless a test stubs it. */
 window.matchMedia ??= (query: string) => ({
   matches: false,
   media: query,

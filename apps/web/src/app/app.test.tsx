@@ -40,7 +40,7 @@ test('a session that the server has ended leads to /login with a notice, and bac
   givenInstance()
   renderApp('/account')
 
-  // Once, though every part of the page was refused.
+  // The note appears once, although every request of the page was refused.
   expect(await screen.findByText('Your session has ended. Log in again.')).toBeInTheDocument()
   expect(path()).toBe('/login')
   expect(localStorage.getItem('pinmark.token')).toBeNull()

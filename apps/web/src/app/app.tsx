@@ -28,7 +28,7 @@ export function App() {
   )
 }
 
-/** Applies the choices of this browser that are valid on every page. */
+/** Applies the stored settings of this browser, which are the same on every page. */
 function useLooksApplied(): void {
   const theme = useStored(readTheme)
   const backing = useStored(readBacking)

@@ -4,7 +4,7 @@ import { createQueryClient } from '../lib/query-client'
 import { useSession } from '../lib/session'
 import { DataHolderContext, type DataHolder } from './data-holder'
 
-/** Wraps every page that loads data. No data of an account outlives its session. */
+/** Wraps every page that loads data. The data of an account is dropped when its session ends. */
 export function DataLayer({ children }: { children: ReactNode }) {
   const holder = useContext(DataHolderContext)
   const userId = useSession()?.user._id ?? null

@@ -15,7 +15,7 @@ interface ErrorBoundaryState {
   resetKey: string | undefined
 }
 
-/** Shown when a page fails: a sentence and a way on. */
+/** Shown when a page fails: a message, and what to do next. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, resetKey: this.props.resetKey }
 

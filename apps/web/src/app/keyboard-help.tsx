@@ -6,7 +6,7 @@ import { PartBoundary } from '../ui/part-boundary'
 
 const KeyboardHelpDialog = lazyPart(async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog)
 
-/** The list of keys. It is fetched when it is first opened; `?` opens it on every page. */
+/** The dialog with the list of keys, fetched when it is first opened. `?` opens it on every page. */
 export function KeyboardHelp() {
   const isOpen = useKeyboardHelpOpen()
   useEffect(() => {

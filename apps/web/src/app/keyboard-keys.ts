@@ -1,4 +1,4 @@
-/** The keys that work while the page has the focus, and no field. */
+/** The keys that work while the focus is on the page, and not in a field. */
 export const keyboardKeys = [
   { keys: ['C'], does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin' },
   { keys: ['N', 'P'], does: 'Next, previous comment' },

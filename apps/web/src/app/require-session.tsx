@@ -3,7 +3,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
 
-/** Pages for an account: visitors without one are sent to /login, and back here afterwards unless they chose to log out. */
+/** Guards the pages of an account. Visitors without a session are redirected to /login, and return after the
+ *  login unless they had logged out themselves. */
 export function RequireSession() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()

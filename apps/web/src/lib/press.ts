@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** How far a press may move and still be a click, in CSS pixels. A finger never keeps quite still. */
+/** Maximum movement of a click, in CSS pixels. A finger is never completely still. */
 export function clickReachPx(pointerType: string): number {
   return pointerType === 'touch' ? 10 : 4
 }

@@ -15,9 +15,10 @@ export function parseLoginState(state: unknown): LoginState {
   return loginStateSchema.safeParse(state).data ?? {}
 }
 
-/** A path of this site to go back to after the login, or null: other sites, and the login itself, are none. Browsers and
- *  routers read a path again after it is put together, so a path counts only as it is written: what a parser would change
- *  (`/x/..//other.test`, `/\\other.test`, a tab), and what names no segment (`//`), is refused, encoded forms included. */
+/** The path of this site to return to after the login; null for other sites and for the login page itself.
+ *  Browsers and routers parse a path again after it is joined with the origin. So a path that a parser would
+ *  change (`/x/..//other.test`, `/\\other.test`, a tab) or that has an empty segment (`//`) is refused,
+ *  encoded forms included. */
 export function safeReturnPath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/')) return null
   const url = parseUrl(path)

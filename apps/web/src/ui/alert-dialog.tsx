@@ -7,7 +7,7 @@ interface AlertDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** The question, read out with the title. */
+  /** The question, announced with the title. */
   question: string
   children?: ReactNode
   confirmLabel: string
@@ -15,7 +15,8 @@ interface AlertDialogProps {
   onConfirm: () => void
 }
 
-/** A confirmation before something is lost. `Cancel` has the focus; a press outside does not answer it. */
+/** A confirmation before something is deleted. `Cancel` has the initial focus, and a press outside does not
+ *  close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, question, children, confirmLabel, pending = false, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,7 @@ export function Avatar({ name }: { name: string }) {
   )
 }
 
-/** The first character as people see it: one emoji, one letter with its marks. */
+/** The first character as users see it: one emoji, one letter with its marks. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter('en').segment(name.trim())
   return (first?.segment ?? '?').toLocaleUpperCase('en')

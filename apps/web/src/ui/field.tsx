@@ -13,7 +13,8 @@ interface FieldProps {
   hint?: ReactNode
   /** Shown beside the control; null without an error. */
   error?: string | null
-  /** Readers hear the error at once when the control has the focus already, and nothing else on the page says it. */
+  /** Screen readers announce the error at once if the control already has the focus. Set it if nothing else
+   *  on the page announces the error. */
   hasLiveError?: boolean
   children: (control: FieldControl) => ReactNode
 }

@@ -7,8 +7,8 @@ export function isFirstPaintThere(): boolean {
 }
 
 const firstPage = location.pathname
-/** What the browser began to fetch with the first page: `first.ts` takes the paint itself away from people with an
- *  account before this program runs, and a preloaded picture is on its way all the same. */
+/** The preloaded pictures of the first page. For visitors with an account, `first.ts` removes the first paint
+ *  before this module runs, but the preloads continue. */
 const preloadedPictures = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="image"]')]
   .filter(({ media }) => media === '' || matchMedia(media).matches)
   .map(({ href }) => new URL(href).pathname)

@@ -29,7 +29,8 @@ export function MenuPopup({ anchor, opening, items, align, className, onClose }:
         >
           <BaseMenu.Popup
             ref={popup}
-            // Without a button to go to, as while its design is renamed, the library would focus what had it earlier.
+            // If the button is hidden, as while its design is renamed, the library would focus an earlier
+            // element.
             finalFocus={() => anchor.current ?? false}
             className={classNames('menu-popup', className)}
           >

@@ -1,16 +1,16 @@
-/** Sides of the mat: 4 : 3. */
+/** Aspect ratio of the mat. */
 const matRatio = 4 / 3
-/** Room a whole design may take. */
+/** Maximum share of the mat's width for a complete design. */
 const maxWidth = 0.84
 const maxHeight = 0.86
-/** Wide pages that go on for long show their top part, running off the mat's lower edge. */
+/** Long pages show their top part, which runs off the mat's lower edge. */
 const longBelowRatio = 0.6
 const longFromWidthPx = 1200
 const longWidth = 0.74
-/** The thumbnail holds no more of a design than this many times its width. */
+/** The thumbnail contains no more of a design than this many times its width. */
 const thumbnailTallness = 3
 
-/** How large a design lies on a card's mat: its width in percent of the mat's, and its shape. */
+/** The size of a design on a card's mat: its width in percent of the mat's, and its aspect ratio. */
 export function sheetOnMat({ width, height }: { width: number; height: number }) {
   const shownHeight = Math.min(height, width * thumbnailTallness)
   const aspectRatio = `${width} / ${shownHeight}`

@@ -2,7 +2,7 @@ import { isDesignFile } from './design-files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface FileArrivalOptions {
-  /** At least one file, of any kind when it was dropped. */
+  /** Called with at least one file. Dropped files may be of any type. */
   onFiles: (files: File[]) => void
   disabled?: boolean
   /** Files are not accepted: drops do nothing, and a paste calls `onRefusedPaste`. */

@@ -128,7 +128,7 @@ test('logging out everywhere leads to the login, and nowhere when the server cou
   expect(screen.getByText('You are logged out everywhere.')).toBeInTheDocument()
 })
 
-/** What the page hands to the browser to be saved. */
+/** Records the files that the page saves. */
 function watchSaves() {
   const saved: { name: string; content: Blob }[] = []
   let content: Blob | undefined
@@ -220,7 +220,7 @@ test('deleting says what goes and what stays, needs the password, and leads to t
   expect(dialog.getByText(/stay there, under the name “Former user”/)).toBeInTheDocument()
   expect(dialog.getByText(/cannot be undone/)).toBeInTheDocument()
   const field = dialog.getByLabelText('Your password')
-  // The dialog gives it the focus once it has opened.
+  // The dialog focuses it after it has opened.
   await waitFor(() => expect(field).toHaveFocus())
   await app.type(field, 'wrong{Enter}')
   expect(await dialog.findByRole('alert')).toHaveTextContent('That is not your current password.')
@@ -257,7 +257,7 @@ const token = {
   ...{ createdAt: '2026-11-14T09:10:00.000Z', endsAt: null, lastUsedAt: null },
 } as const
 
-/** The tokens of the account as the server has them. */
+/** Serves the tokens of the account. */
 function givenTokens(tokens: object[]): void {
   server.use(http.get('/users/me/tokens', () => HttpResponse.json(tokens)))
 }

@@ -17,8 +17,8 @@ const NoticesSection = fetchedPart(() =>
 )
 const Webhooks = fetchedPart(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
 
-/** Name and password, and what can be done with the account as a whole. The account is fetched again, so that a token
- *  that is over shows at once. */
+/** Name, password and all settings of the account. The account is fetched again, so that an expired token is
+ *  noticed at once. */
 export function AccountPage() {
   useTitle('Account')
   const session = useSession()

@@ -19,7 +19,7 @@ export function PageSections() {
       heading?.scrollIntoView()
       return heading !== null
     }
-    // Some parts are fetched after the page, too late for the browser to find them.
+    // The browser cannot scroll to parts that are fetched after the page.
     const watch = new MutationObserver(() => show() && watch.disconnect())
     if (!show()) watch.observe(document.body, { childList: true, subtree: true })
     return () => watch.disconnect()

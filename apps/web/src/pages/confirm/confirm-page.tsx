@@ -4,8 +4,8 @@ import { useConfirmReplyMail } from '../../features/notices/api/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
 import { Button, buttonClass } from '../../ui/button'
 
-/** Confirms the address that a visitor left. The token is in the fragment of the link, which browsers do not send, so
- *  that it reaches no log of a server or a proxy. */
+/** Confirms the mail address of a visitor. The token is in the fragment of the link, which browsers do not
+ *  send, so it reaches no log of a server or a proxy. */
 export function ConfirmPage() {
   const token = useLocation().hash.slice(1)
   const { data, error, isPending, mutate } = useConfirmReplyMail()

@@ -20,8 +20,8 @@ interface AddDesignsProps {
   readonly onClose: () => void
 }
 
-/** The other files of a project that was just created with the first one: each becomes a design, one after the other.
- *  The first design, so far named after the project, is named after its file as they are. */
+/** Uploads the other files of a project that was just created with the first one. Each becomes a design, one after the
+ *  other. The first design has the name of the project so far, and gets that of its file too. */
 export function AddDesigns({ project: created, files: [first, ...others], open, onClose }: AddDesignsProps) {
   const { data: project, error } = useProject(created._id)
   const maxMb = useInstance()?.maxUploadMb

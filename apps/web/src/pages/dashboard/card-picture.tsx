@@ -4,7 +4,8 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 
-/** The design as a sheet on the mat, with blank sheets behind it where there are more designs. Readers have the title; a picture that does not come leaves a blank sheet. */
+/** The design as a sheet on the mat, with blank sheets behind it if there are more designs. Hidden from
+ *  screen readers, which read the title. A picture that fails to load leaves a blank sheet. */
 export function CardPicture({ project }: { project: ProjectSummary }) {
   const [hasFailed, setHasFailed] = useState(false)
   const { isCut, ...size } = sheetOnMat(project)
@@ -26,7 +27,7 @@ export function CardPicture({ project }: { project: ProjectSummary }) {
   )
 }
 
-/** How many sheets lie behind the first one: 2 at most. */
+/** Number of sheets behind the first one: 2 at most. */
 function fanOf(designs: number): number | undefined {
   return designs > 1 ? Math.min(designs - 1, 2) : undefined
 }

@@ -4,7 +4,7 @@ import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
 import { useTellCreated } from './use-tell-created'
 
-/** Fetched when one is opened. */
+/** Fetched when a dialog is opened. */
 const CreateDialog = lazyPart(
   async () => (await import('../../features/projects/create-dialog')).CreateDialog,
 )
@@ -66,7 +66,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
 }
 
 interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
-  /** The project is stored with the first of these files. The others become its other designs. */
+  /** Called after the project is created with the first of these files. The others become its other designs. */
   onMore: (project: ProjectSummary, files: readonly File[]) => void
 }
 

@@ -7,10 +7,10 @@ import { sorts } from './project-order'
 import type { ProjectView } from './use-project-view'
 
 interface DashboardHeadProps {
-  /** Undefined until the list is there. */
+  /** Undefined until the list has loaded. */
   projects: ProjectSummary[] | undefined
   view: ProjectView
-  /** False while the list loads, and when it is empty: then the middle of the page asks for the first project. */
+  /** False while the list loads, and when it is empty: the empty page has its own button. */
   hasCreate: boolean
   onCreate: () => void
 }

@@ -19,7 +19,7 @@ import { RecentlyDeleted } from './recently-deleted'
 import { useFocusKept } from './use-focus-kept'
 import { useProjectView } from './use-project-view'
 
-/** My Projects. */
+/** The page My Projects. */
 export function DashboardPage() {
   const { data: projects, error, isFetching, refetch } = useProjects()
   useTitle(
@@ -79,7 +79,7 @@ export function DashboardPage() {
   )
 }
 
-/** Create goes on where the end of a login interrupted it. */
+/** Reopens the Create dialog if the end of a login had closed it. */
 function dialogKeptThroughLogin(): OpenDialog | null {
   const kept = readKeptProject(readSession()?.user._id)
   return kept && { kind: 'create', name: kept.name, images: kept.image ? [kept.image, ...kept.more] : [] }

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { Tag } from '../../ui/tag'
 
-/** The feedback on a project: how much is new, who wrote last, how much is open. */
+/** The feedback on a project: new comments, the last author, open comments. */
 export function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
   const { last, open, total } = stats
   return (

@@ -1,6 +1,6 @@
 import { useDelayed } from '../../ui/use-delayed'
 
-/** Nothing for a moment, then as many still cards as there are columns. */
+/** After a short delay, one row of placeholder cards. */
 export function LoadingProjects() {
   if (!useDelayed(true)) return null
   return (

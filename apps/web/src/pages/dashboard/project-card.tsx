@@ -16,7 +16,8 @@ interface ProjectCardProps {
   onDialog: (dialog: OpenDialog) => void
 }
 
-/** The whole card is the title's link; its menu and the button for the most frequent of its actions lie above it. */
+/** The whole card is a click area of the title's link. Its menu and the button for its most frequent action
+ *  lie above it. */
 export const ProjectCard = memo(function ProjectCard({ project, onDialog }: ProjectCardProps) {
   const nameId = useId()
   return (

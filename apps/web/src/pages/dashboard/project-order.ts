@@ -19,7 +19,7 @@ export function hasNew({ stats }: ProjectSummary): boolean {
   return stats.new > 0
 }
 
-/** New feedback first, then all that has some, then what was only uploaded. */
+/** New feedback first, then projects with other feedback, then those without any. */
 function rankOf(project: ProjectSummary): number {
   if (hasNew(project)) return 0
   return project.stats.last ? 1 : 2
@@ -29,7 +29,7 @@ function lastMoment({ stats, createdAt }: ProjectSummary): number {
   return Date.parse(stats.last?.createdAt ?? createdAt)
 }
 
-/** Every word must be somewhere in the name; case and accents do not matter. */
+/** Every word must occur in the name. Case and accents are ignored. */
 export function findProjects(projects: ProjectSummary[], query: string): ProjectSummary[] {
   const words = fold(query).split(/\s+/u).filter(Boolean)
   if (words.length === 0) return projects

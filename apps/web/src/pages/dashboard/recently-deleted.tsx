@@ -3,7 +3,7 @@ import { useRestoreProject } from '../../features/projects/api/use-restore-proje
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'
 
-/** What was deleted and can still come back; absent while there is nothing. */
+/** The deleted projects that can still be restored; nothing if there are none. */
 export function RecentlyDeleted() {
   const { data: projects = [] } = useDeletedProjects()
   const restore = useRestoreProject()

@@ -3,7 +3,7 @@ import { tallyText } from '../../features/rounds/tally'
 import { VerdictSign, verdictKinds } from '../../features/rounds/verdict-kinds'
 import { Tag } from '../../ui/tag'
 
-/** What reviewers say about the present round, and whether it is closed; nothing while there is nothing to say. */
+/** The verdicts on the present round, and whether it is closed; nothing if there is neither. */
 export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
   const { number, closedAt, verdicts } = round
   if (closedAt === null && round.good + round.changes === 0) return null

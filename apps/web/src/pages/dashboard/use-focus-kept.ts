@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Keeps the focus on the page when the project that had it goes: deleted, restored, or gone from a filtered list. It
- *  goes to the card in its place, to the last one, or to the page's heading. */
+/** Moves the focus when the project that had it leaves the page: deleted, restored, or filtered out. The
+ *  focus goes to the card in its place, to the last card, or to the page's heading. */
 export function useFocusKept(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = page.current
@@ -12,14 +12,14 @@ export function useFocusKept(page: RefObject<HTMLElement | null>): void {
     document.addEventListener(
       'focusin',
       ({ target }) => {
-        // A dialog is drawn elsewhere: the card it was opened from is remembered meanwhile.
+        // A dialog is rendered elsewhere. Meanwhile the card that opened it is remembered.
         if (!(target instanceof Element) || !root.contains(target)) return
         const cards = [...root.querySelectorAll('article')]
         focused = { element: target, card: cards.findIndex((card) => card.contains(target)) }
       },
       { signal },
     )
-    // A press beside everything takes the focus away on purpose.
+    // A press on the empty page removes the focus on purpose.
     root.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
     const keep = () => {
       if (!focused || focused.element.isConnected || document.activeElement !== document.body) return
@@ -30,7 +30,8 @@ export function useFocusKept(page: RefObject<HTMLElement | null>): void {
       const target = card?.querySelector('a') ?? heading
       target?.focus({ preventScroll: true })
     }
-    // All of the page: a dialog that gives the focus back to a button that is gone closes after the list has changed.
+    // Observes the whole page, because a dialog may close, and return the focus to a removed button, after
+    // the list has changed.
     const observer = new MutationObserver(keep)
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {

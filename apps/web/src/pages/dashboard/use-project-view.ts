@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { findProjects, hasNew, sortProjects, sorts, type Sort } from './project-order'
 
-/** From so many projects on, searching is quicker than looking. */
+/** From this number of projects on, searching is faster than looking. */
 const searchFrom = 4
 
 export interface ProjectView {
-  /** What the grid shows, in its order. */
+  /** The projects of the grid, in order. */
   shown: ProjectSummary[]
-  /** Whether there is enough to search and sort. */
+  /** Whether there are enough projects to search and sort. */
   isSearchable: boolean
   query: string
   /** How many projects have new feedback, independent of the search. */
@@ -22,7 +22,7 @@ export interface ProjectView {
   setSort: (sort: Sort) => void
 }
 
-/** The address contains the search and the order, so that both are restored on the way back. */
+/** Search and order are in the address, so that going back restores them. */
 export function useProjectView(projects: ProjectSummary[] | undefined): ProjectView {
   const [params, setParams] = useSearchParams()
   const isSearchable = (projects?.length ?? 0) >= searchFrom

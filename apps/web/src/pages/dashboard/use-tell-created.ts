@@ -5,7 +5,7 @@ import { copyToClipboard } from '../../lib/clipboard'
 import { useInstance } from '../../lib/instance'
 import { useToast } from '../../ui/toast'
 
-/** After a project was created: its link and its page are one press away. */
+/** After a project is created: a note with buttons for its link and its page. */
 export function useTellCreated(): (project: ProjectSummary) => void {
   const toast = useToast()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { ForgotForm } from '../../features/auth/forgot-form'
 import { useInstance } from '../../lib/instance'
 import { useTitle } from '../../lib/title'
 
-/** The way back into an account whose password is forgotten. */
+/** Requests a link to set a new password. */
 export function ForgotPage() {
   useTitle('Forgot your password?')
   const mail = useInstance()?.mail

@@ -8,7 +8,8 @@ import { parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { readSessionEnd, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 
-/** After the login, and with a login already: back to the page that redirected here, or to the dashboard. */
+/** Goes to the page that redirected here, or to the dashboard, after the login or if there is a session
+ *  already. */
 export function LoginPage() {
   useTitle('Login')
   const session = useSession()
@@ -27,7 +28,8 @@ export function LoginPage() {
           <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
             Register
           </Link>
-          {/* The next page asks whether this server sends mail. This page makes no call before it is needed. */}
+          {/* The link is always shown. The next page finds out whether this server sends mail; this page makes
+             no request before the login. */}
           <span className="mt-5 block text-13">
             <Link to={pageRoutes.forgot} className="foot-link">
               Forgot your password?

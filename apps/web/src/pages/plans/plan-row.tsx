@@ -1,7 +1,7 @@
 interface PlanRowProps {
   what: string
   limit: string
-  /** What the account uses of it; left out without a login. */
+  /** How much the account uses; undefined without a login. */
   used?: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { PlanRow } from './plan-row'
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** What this installation allows, and what the account uses of it. There is nothing to buy. */
+/** The limits of this installation, and how much of them the account uses. Nothing is for sale. */
 export function PlansPage() {
   useTitle('Plans')
   const instance = useInstanceQuery()

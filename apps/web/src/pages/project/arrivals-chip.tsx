@@ -13,7 +13,8 @@ interface ArrivalsChipProps {
   readonly onShow: (key: string) => void
 }
 
-/** `1 new comment` at the foot of the frame, for those that arrived out of sight: the view itself never moves. */
+/** `1 new comment` at the bottom of the frame, for comments that arrived outside of the visible part. The
+ *  view itself never moves. */
 export function ArrivalsChip({ arrivals, threads, viewport, onShow }: ArrivalsChipProps) {
   const arrived = useMemo(
     () => threads.flatMap(({ key, point }) => (point && arrivals.includes(key) ? [{ key, point }] : [])),
@@ -36,7 +37,7 @@ interface Arrived {
   readonly point: ImagePoint
 }
 
-/** The arrivals whose pins have not been in view since, and whether they lie above it. */
+/** The arrivals whose pins have not been visible since, and whether they are above the visible part. */
 function useOutOfSight(arrived: readonly Arrived[], { scrollerRef, clientOf, onMove }: Viewport) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const [hidden, setHidden] = useState<readonly { key: string; isAbove: boolean }[]>([])

@@ -32,7 +32,7 @@ const pin = () =>
   within(screen.getByRole('region', { name: 'Design' })).getByRole('button', { name: /^Comment 1 by/ })
 const button = (name: string) => screen.findByRole('button', { name })
 
-/** Serves the project, whose round is closed once the gate is opened. */
+/** Serves the project. Opening the gate closes its round. */
 function openUntilClosed(project: Project) {
   const gate = givenGate()
   server.use(

@@ -9,18 +9,18 @@ export type SheetStop = 'peek' | 'half' | 'full'
 interface CommentsSheetProps {
   /** `7 open · 2 new` */
   readonly summary: string
-  /** Shown at peek, under the count. */
+  /** Shown below the count while the sheet is at peek. */
   readonly hint: ReactNode
-  /** Left out where no comment can be placed. */
+  /** Undefined if no comment can be placed. */
   readonly onAddComment: (() => void) | undefined
   readonly stop: SheetStop
-  /** Only the grip is shown of the handle: what is in the sheet has a head of its own. */
+  /** Shows only the grip of the handle, because the content has its own head. */
   readonly isCompact: boolean
   readonly onStop: (stop: SheetStop) => void
   readonly children: ReactNode
 }
 
-/** Height of the handle, which is all that shows at peek. */
+/** Height of the handle, the only visible part at peek. */
 const peekPx = 60
 const shares = { half: 0.5, full: 0.9 } as const
 
@@ -28,8 +28,8 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
   return stop === 'peek' ? peekPx : windowHeight * shares[stop]
 }
 
-/** The list of comments on a phone: a handle with the count at the foot of the window, drawn up by a swipe or opened
- *  by a press. At peek nothing in it takes the focus. */
+/** The list of comments on a phone: a sheet at the bottom of the window. Its handle shows the count; a swipe
+ *  or a press opens it. At peek, nothing in it can take the focus. */
 export function CommentsSheet(props: CommentsSheetProps) {
   const { summary, hint, stop, isCompact, onAddComment, onStop, children } = props
   const drag = useSheetDrag(onStop)
@@ -94,9 +94,9 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
     onStop(nearestStop(height, height - current.startHeight))
   }
   return {
-    /** While it follows the finger. */
+    /** Its height while it follows the finger. */
     height,
-    /** Asked by the click that ends a drag. */
+    /** Read by the click at the end of a drag. */
     wasDrag: () => {
       const was = wasDrag.current
       wasDrag.current = false
@@ -127,7 +127,7 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
   }
 }
 
-/** Where a sheet comes to rest: the nearest stop, or the next one in the direction of a short swipe. */
+/** The stop of a released sheet: the nearest one, or the next one in the direction of a short swipe. */
 function nearestStop(height: number, moved: number): SheetStop {
   const stops = [
     { stop: 'peek', height: peekPx },
@@ -135,7 +135,7 @@ function nearestStop(height: number, moved: number): SheetStop {
     { stop: 'full', height: window.innerHeight * shares.full },
   ] as const
   const swipePx = 40
-  // A swipe counts as having gone a little further than the finger did.
+  // A swipe counts as longer than the finger's movement.
   const aimed = Math.abs(moved) > swipePx ? height + Math.sign(moved) * window.innerHeight * 0.15 : height
   const [nearest] = [...stops].sort(
     (one, other) => Math.abs(one.height - aimed) - Math.abs(other.height - aimed),

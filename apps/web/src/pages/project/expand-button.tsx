@@ -6,7 +6,8 @@ interface ExpandButtonProps {
   readonly onToggleExpanded: () => void
 }
 
-/** At the frame's lower edge, where a design that goes on asks for more room. On phones it is in the head's menu. */
+/** At the lower edge of the frame, where a long design is cut off. On phones it is in the menu of the
+ *  head. */
 export function ExpandButton({ isExpanded, onToggleExpanded }: ExpandButtonProps) {
   const Icon = isExpanded ? Minimize2 : Maximize2
   const label = isExpanded ? 'Back to the page' : 'Expand'

@@ -3,8 +3,8 @@ import { startSettings } from '../../features/comments/thread-list'
 import type { ThreadList } from '../../features/comments/use-thread-list'
 import type { ShownVersion } from './threads-on'
 
-/** What the list shows, as an export asks for it. What is new to this reader is known to the page alone: that leaves by
- *  number. */
+/** The list's filter in the form of an export. Only the page knows which comments are new, so these are
+ *  exported by number. */
 export function exportShown(
   { settings, shown: threads }: ThreadList,
   { design, version, isOld }: ShownVersion,
@@ -39,6 +39,6 @@ export function rangesOf(numbers: readonly number[]): string {
     if (last && number === last[1] + 1) last[1] = number
     else ranges.push([number, number])
   }
-  // No comment has the number 0: a list without any leaves nothing.
+  // No comment has the number 0, so an empty list exports nothing.
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',') || '0'
 }

@@ -6,8 +6,8 @@ interface ModeNoteProps {
   readonly placing: Placing
 }
 
-/** What to do next while a pin is placed or moved, or a region is marked: at the foot of the frame, with a way out that
- *  needs no Esc key. */
+/** Instructions while a pin is placed or moved, or a region is drawn. Shown at the bottom of the frame, with
+ *  a Cancel button for devices without Esc. */
 export function ModeNote({ mode, placing }: ModeNoteProps) {
   const isCoarse = useIsCoarse()
   const { endAim, choosePinTool } = placing

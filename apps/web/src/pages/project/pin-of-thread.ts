@@ -4,9 +4,9 @@ import type { ThreadView } from '../../features/comments/thread-view'
 
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
-/** The pin of a thread on the version that is shown, or null: comments on the whole design have none, and those made
- *  on an older version stand hollow, where also the owner may move them. The same thread gives the same pin, so that only
- *  changed pins are rendered: what the viewer may do stays the same while a page is open. */
+/** The pin of a thread on the shown version, or null. Comments on the whole design have none. Those made on
+ *  an older version are hollow, and the owner can move them too. The same thread gives the same pin object,
+ *  so that only changed pins render; the rights of the viewer stay the same while a page is open. */
 export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
   known.set(thread, pins)
@@ -44,7 +44,7 @@ function stateOf({ state, version, carried }: ThreadView, shown: Version): PinSt
   return carried?.state === 'check' || carried?.state === 'gone' ? carried.state : 'older'
 }
 
-/** Longer texts are cut in the name; the popup has the whole. */
+/** Longer texts are cut off in the accessible name. The popup has the full text. */
 const spokenLength = 120
 
 /** `Comment 3 by Priya, open, 2 replies: The moon is lovely` */

@@ -17,7 +17,7 @@ const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival'))
 
 interface ProjectCanvasProps {
   readonly project: Project
-  /** The project as far as it is shown. */
+  /** The project, limited to the shown version. */
   readonly part: Project
   readonly choice: VersionChoice
   readonly viewport: Viewport
@@ -30,7 +30,7 @@ interface ProjectCanvasProps {
   readonly children: ReactNode
 }
 
-/** The shown version on the canvas, with its pins, files that are dropped on it, and news in its corners. */
+/** The shown version on the canvas, with its pins, its drop zone for files, and the notes in its corners. */
 export function ProjectCanvas(props: ProjectCanvasProps) {
   const { project, part, choice, viewport, review, placing, arrival, onArrival } = props
   const { shown } = choice
@@ -59,7 +59,7 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       onMovePin={placing.movePin}
       onBackground={() => select(null)}
     >
-      {/* Visitors who cannot add files are told so once the page is idle. */}
+      {/* Visitors who cannot add files get a message for it, fetched when the page is idle. */}
       {(project.can.manage || isIdle) && (
         <LatePart>
           <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />

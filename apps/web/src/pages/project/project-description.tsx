@@ -9,7 +9,8 @@ const DescriptionForm = lazyPart(
   async () => (await import('../../features/projects/description-form')).DescriptionForm,
 )
 
-/** The brief: what the designer wants feedback on. Those who may rename the project edit it in place. */
+/** The brief: what the designer wants feedback on. Visitors who may rename the project can edit it in
+ *  place. */
 export function ProjectDescription({ project }: { project: Project }) {
   const [isEdited, setIsEdited] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

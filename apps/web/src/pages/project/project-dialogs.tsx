@@ -9,7 +9,7 @@ import type { ProjectDialog } from './project-head'
 import type { ShownVersion } from './threads-on'
 import type { Review } from './use-review'
 
-/** Fetched when one is opened: most visitors only look and comment. */
+/** Fetched when a dialog is opened: most visitors only look and comment. */
 const RenameDialog = lazyPart(
   async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
 )

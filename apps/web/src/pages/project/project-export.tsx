@@ -13,7 +13,7 @@ interface ProjectExportProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Export, for what the list showed when it was opened. */
+/** The Export dialog, for the comments that the list showed when it was opened. */
 export function ProjectExport({ review, shown, ...dialog }: ProjectExportProps) {
   const [asShown] = useState(() => exportShown(review.list, shown))
   const comments = review.all.flatMap(({ comment }) => comment ?? [])

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names'
 
-/** Boxes of the project page that the first paint has too. They know no state. */
+/** Boxes of the project page that the first paint has too. They have no state. */
 
 interface HeadFrameProps {
   readonly name: string
-  /** The line behind the name. */
+  /** The text after the name. */
   readonly edited: ReactNode
-  /** It keeps its room only. */
+  /** Keeps the room of `edited`, but does not show it. */
   readonly hidesEdited?: boolean
   /** The icon bar and the description. */
   readonly children: ReactNode
@@ -32,7 +32,7 @@ export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadF
 }
 
 interface DescriptionFrameProps {
-  /** False where nothing is described. */
+  /** False without a description. */
   readonly brief: ReactNode
   readonly children: ReactNode
 }
@@ -40,7 +40,7 @@ interface DescriptionFrameProps {
 export function DescriptionFrame({ brief, children }: DescriptionFrameProps) {
   return (
     <div className="project-description">
-      {/* `more` stands beside the text: it moves nothing when it comes. */}
+      {/* `more` is beside the text, so that nothing moves when it appears. */}
       {brief && <div className="flex min-w-0 items-end gap-3">{brief}</div>}
       {children}
     </div>
@@ -50,7 +50,7 @@ export function DescriptionFrame({ brief, children }: DescriptionFrameProps) {
 interface WorkFrameProps {
   readonly isExpanded: boolean
   readonly panel: ReactNode
-  /** What is in the viewer, beside the panel. */
+  /** Content of the viewer, beside the panel. */
   readonly children: ReactNode
 }
 

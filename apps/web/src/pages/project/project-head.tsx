@@ -24,18 +24,18 @@ export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
 interface ProjectHeadProps {
   readonly project: Project
   readonly others: Live['others']
-  /** The line to the server is broken for longer than a moment. */
+  /** The connection has been lost for longer than a moment. */
   readonly isLost: boolean
-  /** False once the link leads nowhere any more. */
+  /** False when the link no longer works. */
   readonly canShare: boolean
   readonly onOpenDialog: (dialog: ProjectDialog) => void
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
-  /** What the toolbar offers on wider screens. */
+  /** The actions of the toolbar on wider screens. */
   readonly viewerItems: MenuItem[]
 }
 
-/** Name, description, 'Edited' date and the icon bar. Visitors see only what they may do. */
+/** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
   const { project, others, isLost, canShare, onOpenDialog } = props
   const isPhone = useIsPhone()
@@ -78,7 +78,7 @@ function IconBar({
   const isOnline = useIsOnline()
   return (
     <>
-      {/* Comes and goes on its own, so that the buttons never move. */}
+      {/* Has its own row, so that the buttons never move. */}
       <div>
         {isLost || !isOnline ? (
           <p role="status" className="text-13 text-ink-2">

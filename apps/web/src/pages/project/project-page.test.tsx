@@ -17,7 +17,7 @@ beforeEach(() => {
   )
 })
 
-/** A project whose comments lie on its one version. */
+/** A project with comments on its only version. */
 function projectWithComments(places: { x: number; y: number; text?: string }[]): Project {
   const project = givenProject()
   const version = project.designs[0]?.versions[0]?._id ?? ''
@@ -278,7 +278,7 @@ test('without a network the page says that drafts are kept', async () => {
     window.dispatchEvent(new Event('offline'))
   })
   expect(await screen.findByText('You are offline. Drafts are kept.')).toBeVisible()
-  // The query library keeps what the browser said last, also for the pages of other tests.
+  // The query library stores the online state for all tests.
   act(() => {
     window.dispatchEvent(new Event('online'))
   })

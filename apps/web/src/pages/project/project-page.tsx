@@ -20,8 +20,8 @@ const LinkEnded = fetchedPart(async () => (await import('./closed-link')).LinkEn
 export function ProjectPage() {
   const { projectId = '' } = useParams()
   const { data, error, isFetching, refetch } = useProject(projectId)
-  // Further calls go to the address it was opened by, which also is what the cache knows it by: the owner may have
-  // come by a link that is not its own id.
+  // Further calls use the id in the address, which is also the cache key. For an owner who opened the page by
+  // a link, it differs from the permanent id.
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
 
   // A page that is open stays, even if a later call fails, so that no unsent words are lost.
@@ -52,13 +52,13 @@ export function ProjectPage() {
   return <ProjectLoading />
 }
 
-/** The server's answer: there is no such project, or not for this visitor. */
+/** Whether the server says that the project does not exist, or not for this visitor. */
 function isGone(error: Error | null): error is AppError {
   return error instanceof AppError && (error.status === 404 || error.code === 'link_locked')
 }
 
-/** Nothing for a moment, then the words; and the frame where it is going to be, so that nothing moves when it comes. Not seen
- *  where the server painted the page already: that says the same. */
+/** After a short delay, the loading text, and the frame at its later place, so that nothing moves when it
+ *  loads. Not visible under the first paint of the server, which shows the same. */
 function ProjectLoading() {
   const isLate = useDelayed(!isFirstPaintThere())
   return (

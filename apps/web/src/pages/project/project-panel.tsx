@@ -14,14 +14,14 @@ const Thread = lazyPart(async () => (await import('../../features/comments/threa
 
 interface ProjectPanelProps {
   readonly project: Project
-  /** The project as far as it is shown. */
+  /** The project, limited to the shown version. */
   readonly part: Project
   readonly review: Review
   readonly unsent: Review['unsent']
-  /** In place of the list, in the sheet of a phone. */
+  /** Shown instead of the list, in the sheet of a phone. */
   readonly thread: Omit<ThreadProps, 'titleId'> | null
   readonly isRoundClosed: boolean
-  /** Null where the list stands beside the design instead of in a sheet. */
+  /** Null if the list is beside the design and not in a sheet. */
   readonly sheetStop: SheetStop | null
   readonly onSheetStop: (stop: SheetStop) => void
   readonly onAddComment: (() => void) | undefined
@@ -30,7 +30,7 @@ interface ProjectPanelProps {
   readonly onExport: () => void
 }
 
-/** The list of comments, beside the design or in the sheet of a phone. */
+/** The list of comments, beside the design or in a phone's sheet. */
 export function ProjectPanel(props: ProjectPanelProps) {
   const { project, part, review, unsent, thread, sheetStop, onCloseThread } = props
   const panel = (
@@ -95,7 +95,7 @@ function summaryOf({ stats }: Project, threads: readonly ThreadView[]): string {
   return newCount === 0 ? `${stats.open} open` : `${stats.open} open · ${newCount} new`
 }
 
-/** How to begin, until this visitor's first comment. */
+/** A hint how to comment, until this visitor's first comment. */
 function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
   return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
 }

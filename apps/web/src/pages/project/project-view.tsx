@@ -44,7 +44,7 @@ const loadLate = () => import('./late-parts')
 const LinkClosed = lazyPart(async () => (await loadLate()).LinkClosed)
 const ClosedRound = lazyPart(async () => (await loadLate()).ClosedRound)
 const ProjectDialogs = lazyPart(async () => (await loadLate()).ProjectDialogs)
-/** Of a project with several designs or versions. */
+/** Parts of a project with several designs or versions. */
 const loadRounds = () => import('./rounds/rounds')
 const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
 const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
@@ -57,11 +57,11 @@ interface ProjectViewProps {
   readonly project: Project
   /** Why the server refuses the project now, although the page was open before; null while it does not. */
   readonly goneBy: AppError | null
-  /** Loads the project again. */
+  /** Reloads the project. */
   readonly onRetry: () => void
 }
 
-/** A project that is loaded: the design on its light table, its comments, and what may be done with both. */
+/** A loaded project: the design on its light table, its comments, and the actions on both. */
 export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   useConnectionNotes()
   const { link } = loaded
@@ -85,10 +85,10 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
   useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
-  // The person who deletes it leaves the page in a moment.
+  // The visitor who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
-  /** As far as it is shown: what canvas and list may do, and count. */
+  /** The project, limited to the shown version: counts and rights for the canvas and the list. */
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
 
   const { scrollerRef } = viewport
@@ -101,7 +101,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onFocus: setFocusKey,
   })
   const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
-  // Its pin may be drawn only when a filter of the list has changed.
+  // Its pin may appear only after a filter of the list has changed.
   useEffect(() => {
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
   }, [focusKey, review.pins, scrollerRef])
@@ -118,7 +118,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const openPin = useCallback(
     (key: string) => {
       if (key === selectedKey) select(null)
-      // On a phone the sheet comes up, and the pin has to stay above it.
+      // On a phone the sheet opens, and the pin has to stay above it.
       else if (isPhone) show(key)
       else select(key)
     },
@@ -150,7 +150,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onFocus: setFocusKey,
     isOn: dialog === null && !isHelpOpen,
   })
-  // A thread needs room. The sheet closes it when it is drawn down to its handle.
+  // A thread needs room, so it opens the sheet. Dragging the sheet down to its handle closes the thread.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
   const keys = new Set(threads.map(({ key }) => key))
@@ -161,7 +161,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
   const noteBar = useNoteBar(project.can.manage, shown, review)
   const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
-  /** A draft of a version that is not there any more. */
+  /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
@@ -299,12 +299,12 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
 const none: readonly never[] = []
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
 
-/** Why a visitor may view but not comment. */
+/** Why the visitor may only view. */
 function noteOf({ link }: Project): string {
   return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
 }
 
-/** The heading of the toolbar until its menu has been fetched: the same size, so that nothing moves. */
+/** Placeholder of the toolbar's heading, in the same size, until its menu has been fetched. */
 function HeadingRoom({ design, version }: ShownVersion) {
   return (
     <span className={buttonClass({ variant: 'quiet', size: 'sm', className: versionButtonClass })}>

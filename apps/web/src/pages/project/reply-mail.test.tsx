@@ -21,7 +21,7 @@ beforeEach(() => {
 const form = () => screen.getByRole('dialog', { name: /^Comment \d+ added$/ })
 const isOffered = () => screen.queryByRole('dialog', { name: /^Comment \d+ added$/ }) !== null
 
-/** A server that keeps addresses. `asked` are those it was sent; null for a removal. */
+/** A server that stores addresses. `asked` are those it received; null for a removal. */
 function givenReplyMail(state: ReplyMail['state'] = 'none') {
   const asked: unknown[] = []
   let reads = 0

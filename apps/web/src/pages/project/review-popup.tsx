@@ -12,7 +12,7 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { LatePart, PartBoundary } from '../../ui/part-boundary'
 
-/** A visitor looks at the design first, so that popups are fetched once the page is idle. */
+/** Visitors look at the design first, so popups are fetched when the page is idle. */
 const Composer = lazyPart(async () => (await import('../../features/comments/composer/composer')).Composer)
 const ThreadPopup = lazyPart(
   async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
@@ -27,24 +27,24 @@ interface ReviewPopupProps {
   readonly viewport: Viewport
   readonly selectedKey: string | null
   readonly selected: ThreadView | null
-  /** Null where the thread is shown elsewhere: in the sheet of a phone. */
+  /** Null if the sheet of a phone shows the thread. */
   readonly thread: Omit<ThreadProps, 'titleId'> | null
   readonly newer: ComposerProps['newer']
   readonly onCloseComposer: () => void
   readonly onSent: (comment: Comment) => void
 }
 
-/** The popup at the selected pin: its thread, or the composer for what is not stored yet. */
+/** The popup at the selected pin: its thread, or the composer of a draft. */
 export function ReviewPopup(props: ReviewPopupProps) {
   const { project, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
-  // The draft is found by its key. The live copy of a comment may be in the list before its sender has the answer,
-  // and the composer stays until then.
+  // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
+  // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
   const [sent, setSent] = useState<Comment | null>(null)
   if (sent && selectedKey !== null) setSent(null)
   const { x, y, w, h } = placeOf(draft ?? sent, selected)
-  // The design's box is drawn once the frame is measured, and only then there is something to hold on to.
+  // The design's box, the anchor of the popup, exists only after the frame is measured.
   const isMeasured = useShown(viewport, isLaidOut)
   const anchor = useMemo(
     () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
@@ -89,7 +89,7 @@ export function ReviewPopup(props: ReviewPopupProps) {
   )
 }
 
-/** What had the focus when this comment was selected. */
+/** The focused element at the time when this comment was selected. */
 function useAskedFrom(selectedKey: string | null): Element | null {
   const [asked, setAsked] = useState(() => ({ selectedKey, from: document.activeElement }))
   if (asked.selectedKey !== selectedKey) setAsked({ selectedKey, from: document.activeElement })
@@ -100,7 +100,8 @@ function isLaidOut({ layout }: Shown): boolean {
   return layout !== null
 }
 
-/** The region, or a spot as a region without size. What belongs to the whole design stands at its upper corner. */
+/** The region, or a spot as a region without size. A comment on the whole design is anchored to the upper
+ *  corner. */
 function placeOf(own: Draft | Comment | null, selected: ThreadView | null): ImageRegion {
   if (own && own.kind !== 'design') return { x: own.x, y: own.y, w: own.w ?? 0, h: own.h ?? 0 }
   return { x: 0, y: 0, w: 0, h: 0, ...selected?.point, ...selected?.region }

@@ -25,8 +25,9 @@ export function pictureOf(
   return { src, placeholder, alt, name, width, height, narrow }
 }
 
-/** The path of an image without what differs between the owner's address and the link's. While the link is open the
- *  owner's page keeps the picture that the server preloaded by it, and fetches the same bytes only once. */
+/** The path of an image without the seal, which differs between the owner and the link. While the link is
+ *  open, the owner's page uses the picture that the server preloaded for the link, instead of fetching the
+ *  same bytes again. */
 function withoutSeal(path: string): string {
   return path.replace(/^(\/images\/[\w-]{22})[\w-]{22}\//, '$1/')
 }

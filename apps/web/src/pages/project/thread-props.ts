@@ -11,21 +11,21 @@ interface ThreadPropsOptions {
   readonly project: Project
   readonly review: Review
   readonly placing: Placing
-  /** Stands before the messages. */
+  /** Shown before the messages. */
   readonly above: ReactNode
   readonly onClose: () => void
 }
 
-/** What the selected thread needs of the page, in a popup as in the sheet; null while none is selected. */
+/** The props of the selected thread, in a popup or in the sheet; null if none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
   const { project, viewport, review, placing, above, onClose } = options
   const { selected, pins, list, unread, walk } = review
-  // Its composer stays until the answer is here, also when the live line has brought the comment before it.
+  // The composer stays until its answer has arrived, also if the live event came first.
   if (!selected?.comment || findDraft(project.permanentId, selected.key)) return null
   const { key, comment, point, region } = selected
   const numbered = pins.filter(({ number }) => number !== null)
   const pin = numbered.find((one) => one.key === key)
-  // Resolved a moment ago, it still has its pin, and is none of those shown any more.
+  // A thread that was just resolved still has its pin, but the list does not show it.
   const shown = new Set(list.shown.map((thread) => thread.key))
   const walked = numbered.filter((one) => shown.has(one.key))
   const at = walked.findIndex((one) => one.key === key)

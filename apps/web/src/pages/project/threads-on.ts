@@ -6,14 +6,15 @@ import type { ThreadView } from '../../features/comments/thread-view'
 export interface ShownVersion {
   readonly design: Design
   readonly version: Version
-  /** Asked for as an older one: it is for reading only. */
+  /** An older version, which is read-only. */
   readonly isOld: boolean
-  /** The project has no other design and no other version. */
+  /** The only design of the project, in its only version. */
   readonly isOnly: boolean
 }
 
-/** The threads that belong to what is shown: on an old version those that were made on it, to be read; otherwise all
- *  that is open in the design, what was resolved since its version arrived, and what this browser has not sent. */
+/** The threads of the shown version. On an old version, those that were made on it, read-only. On the newest,
+ *  all open threads of the design, those resolved since the version arrived, and the drafts of this
+ *  browser. */
 export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): readonly ThreadView[] {
   if (shown.isOnly) return threads
   const { design, version, isOld } = shown
@@ -32,8 +33,8 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
 
 const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
 
-/** A thread of an older version at its place on a newer one. The same thread gives the same result, so that its pin and
- *  row do not render again. */
+/** A thread of an older version at its place on a newer one. The same thread gives the same object, so that
+ *  its pin and row do not render again. */
 function carriedTo(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
   if (comment.version === shown._id || !thread.point) return thread
   const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
@@ -52,7 +53,8 @@ export function newestOf({ versions }: Design): Version {
 const nothing = { edit: false, delete: false, resolve: false }
 const readOnly = new WeakMap<ThreadView, ThreadView>()
 
-/** The same thread gives the same one to read, so that its pin and row do not render again. */
+/** The thread as read-only. The same thread gives the same object, so that its pin and row do not render
+ *  again. */
 function toRead(thread: ThreadView, comment: Comment): ThreadView {
   const known = readOnly.get(thread)
   if (known) return known
@@ -62,7 +64,7 @@ function toRead(thread: ThreadView, comment: Comment): ThreadView {
   return made
 }
 
-/** The project as it is on what is shown: its counts, and what may be done there. */
+/** The project, limited to the shown version: its counts and rights. */
 export function projectOn(project: Project, threads: readonly ThreadView[], shown: ShownVersion): Project {
   if (shown.isOnly) return project
   const stored = threads.filter(({ comment }) => comment && comment.deletedAt === null)

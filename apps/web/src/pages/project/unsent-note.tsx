@@ -5,11 +5,11 @@ import { useIsOnline } from '../../lib/use-is-online'
 interface UnsentNoteProps {
   readonly unsent: readonly Unsent[]
   readonly selectedKey: string | null
-  /** Shown while nothing is on its way or left behind. */
+  /** Shown if no draft is unsent. */
   readonly children: ReactNode
 }
 
-/** `1 not sent · 1 sending` in the handle of a phone's sheet. What is being written in an open popup is neither. */
+/** `1 not sent · 1 sending` in the handle of a phone's sheet. The draft in an open popup does not count. */
 export function UnsentNote({ unsent, selectedKey, children }: UnsentNoteProps) {
   const isOnline = useIsOnline()
   const count = (isCounted: (one: Unsent) => boolean) => unsent.filter(isCounted).length

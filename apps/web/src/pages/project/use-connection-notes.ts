@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useToast } from '../../ui/toast'
 
-/** Says once that the network is gone, when the browser itself knows. */
+/** Shows a note once when the browser reports that the network is gone. */
 export function useConnectionNotes(): void {
   const toast = useToast()
   useEffect(() => {

@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useToast } from '../../ui/toast'
 import type { Review } from './use-review'
 
-/** `?comment=ID`: selects that comment, scrolls to it and lets its pin pulse once. Answers the pulsing pin's key. */
+/** `?comment=ID` selects that comment, scrolls to it and lets its pin pulse once. Returns the key of the
+ *  pulsing pin. */
 export function useDeepLink({ threads, isComplete, show }: Review): string | null {
   const [search] = useSearchParams()
   const wanted = search.get('comment')

@@ -27,7 +27,7 @@ export function useFocusHome(
       },
       { signal },
     )
-    // A click beside everything: the focus stays where the person put it.
+    // A click on the empty page: the focus stays there.
     document.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return

@@ -8,8 +8,8 @@ import { actionFailed, failureText } from '../../lib/answer'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
-/** Gives a stored comment another place: on its own version, or, where it comes from an older one, on the version that is
- *  shown. A pin that could not be moved goes back, and a note says why. */
+/** Moves a stored comment: on its own version, or on the shown version if it comes from an older one. If that
+ *  fails, the pin moves back and a note says why. */
 export function useMoveComment({ _id: projectId }: Project, threads: readonly ThreadView[]) {
   const queryClient = useQueryClient()
   const toast = useToast()

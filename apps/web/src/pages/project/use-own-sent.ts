@@ -5,8 +5,8 @@ import type { Review } from './use-review'
 
 const tintMs = 600
 
-/** Shows a comment that was just sent in the list: its row comes into view and is tinted for a moment. On a phone, where
- *  the list is put away, a note says it. */
+/** Shows a comment that was just sent in the list: its row is scrolled into view and tinted for a moment. On
+ *  a phone, where the list is hidden, a note says it. */
 export function useOwnSent(
   page: RefObject<HTMLElement | null>,
   { threads, list: { include, shown } }: Review,

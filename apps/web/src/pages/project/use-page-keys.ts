@@ -6,9 +6,10 @@ export interface PageKeys {
   readonly [key: string]: (() => void) | undefined
 }
 
-/** Keys of the project page. They act while the page or the design has the focus: never while typing, in a menu, or
- *  together with a modifier that belongs to the browser. `isOn` is false while a modal is open. `isFirst` takes a key
- *  before others that know it too. Single keys can be switched off; Esc always works. */
+/** Handles keys of the project page while the page or the design has the focus: never while typing, in a
+ *  menu, or together with a modifier that belongs to the browser. `isOn` is false while a modal is open.
+ *  `isFirst` handles a key before other handlers of the same key. Single keys can be switched off; Esc always
+ *  works. */
 export function usePageKeys(keys: PageKeys, isOn: boolean, { isFirst = false } = {}): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -13,15 +13,15 @@ interface PlacingOptions {
   readonly project: Project
   readonly version: Version
   readonly review: Review
-  /** Where the focus goes when placing by keys ends. */
+  /** Called when keyboard placement ends. */
   readonly focusDesign: () => void
-  /** The pin that is to have the focus now. */
+  /** Called with the pin that gets the focus. */
   readonly onFocus: (key: string) => void
 }
 
 export type Placing = ReturnType<typeof usePlacing>
 
-/** Putting comments on the design: by click, by region, by keys; and moving pins that lie there. */
+/** Places comments on the design: by click, by region, by keys. Also moves existing pins. */
 export function usePlacing({ project, version, review, focusDesign, onFocus }: PlacingOptions) {
   const drafts = useDraftActions(project)
   const moveComment = useMoveComment(project, review.threads)
@@ -42,7 +42,7 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
   )
 
   const endAim = useCallback(() => {
-    // Before the crosshair goes, so that what opens next gives the focus back to the design.
+    // Before the crosshair disappears, so that the next popup returns the focus to the design.
     if (isAiming) focusDesign()
     if (movingKey.current) onFocus(movingKey.current)
     movingKey.current = null
@@ -57,7 +57,7 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
         void movePin(moved, placement)
         return
       }
-      // A click beside a popup with words in it only folds the popup: it was not meant for another comment.
+      // A click outside a popup with text only closes it, and does not start another comment.
       if (hasJustFolded.current) return
       setTool('pin')
       showComments()
@@ -74,17 +74,17 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
     endAim,
     toggleRegionTool: useCallback(() => setTool((current) => (current === 'pin' ? 'region' : 'pin')), []),
     choosePinTool: useCallback(() => setTool('pin'), []),
-    /** The crosshair for a new comment, or for a region while that tool is chosen. */
+    /** Starts keyboard placement of a new comment, or of a region with the region tool. */
     startAim: useCallback(() => setAim({ purpose: tool, start: null }), [tool]),
     startMove: useCallback((key: string, from: ImagePoint) => {
       movingKey.current = key
       setAim({ purpose: 'move', start: from })
     }, []),
-    /** The composer was dismissed; what was typed stays as a draft with its pin. */
+    /** The composer was dismissed. The typed text stays as a draft with its pin. */
     closeComposer: useCallback(() => {
       const draft = selectedKey === null ? undefined : findDraft(permanentId, selectedKey)
       hasJustFolded.current = draft !== undefined && !isEmptyDraft(draft)
-      // The click that closed it reaches the design in this same task.
+      // The click that closed it reaches the design in the same task.
       setTimeout(() => {
         hasJustFolded.current = false
       })

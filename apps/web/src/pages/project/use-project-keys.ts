@@ -15,9 +15,9 @@ interface ProjectKeysOptions {
   readonly placing: Placing
   readonly isExpanded: boolean
   readonly onToggleExpanded: () => void
-  /** Moves the pin of the selected comment; undefined where it cannot be moved. */
+  /** Moves the pin of the selected comment; undefined if it cannot be moved. */
   readonly onMove: (() => void) | undefined
-  /** The comment that is to have the focus now. */
+  /** Called with the comment that gets the focus. */
   readonly onFocus: (key: string | null) => void
   readonly isOn: boolean
 }
@@ -59,7 +59,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       '=': () => zoom(() => viewport.step('in')),
       '-': () => zoom(() => viewport.step('out')),
       '0': () => zoom(() => viewport.fitTo('width')),
-      // One layer at a time; labels and popups that have the focus take the key before it comes here.
+      // Esc closes one layer at a time. Labels and popups with the focus handle the key before it gets here.
       Escape: () => {
         if (placing.aim) placing.endAim()
         else if (placing.tool === 'region') placing.choosePinTool()

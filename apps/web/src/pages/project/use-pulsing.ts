@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 
-/** A little longer than the pulse itself: a pin that is drawn again later does not pulse again. */
+/** A little longer than the animation, so that a pin that is rendered again later does not pulse again. */
 const pulseMs = 1_500
 
-/** The pins that pulse now: those of comments that have just arrived, and the one a link asked for. */
+/** The pins that pulse: those of comments that have just arrived, and the one in the address. */
 export function usePulsing(arrivals: readonly string[], linkedKey: string | null): ReadonlySet<string> {
   const [over, setOver] = useState<ReadonlySet<string>>(new Set())
   const pulsing = useMemo(

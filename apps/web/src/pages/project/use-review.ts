@@ -17,13 +17,14 @@ interface ReviewOptions {
   readonly project: Project
   readonly shown: ShownVersion
   readonly viewport: Viewport
-  /** From where on the window is covered from below, in CSS pixels; asked when it matters. */
+  /** The y from which the bottom of the window is covered, in CSS pixels. Called when it is needed. */
   readonly coveredFromPx: () => number | undefined
 }
 
 export type Review = ReturnType<typeof useReview>
 
-/** The comments of what is shown, with what is selected, pointed at and listed of them: all that canvas and list share. */
+/** The comments of the shown version, with the selected, hovered and listed ones: the common state of canvas
+ *  and list. */
 export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOptions) {
   const { threads: all, isComplete, live, unread, unsent } = useThreads(project)
   const { design, version, isOld } = shown
@@ -33,7 +34,8 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
   const [before, setBefore] = useState({ design, version })
   if (before.version._id !== version._id) {
     setBefore({ design, version })
-    // A draft follows its design to the newest version. Everything else closes with its version.
+    // A selected draft moves to the newest version with its design. Any other selection ends with its
+    // version.
     const follows =
       before.design._id === design._id && !isOld && findDraft(project.permanentId, selectedKey ?? '')
     if (!follows) setSelectedKey(null)
@@ -49,8 +51,8 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     selected,
     useCallback(() => setSelectedKey(null), []),
   )
-  // The image shows what the list shows, in the order of numbers; what is selected stays, although it was resolved a
-  // moment ago.
+  // The image shows the same comments as the list, in the order of numbers. A selected comment stays, even if
+  // it was just resolved.
   const pins = useMemo(() => {
     const listed = new Set(list.shown)
     return threads
@@ -82,7 +84,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
   )
 
   return {
-    /** Of all designs and versions. */
+    /** The threads of all designs and versions. */
     all,
     threads,
     isComplete,
@@ -93,7 +95,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     unsent,
     selected,
     selectedKey,
-    /** Selects without moving the view: for what is under the pointer already. */
+    /** Selects without moving the view, for a pin under the pointer. */
     select: setSelectedKey,
     /** Selects and brings the pin into view. */
     show,
@@ -106,7 +108,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
       setCommentsShown((are) => !are)
       setSelectedKey(null)
     }, []),
-    /** After a resolve: the open comment that follows, unless that is switched off or there is none. */
+    /** Called after a resolve: shows the next open comment, unless this is switched off or there is none. */
     showNextOpen: useCallback(() => {
       if (!readGoesOn()) return
       const at = pins.findIndex(({ key }) => key === selectedKey)
@@ -114,7 +116,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
       const next = others.find((pin) => pin.number !== null && isOpenPin(pin))
       if (next) show(next.key, 'centre')
     }, [pins, selectedKey, show]),
-    /** The next or previous comment with a pin, in the order of numbers, round and round. */
+    /** Selects the next or previous comment with a pin, in the order of numbers, cyclically. */
     walk: useCallback(
       (step: 1 | -1) => {
         const stored = pins.filter(({ number }) => number !== null)
@@ -130,7 +132,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
 
 const noPins: readonly PinModel[] = []
 
-/** What has to be in view for a thread: its spot, or all of its region. */
+/** The part of the design that must be in view for a thread: its spot, or its whole region. */
 function placeOf(thread: ThreadView | undefined): ImagePoint | ImageRegion | null {
   if (!thread?.point) return null
   return thread.region ? { ...thread.point, ...thread.region } : thread.point

@@ -7,9 +7,9 @@ import { newestOf, type ShownVersion } from './threads-on'
 
 export type VersionChoice = ReturnType<typeof useShownVersion>
 
-/** Which design and version the page shows: the one that the address names (`?design=ID&v=2`), else the one that the
- *  comment of a link (`?comment=ID`) is on, else the newest version of the first design. A version that arrives while
- *  the page is open is shown when its reader asks for it, never by itself. */
+/** The shown design and version: the one in the address (`?design=ID&v=2`), or else the one of the linked
+ *  comment (`?comment=ID`), or else the newest version of the first design. A version that arrives while the
+ *  page is open is shown only on request. */
 export function useShownVersion({ designs, comments }: Project) {
   const [search, setSearch] = useSearchParams()
   const isOnly = designs.length === 1 && designs[0]?.versions.length === 1
@@ -22,7 +22,7 @@ export function useShownVersion({ designs, comments }: Project) {
   const wantedVersion = search.get('v') ?? (linked?.design === designId ? linked.version : undefined)
   const named = versions.find(({ number }) => String(number) === wantedVersion)
 
-  // The newest version at the time when the reader came to this design.
+  // The newest version at the time when the user opened this design.
   const [heldId, setHeldId] = useState(newest._id)
   const held = versions.find(({ _id }) => _id === heldId)
   if (!held) setHeldId(newest._id)
@@ -46,9 +46,9 @@ export function useShownVersion({ designs, comments }: Project) {
       () => ({ design, version, isOld, isOnly }),
       [design, version, isOld, isOnly],
     ),
-    /** A newer version that has arrived since, and waits to be asked for. */
+    /** A newer version that has arrived since, and is not shown yet. */
     waiting: current._id === newest._id ? null : newest,
-    /** What the address names, and the project does not have. */
+    /** The design or version in the address that does not exist. */
     missing:
       wantedDesign !== undefined && !found
         ? { design: wantedDesign }
@@ -62,11 +62,12 @@ export function useShownVersion({ designs, comments }: Project) {
 interface Linked {
   readonly comment: string
   readonly design: string
-  /** Number of the version it is on; left out where that is the newest one. */
+  /** Number of its version; undefined for the newest one. */
   readonly version: string | undefined
 }
 
-/** Where the comment of a link is, decided when it is first known, so that later changes to it do not move the view. */
+/** The place of the linked comment, fixed when it is first known, so that later changes to it do not move the
+ *  view. */
 function useLinked(wanted: string | null, designs: readonly Design[], comments: readonly Comment[]) {
   const [linked, setLinked] = useState<Linked | null>(null)
   if (wanted === null) return null

@@ -32,7 +32,7 @@ const givenOwn = (round: Partial<Round> = {}, change: Partial<Project> = {}) =>
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-/** Answers verdicts as the server does, and keeps what was sent. */
+/** Answers verdicts as the server does, and records the requests. */
 function serveVerdicts({ _id }: Project) {
   const sent: unknown[] = []
   server.use(

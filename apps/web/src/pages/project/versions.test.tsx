@@ -19,7 +19,7 @@ beforeEach(() => {
   server.use(http.get('/projects/:id/events', () => delay('infinite')))
 })
 
-/** A design of some versions, a day apart. */
+/** A design with some versions, a day apart. */
 function givenDesign(title: string, versions: number): Design {
   const [design] = givenProject().designs
   const [version] = design?.versions ?? []
@@ -177,7 +177,8 @@ test('a version that arrives waits to be asked for, and what is being written go
   ])
 })
 
-/** Four open comments of the first version on the second: on it, two to check, and one whose spot is gone. */
+/** Four open comments of the first version on the second: one placed, two to check, and one whose spot is
+ *  gone. */
 function givenCarried() {
   const design = givenDesign('Landing page', 2)
   const version = design.versions[1]?._id ?? ''
@@ -195,7 +196,7 @@ function givenCarried() {
 
 const all = { comment: true, rename: true, delete: true, resolve: true, manage: true }
 
-/** Answers like the server, and keeps what was asked of it. */
+/** Answers as the server does, and records the requests. */
 function givenPlacing({ version, comments }: ReturnType<typeof givenCarried>) {
   const asked: unknown[] = []
   server.use(

@@ -12,7 +12,7 @@ interface ViewerItemsOptions {
   readonly onToggleExpanded: () => void
 }
 
-/** What the toolbar offers on wider screens, for the menu of a phone's head. */
+/** The actions of the toolbar, for the menu in a phone's head. */
 export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
   const { viewport, placing, canPlace, isExpanded, onToggleExpanded } = options
   const zoomItems = useZoomItems(viewport)

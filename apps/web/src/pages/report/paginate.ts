@@ -19,9 +19,9 @@ export interface DesignSheet {
   readonly portions: readonly Portion[]
 }
 
-/** Of neighbouring parts of a design, on paper. */
+/** Overlap of neighbouring parts of a design, on paper. */
 const overlapPx = 40
-/** What a comment that goes on from the sheet before says first: its chip and a line. */
+/** Height of the note on a comment that continues from the previous sheet: its chip and a line. */
 const continuedPx = 44
 
 interface Size {
@@ -29,19 +29,19 @@ interface Size {
   readonly height: number
 }
 
-/** A design that would be cut is made smaller instead, at most by this factor: a sheet with nothing but its last strip
- *  shows nobody where they are. */
+/** A design that would be cut is reduced instead, by at most this factor: a sheet with only its last strip
+ *  shows no context. */
 const leastFit = 0.8
 
-/** How much smaller a picture is on paper; never larger. */
+/** The scale of a picture on paper; at most 1. */
 export function paperScale({ width, height }: Size, sheetHeight: number): number {
   const scale = Math.min(1, pictureWidthPx / width)
   const whole = sheetHeight / height
   return whole >= scale * leastFit ? Math.min(scale, whole) : scale
 }
 
-/** Cuts a tall design into parts. Each begins a little above the end of the one before, so that what a cut goes through is
- *  whole on one of them. */
+/** Cuts a tall design into parts. Each starts a little above the end of the previous one, so that an element
+ *  at a cut is complete on one of them. */
 export function sliceDesign(size: Size, sheetHeight: number): Slice[] {
   const { height } = size
   const scale = paperScale(size, sheetHeight)
@@ -55,8 +55,8 @@ export function sliceDesign(size: Size, sheetHeight: number): Slice[] {
   }
 }
 
-/** Which part of the design lists a comment: that of its spot, where the parts overlap the upper one until the middle.
- *  Comments on the whole design are in the first. */
+/** The part of the design that lists a comment: the one with its spot. Where two parts overlap, the upper one
+ *  counts down to the middle. Comments on the whole design are in the first part. */
 export function sliceOf({ spot }: Pick<PlacedComment, 'spot'>, slices: readonly Slice[]): number {
   const { point } = spot
   if (!point) return 0
@@ -67,8 +67,8 @@ export function sliceOf({ spot }: Pick<PlacedComment, 'spot'>, slices: readonly 
   return Math.max(0, at)
 }
 
-/** Lays the comments of a design on sheets, beside the part of the design that they are about. A comment stays whole where it
- *  fits on a sheet. A part whose comments need several sheets is on each of them.
+/** Lays out the comments of a design on sheets, beside the part of the design that they are about. A comment
+ *  is not split if it fits on a sheet. A part whose comments need several sheets is repeated on each of them.
  *  @param heights of the blocks of each comment */
 export function layDesign(
   slices: readonly Slice[],
@@ -111,7 +111,7 @@ export function layDesign(
   return sheets
 }
 
-/** Lays rows of known heights on sheets. @returns for each sheet the rows `from` to `to` (exclusive) */
+/** Lays out rows of known heights on sheets. @returns for each sheet its rows `from` to `to` (exclusive) */
 export function layRows(heights: readonly number[], sheetHeight: number): { from: number; to: number }[] {
   const sheets: { from: number; to: number }[] = []
   let [from, used] = [0, 0]

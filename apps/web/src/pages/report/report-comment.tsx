@@ -8,9 +8,9 @@ import type { Beside, Block } from './report-content'
 interface ReportBlockProps {
   readonly thread: PlacedComment
   readonly block: Block
-  /** The comment began on the sheet before. */
+  /** The comment started on the previous sheet. */
   readonly isContinued?: boolean
-  /** Of the person who prints: they may agree too. */
+  /** Name of the person who prints, who may agree too. */
   readonly ownName: string
 }
 
@@ -101,7 +101,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** What the pin says by its look on the screen. */
+/** In words, what the look of the pin says on the screen. */
 function factsOf({ comment, spot }: PlacedComment): string[] {
   const { carried, point } = spot
   return [

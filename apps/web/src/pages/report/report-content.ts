@@ -4,17 +4,17 @@ import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { matchesFilter, placeComment, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
 
-/** A design in the report, with the comments that the filter leaves, in the order of their places. */
+/** A design in the report, with the filtered comments, in the order of their places. */
 export interface ReportDesign {
   readonly design: Design
   readonly version: Version
   readonly threads: readonly PlacedComment[]
-  /** Of all comments on this version, without the filter. */
+  /** Number of open comments on this version, without the filter. */
   readonly open: number
   readonly total: number
 }
 
-/** What the report shows of a project. */
+/** The designs of the report. */
 export function designsOf(
   { designs }: Pick<Project, 'designs'>,
   comments: readonly Comment[],
@@ -47,20 +47,20 @@ function orderOf({ spot, comment }: PlacedComment) {
   return { point: spot.point, createdAt: comment.createdAt }
 }
 
-/** A part of a comment that stays together on a sheet. */
+/** A part of a comment that is not split between sheets. */
 export interface Block {
-  /** Unique in its comment. */
+  /** Unique within its comment. */
   readonly key: string
   readonly kind: 'head' | 'more' | 'reply' | 'replyMore' | 'beside' | 'replyBeside'
   readonly text: string
   readonly reply?: Reply
-  /** Whose pictures and agreement it shows. */
+  /** The message whose pictures and agreement it shows. */
   readonly message?: Beside
 }
 
 export type Beside = Pick<Message, '_id' | 'commenter' | 'pictures' | 'agrees'>
 
-/** A comment as blocks none of which is higher than a sheet. */
+/** Splits a comment into blocks, none of which is higher than a sheet. */
 export function blocksOf(comment: Beside & Pick<Comment, 'text' | 'replies'>, hasReplies: boolean): Block[] {
   const { text, replies } = comment
   const words = cut(text).map((part, at): Block => {
@@ -80,7 +80,7 @@ export function blocksOf(comment: Beside & Pick<Comment, 'text' | 'replies'>, ha
   ]
 }
 
-/** The parts of a text that stand on the same sheet, as one: they flow as they were written. */
+/** Joins the parts of a text that are on the same sheet, so that they flow as they were written. */
 export function joinParts(blocks: readonly Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
@@ -92,7 +92,7 @@ export function joinParts(blocks: readonly Block[]): Block[] {
   return joined
 }
 
-/** Pictures and agreement of a message; nothing where there is neither. */
+/** The block with pictures and agreement of a message; none if there is neither. */
 function besideOf(message: Beside, kind: 'beside' | 'replyBeside'): Block[] {
   const { _id, pictures, agrees } = message
   return pictures || agrees ? [{ key: `${_id} beside`, kind, text: '', message }] : []
@@ -101,7 +101,7 @@ function besideOf(message: Beside, kind: 'beside' | 'replyBeside'): Block[] {
 const partLength = 300
 const partLines = 8
 
-/** Cuts a long text between lines, sentences or words, in this order. */
+/** Cuts a long text between lines, or else sentences, or else words. */
 function cut(text: string): string[] {
   const parts: string[] = []
   let rest = text
@@ -117,7 +117,7 @@ function cut(text: string): string[] {
   }
 }
 
-/** Between two parts: many empty lines would be higher than a sheet. */
+/** Shortens the space between two parts, because many empty lines would be higher than a sheet. */
 function shortened(space: string): string {
   const lines = space.split('\n').length - 1
   return lines > 0 ? '\n'.repeat(Math.min(2, lines)) : space.slice(0, 1)
@@ -129,6 +129,6 @@ function endOf(head: string): number {
     const at = head.search(pattern)
     if (at > least) return at + 1
   }
-  // Never inside a character of two units.
+  // Never inside a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(head) ? head.length - 1 : head.length
 }

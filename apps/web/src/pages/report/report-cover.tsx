@@ -4,7 +4,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import type { MeasuredDesign, ReportPages } from './use-report-pages'
 
-/** What the round is about. */
+/** The description of the project and the state of the round. */
 export function ReportIntro({ project: { round, description } }: { project: Project }) {
   return (
     <div className="report-intro">
@@ -34,7 +34,7 @@ interface ReportTableProps {
   readonly pages: ReportPages | null
 }
 
-/** The designs with their pages. */
+/** The designs with their page numbers. */
 export function ReportTable({ designs, pages }: ReportTableProps) {
   return (
     <table className="report-table">
@@ -79,7 +79,7 @@ export interface VerdictRow {
 
 const labels = { good: 'Looks good', changes: 'Needs changes' } as const
 
-/** What reviewers said of the round: names together where they said no more, and a row for each note. */
+/** The verdicts of the round: names without a note in one row, and a row for each note. */
 export function verdictRows(verdicts: readonly Verdict[]): VerdictRow[] {
   return (['good', 'changes'] as const).flatMap((kind) => {
     const given = verdicts.filter(({ verdict }) => verdict === kind)

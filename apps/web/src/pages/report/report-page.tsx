@@ -13,7 +13,8 @@ import { useDelayed } from '../../ui/use-delayed'
 import { ReportView } from './report-view'
 import './report.css'
 
-/** `/project/{projectId}/report`: a project for paper. The address says which comments, as in an export. */
+/** `/project/{projectId}/report`: the printable report of a project. The query string selects the comments,
+ *  as in an export. */
 export function ReportPage() {
   const { projectId = '' } = useParams()
   const { data, error, isFetching, refetch } = useProject(projectId)
@@ -21,7 +22,7 @@ export function ReportPage() {
   const isLate = useDelayed(true)
   if (project) return <LoadedReport project={project} />
   if (error instanceof AppError && error.status < 500) {
-    // The project's own page says why, and asks for what is missing.
+    // The project page says why, and asks for a password if needed.
     return (
       <StatePage
         title={error.status === 404 ? pageMessages.projectNotFound : 'The report could not be opened'}
@@ -61,7 +62,7 @@ function LoadedReport({ project }: { project: Project }) {
   return <ReportView project={project} comments={shown} filter={filter} />
 }
 
-/** What the address says; what of it is not valid is left out. */
+/** The filter in the query string, without its invalid parts. */
 function useFilter(): ExportFilter {
   const [search] = useSearchParams()
   const text = search.toString()

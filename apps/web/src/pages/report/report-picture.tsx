@@ -11,7 +11,7 @@ interface ReportPictureProps {
   readonly paper: Paper
   readonly report: ReportDesign
   readonly slice: Slice
-  /** Those that stand beside it. */
+  /** The threads beside it. */
   readonly threads: readonly PlacedComment[]
 }
 

@@ -6,7 +6,7 @@ interface ReportHeadProps {
   /** Truncated to the width of the head; may be empty. */
   readonly subject: string
   readonly facts: string
-  /** Shows a long title whole, on as many lines as it needs. */
+  /** Shows a long title completely, on as many lines as it needs. */
   readonly isWhole?: boolean
 }
 
@@ -17,7 +17,7 @@ interface ReportSheetProps extends ReportHeadProps {
   readonly children: ReactNode
 }
 
-/** A page of paper. */
+/** One page of the report. */
 export function ReportSheet({ paper, page, count, children, ...head }: ReportSheetProps) {
   return (
     <section
@@ -37,7 +37,7 @@ export function ReportSheet({ paper, page, count, children, ...head }: ReportShe
   )
 }
 
-/** Name of the project, and what the page shows of it. */
+/** The name of the project, and the subject of the page. */
 export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) {
   return (
     <div className="report-head" data-whole={isWhole || undefined}>

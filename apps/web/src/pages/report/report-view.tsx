@@ -21,12 +21,12 @@ import { useSheetZoom } from './use-sheet-zoom'
 
 interface ReportViewProps {
   readonly project: Project
-  /** All of them. */
+  /** All comments of the project. */
   readonly comments: readonly Comment[]
   readonly filter: ExportFilter
 }
 
-/** The report as it will be on paper, sheet by sheet. */
+/** The report as it will be printed, sheet by sheet. */
 export function ReportView({ project, comments, filter }: ReportViewProps) {
   useTitle(`${project.name}, report`)
   const [today] = useState(() => formatDate(new Date().toISOString()))

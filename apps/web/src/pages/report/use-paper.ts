@@ -4,7 +4,7 @@ import { papers, usualPaper, type Paper } from './paper'
 
 const storedKey = 'pinmark.paper'
 
-/** The paper that was chosen last, else what the reader's country prints on. */
+/** The last chosen paper, or else the usual one of the reader's country. */
 export function usePaper() {
   const [name, setName] = useState<string>(() => readStored(storedKey) ?? usualPaper(navigator.language))
   const paper = papers.find((one) => one.name === name) ?? papers[0]

@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 
-/** Prints once every picture is loaded, because a printer does not wait for them. A picture that fails to load leaves
- *  its place empty, as on the screen. */
+/** Prints after every picture has loaded, because a printer does not wait for them. A picture that fails to
+ *  load stays empty, as on the screen. */
 export function usePrint(place: RefObject<HTMLElement | null>) {
   const [isPreparing, setPreparing] = useState(false)
   return {

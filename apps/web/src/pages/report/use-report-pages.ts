@@ -22,9 +22,9 @@ export interface ReportPages {
   readonly count: number
 }
 
-/** Lays the report on pages, once its words have been measured.
- *  @returns `measure`, a place in which everything lies in its width on paper, hidden: first the cover's words, then all
- *  blocks in their order */
+/** Lays out the report on pages, after its texts have been measured.
+ *  @returns `measure`, a hidden element with everything in its width on paper: first the texts of the cover,
+ *  then all blocks in order */
 export function useReportPages(
   reports: readonly ReportDesign[],
   { paper, hasReplies, coverRows }: { paper: Paper; hasReplies: boolean; coverRows: number },

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Paper } from './paper'
 
-/** Beside the sheets on a narrow screen. */
+/** Margin beside the sheets on a narrow screen. */
 const marginPx = 16
 
-/** Makes sheets as small as a narrow window needs; never larger than paper. On paper the style sheet undoes it. */
+/** Reduces the sheets to fit a narrow window; never enlarges them. The print style sheet undoes it. */
 export function useSheetZoom({ width }: Paper) {
   const table = useRef<HTMLDivElement>(null)
   const [available, setAvailable] = useState(Infinity)

@@ -7,7 +7,8 @@ import { useTitle } from '../../lib/title'
 import { buttonClass } from '../../ui/button'
 import { useToast } from '../../ui/toast'
 
-/** Where the link of a mail leads. Its token stands behind the #, and never reaches the log of a server or a proxy. */
+/** The page that the link in a reset mail opens. The token is in the fragment, so it never reaches the log of
+ *  a server or a proxy. */
 export function ResetPage() {
   useTitle('New password')
   const token = useLocation().hash.slice(1)

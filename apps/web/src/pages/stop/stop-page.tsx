@@ -4,16 +4,16 @@ import { useStopMails } from '../../features/notices/api/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
 import { Button } from '../../ui/button'
 
-/** Stops the mails about a project, by the link at the foot of a mail. */
+/** Stops the mails about a project, by the link in a mail. */
 export function StopPage() {
   const { stopToken = '' } = useParams()
   const { data, error, isPending, mutate, variables } = useStopMails(stopToken)
-  // The link of an account names its project too.
+  // The token of an account also contains the project.
   const isVisitors = stopToken.split('.').length === 2
   const isStopped = data?.isStopped ?? false
   const question = isVisitors ? 'Stop these mails and remove your address?' : 'Stop mail about this project?'
   const outcome = isStopped ? 'No more mail about this project' : 'Mail about this project comes again'
-  // A mail program has cut the link short.
+  // A mail program has cut off the link.
   if (stopToken === '') {
     return (
       <MailLinkPage

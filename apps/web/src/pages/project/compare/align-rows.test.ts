@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alignRows, heightOn, type Rows } from './align-rows'
 
-/** Rows of which each differs from all others: one per letter. */
+/** Rows that all differ, one for each letter. */
 const rowsOf = (letters: string): Rows =>
   [...letters].map((letter) =>
     Uint8ClampedArray.from({ length: 12 }, (_, at) =>

@@ -1,18 +1,19 @@
-/** Which rows of one picture are which of another, so that both scroll together past what was added or removed. */
+/** Matches the rows of two pictures, so that both scroll together past added and removed rows. */
 
-/** A picture as rows of grey values, `columns` for each. */
+/** A picture as rows of grey values, `columns` in each row. */
 export type Rows = readonly Uint8ClampedArray[]
 
-/** Rows that both pictures have, one after the other. */
+/** Consecutive rows that both pictures have. */
 interface Run {
   readonly before: number
   readonly after: number
   readonly length: number
 }
 
-/** Mean difference of grey values up to which two rows show the same: compression changes them by about 2. */
+/** Up to this mean difference of grey values, two rows count as the same. Compression changes them by about
+ *  2. */
 const sameUpTo = 6
-/** Flat ground is found everywhere, so that it decides little. */
+/** Rows of a single colour occur everywhere, so they score little. */
 const score = { same: 1, flat: 0.1, other: -1.5, gap: -0.3 } as const
 
 /** Global alignment of the rows (Needleman and Wunsch 1970, https://doi.org/10.1016/0022-2836(70)90057-4). */
@@ -68,7 +69,8 @@ function scoreOf(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   return contrast > sameUpTo * one.length ? score.same : score.flat
 }
 
-/** Where a height of one picture is on the other. What the other lacks is where it would stand: there it waits. */
+/** Maps a height of one picture to the other. A row that the other lacks maps to the place where it would be
+ *  inserted, so that side waits there. */
 export function heightOn(
   runs: readonly Run[],
   { y, rowPx, from }: { y: number; rowPx: number; from: 'before' | 'after' },

@@ -5,12 +5,12 @@ import type { ShownChange } from './changes'
 interface ChangeFramesProps {
   readonly changes: readonly ShownChange[]
   readonly natural: NaturalSize
-  /** Number of the selected one. */
+  /** Number of the selected change. */
   readonly changeAt: number | null
   readonly onChange: (number: number) => void
 }
 
-/** Frames around what changed, each with its number, and grey over all that did not. */
+/** Numbered frames around the changes, with everything else greyed out. */
 export function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProps) {
   const maskId = useId()
   const { width, height } = natural

@@ -14,9 +14,9 @@ interface ChangesPanelProps {
   readonly srcOf: (version: ComparedPair['before']) => string
   readonly state: 'loading' | 'failed' | 'different' | 'ready'
   readonly changes: readonly ShownChange[]
-  /** How many smaller ones are not listed. */
+  /** Number of smaller changes that are not listed. */
   readonly left: number
-  /** Of the newer version. */
+  /** The pins of the newer version. */
   readonly pins: readonly PinModel[]
   readonly changeAt: number | null
   readonly onChange: (number: number) => void
@@ -24,7 +24,7 @@ interface ChangesPanelProps {
   readonly onRetry: () => void
 }
 
-/** What differs between the two versions, from top to bottom. */
+/** The changes between the two versions, from top to bottom. */
 export function ChangesPanel(props: ChangesPanelProps) {
   const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry } = props
   const list = useRef<HTMLOListElement>(null)

@@ -3,19 +3,19 @@ import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
 import type { RowMatch } from './match-rows'
 
-/** A change as the window shows it, on the newer version. */
+/** A change as the Compare window shows it, on the newer version. */
 export interface ShownChange {
   readonly number: number
   readonly kind: ChangeOfDesign['kind']
-  /** On the newer version; of what was removed, the seam where it was. */
+  /** Its area on the newer version; for a removed part, the seam where it was. */
   readonly area: ImageRegion
-  /** The changed part itself: of what was removed, on the older version. */
+  /** The changed part itself; for a removed part, on the older version. */
   readonly part: ImageRegion
 }
 
 const mostShown = 50
 
-/** The largest changes, from top to bottom, and how many smaller ones are left out. */
+/** The largest changes, from top to bottom, and the number of smaller ones that are left out. */
 export function shownChanges(
   changes: readonly ChangeOfDesign[],
   pair: ComparedPair,
@@ -34,7 +34,7 @@ export function shownChanges(
   return { shown, left: changes.length - shown.length }
 }
 
-/** Whether next to nothing of the newer version was found on the older one. */
+/** Whether almost nothing of the newer version was found on the older one. */
 export function haveNothingInCommon(changes: readonly ChangeOfDesign[], { after }: ComparedPair): boolean {
   const { width, height } = after.image
   const isMost = ({ w, h }: { w: number; h: number }) => w * h > 0.9 * width * height
@@ -49,12 +49,12 @@ function sizeOf({ before, after }: ChangeOfDesign): number {
 interface SeamOptions {
   readonly changes: readonly ChangeOfDesign[]
   readonly pair: ComparedPair
-  /** Null while it is not known which rows are the same. */
+  /** Null until the rows are matched. */
   readonly match: RowMatch | null
 }
 
-/** Where something was taken out: between the rows that stood around it, or, until these are known, as far below the last
- *  change that both versions have as on the older one. */
+/** The place of a removed part on the newer version: between the rows that surrounded it. Until the rows are
+ *  matched, it is as far below the last change that both versions have as on the older one. */
 function seamOf({ before: part }: ChangeOfDesign, options: SeamOptions): ImageRegion | null {
   if (!part) return null
   const { changes, match } = options

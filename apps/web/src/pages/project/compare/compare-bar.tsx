@@ -19,7 +19,7 @@ interface CompareBarProps {
   readonly onClose: () => void
 }
 
-/** Which two versions are compared, how, and how large. */
+/** Chooses the two versions, the mode, and the zoom. */
 export function CompareBar(props: CompareBarProps) {
   const { titleId, design, pair, viewport, arePinsShown, onPair, onTogglePins, onClose } = props
   const choose = (side: keyof ComparedPair) => (version: Version) => onPair(withVersion(pair, side, version))
@@ -53,7 +53,7 @@ export function CompareBar(props: CompareBarProps) {
   )
 }
 
-/** In the bar, and on a phone at the foot, without the modes that need width. */
+/** Shown in the bar; on a phone at the bottom, without the modes that need width. */
 export function ModeChoice({
   mode,
   onMode,

@@ -9,7 +9,7 @@ import { useZoomGestures } from '../../../features/canvas/use-zoom-gestures'
 
 interface CompareSheetProps {
   readonly viewport: Viewport
-  /** Name of what scrolls. */
+  /** Accessible name of the scroll container. */
   readonly label: string
   /** Empty while they are hidden. */
   readonly pins: readonly PinModel[]
@@ -24,7 +24,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   const { natural, scrollerRef } = viewport
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
-  // Each pin is shown by itself: this window has no list of a cluster.
+  // Pins are not clustered, because this window has no list for clusters.
   const clusters = useMemo(() => arrange(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.
@@ -58,7 +58,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
 
 const noKeys: ReadonlySet<string> = new Set()
 
-/** Scrolls by dragging the table with a mouse; a finger scrolls by itself. */
+/** Drags the table with a mouse to scroll it. Fingers scroll natively. */
 function usePan() {
   const panning = useRef<AbortController | null>(null)
   return (event: PointerEvent<HTMLElement>) => {

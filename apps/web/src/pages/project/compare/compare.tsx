@@ -30,15 +30,15 @@ interface CompareProps {
   readonly project: Project
   readonly design: Design
   readonly pair: ComparedPair
-  /** Of all designs and versions. */
+  /** The threads of all designs and versions. */
   readonly threads: readonly ThreadView[]
   readonly isNew: Parameters<typeof ThreadPopup>[0]['isNew']
   readonly onPair: (pair: ComparedPair) => void
   readonly onClose: () => void
 }
 
-/** Two versions of a design in a window of their own: side by side, along a divider, over one another, or as a list of
- *  what changed. */
+/** Compares two versions of a design in a window of its own: side by side, with a divider, as an overlay, or
+ *  as a list of changes. */
 export function Compare(props: CompareProps) {
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -69,7 +69,8 @@ export function Compare(props: CompareProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && focusStage()}
     >
       <CompareBody
-        // One sheet or two: each measures the frames that it has. Pictures that failed are fetched again with them.
+        // Remounted with another number of sheets, because a viewport measures the frames that exist when it
+        // is mounted, and to fetch failed pictures again.
         key={`${mode === 'side' ? 'side' : 'stack'} ${attempt}`}
         {...props}
         {...{ titleId, mode, isPhone, pinsChoice }}
@@ -85,7 +86,7 @@ interface CompareBodyProps extends CompareProps {
   readonly titleId: string
   readonly mode: CompareMode
   readonly isPhone: boolean
-  /** Null as long as the mode decides whether pins are shown. */
+  /** Null until the user chooses; then the mode decides whether pins are shown. */
   readonly pinsChoice: boolean | null
   readonly onMode: (mode: CompareMode) => void
   readonly onPins: (areShown: boolean) => void
@@ -216,7 +217,7 @@ const noPins = { before: [], after: [] }
 
 const modeKey = 'pinmark.compare-mode'
 
-/** The mode that was used last in this browser. */
+/** The last used mode of this browser. */
 function useMode() {
   const [mode, setMode] = useState<CompareMode>(
     () => compareModes.find((one) => one === readStored(modeKey)) ?? 'side',
@@ -230,7 +231,7 @@ function useMode() {
   ] as const
 }
 
-/** The pictures, and the sheets that they lie on. */
+/** The pictures, and the sheets they are on. */
 function useSheets(
   design: Design,
   { before, after }: ComparedPair,
@@ -281,7 +282,7 @@ function usePinned(design: Design, { before, after }: ComparedPair, threads: rea
 interface PinnedOptions {
   readonly design: Design
   readonly threads: readonly ThreadView[]
-  /** Of the sheet. */
+  /** Size of the sheet. */
   readonly width: number
 }
 

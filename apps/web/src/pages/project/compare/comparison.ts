@@ -16,8 +16,8 @@ export interface ComparedPair {
   readonly after: Version
 }
 
-/** The versions that an address names: `?compare=3-4`. Without numbers that exist these are the newest two.
- *  @returns null while the design has one version only */
+/** The versions that an address names (`?compare=3-4`). If they do not exist, these are the newest two.
+ *  @returns null if the design has only one version */
 export function pairOf({ versions }: Design, wanted: string): ComparedPair | null {
   const [before, after] = wanted
     .split('-')
@@ -27,7 +27,8 @@ export function pairOf({ versions }: Design, wanted: string): ComparedPair | nul
   return newest && last ? { before: last, after: newest } : null
 }
 
-/** The pair after another version was chosen for one side. The same version twice swaps the two. */
+/** The pair after the user has chosen another version for one side. Choosing the version of the other side
+ *  swaps the two. */
 export function withVersion(pair: ComparedPair, side: keyof ComparedPair, chosen: Version): ComparedPair {
   const other = side === 'before' ? 'after' : 'before'
   const swapped = pair[other] === chosen ? pair[side] : pair[other]
@@ -38,8 +39,8 @@ export function addressOf({ before, after }: ComparedPair): string {
   return `${before.number}-${after.number}`
 }
 
-/** The sheet that both versions lie on, in pixels of the newer one: the older is drawn as wide as that, since designs
- *  are exported at other scales, and both begin at the top. */
+/** The sheet for both versions, in pixels of the newer one. The older is drawn with the same width, because
+ *  designs are exported at different scales. Both start at the top. */
 export function sheetOf({ before, after }: ComparedPair) {
   const { width, height } = after.image
   const beforeHeight = (before.image.height * width) / before.image.width

@@ -4,17 +4,17 @@ import { readStored, writeStored } from '../../../lib/storage'
 import { useIsCoarse } from '../../../lib/use-media'
 
 interface DividerProps {
-  /** Share of the width that the older version has, in percent. */
+  /** Share of the width that shows the older version, in percent. */
   readonly share: number
   readonly before: number
   readonly after: number
   readonly onShare: (share: number) => void
 }
 
-/** The line between the two versions: dragged by its handle, or moved by the arrow keys. */
+/** The line between the two versions. Its handle can be dragged, or moved by the arrow keys. */
 export function Divider({ share, before, after, onShare }: DividerProps) {
   const handle = useRef<HTMLDivElement>(null)
-  // It is drawn once the frame was measured, and has the keys from then on.
+  // It is rendered after the frame is measured, and then takes the focus.
   useEffect(() => handle.current?.focus({ preventScroll: true }), [])
   const move = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const sheet = currentTarget.closest('.canvas-sheet')?.getBoundingClientRect()
@@ -72,7 +72,7 @@ function held(share: number): number {
 const hintKey = 'pinmark.divider-hint'
 const hintMs = 4_000
 
-/** How the divider is moved, for a moment, the first time in this browser. */
+/** A hint how to move the divider, shown for a moment the first time in this browser. */
 export function DividerHint() {
   const [isShown, setShown] = useState(() => readStored(hintKey) === null)
   const isCoarse = useIsCoarse()

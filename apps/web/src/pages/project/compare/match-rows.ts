@@ -1,21 +1,21 @@
 import { alignRows, heightOn, type Rows } from './align-rows'
 
-/** Where a height on one side is on the other, in pixels of the sheet. */
+/** Maps a height on one side to the other, in pixels of the sheet. */
 export type RowMatch = (y: number, from: 'before' | 'after') => number
 
-/** A picture as it lies on the sheet that both are compared on. */
+/** A picture on the sheet of the comparison. */
 export interface Side {
   readonly src: string
-  /** On the sheet, in its pixels. */
+  /** Its height on the sheet, in pixels of the sheet. */
   readonly height: number
 }
 
-/** A row is at least as high as this, and no page has more rows than this: the work grows with their square. */
+/** Minimum height of a row, and maximum number of rows: the work grows with its square. */
 const leastRowPx = 4
 const mostRows = 800
 const columns = 24
 
-/** Finds which rows of two pictures show the same. Rejects when one of them does not load. */
+/** Finds the rows that two pictures share. Rejects if one of them fails to load. */
 export async function matchRows(before: Side, after: Side): Promise<RowMatch> {
   const rowPx = Math.max(leastRowPx, Math.max(before.height, after.height) / mostRows)
   const read = ({ src, height }: Side) => rowsOf(src, Math.max(1, Math.round(height / rowPx)))
@@ -23,8 +23,8 @@ export async function matchRows(before: Side, after: Side): Promise<RowMatch> {
   return (y, from) => heightOn(runs, { y, rowPx, from })
 }
 
-/** Browsers blur what they make much smaller in one direction only, so that rows would run into each other: the picture
- *  is drawn this wide, and its columns are averaged here. */
+/** Browsers blur pictures that are reduced in one direction only, and rows would run into each other. So the
+ *  picture is reduced to this width, and its columns are averaged here. */
 const drawnWidth = 240
 const channels = 4
 
@@ -45,7 +45,7 @@ async function rowsOf(src: string, count: number): Promise<Rows> {
     Uint8ClampedArray.from({ length: columns }, (__, column) => {
       const start = row * drawnWidth * channels + column * cell
       const sum = data.subarray(start, start + cell).reduce((total, value) => total + value, 0)
-      // The fourth channel is 255 for all of it.
+      // The fourth channel (alpha) is always 255.
       return (sum - (cell / channels) * 255) / ((cell / channels) * (channels - 1))
     }),
   )

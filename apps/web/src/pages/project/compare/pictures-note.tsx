@@ -6,11 +6,11 @@ import type { ComparedPair } from './comparison'
 interface PicturesNoteProps {
   readonly pair: ComparedPair
   readonly srcOf: (version: Version) => string
-  /** Loads again what did not arrive. */
+  /** Reloads the pictures that failed. */
   readonly onRetry: () => void
 }
 
-/** Says which of the two pictures is still loading, or could not be loaded. */
+/** Says which of the two pictures is still loading, or failed to load. */
 export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
   const versions = [pair.before, pair.after]
   const [results, setResults] = useState<Readonly<Record<string, 'shown' | 'failed'>>>({})
@@ -20,7 +20,7 @@ export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
     for (const src of sources.split(' ')) {
       const settle = (result: 'shown' | 'failed') => () =>
         !isOver && setResults((before) => ({ ...before, [src]: result }))
-      // The same picture as on the stage: the browser fetches it once.
+      // The stage shows the same picture, so the browser fetches it only once.
       const image = new Image()
       image.addEventListener('load', settle('shown'))
       image.addEventListener('error', settle('failed'))

@@ -7,13 +7,13 @@ import type { RowMatch } from './match-rows'
 import type { StageProps } from './stage-props'
 
 interface SideStageProps extends StageProps {
-  /** Of the sheet of the newer version. */
+  /** Viewport of the newer version. */
   readonly other: Viewport
-  /** Null while it is not known which rows are the same: both then scroll by the same distance. */
+  /** Null until the rows are matched: both sides then scroll by the same distance. */
   readonly match: RowMatch | null
 }
 
-/** Both versions beside each other, with one zoom and one scroll. */
+/** Both versions side by side, with a common zoom and scroll. */
 export function SideStage({
   pair,
   viewport,
@@ -56,7 +56,8 @@ export function SideStage({
   )
 }
 
-/** Both frames are equally large, and so are the sheets at the same scale. */
+/** Keeps the zoom of both sides equal. Both frames have the same size, and so have the sheets at the same
+ *  scale. */
 function useSameZoom(one: Viewport, other: Viewport) {
   useEffect(() => {
     const follow = (from: Viewport, to: Viewport) => () => {
@@ -74,8 +75,8 @@ function useSameZoom(one: Viewport, other: Viewport) {
   }, [one, other])
 }
 
-/** The side that the pointer or the focus came to last leads. The other one shows the same rows in its middle, and waits
- *  while the leading one passes what it lacks. */
+/** Synchronises the scroll. The side that last had the pointer or the focus leads. The other one shows the
+ *  same rows in its middle, and waits while the leading one passes rows that it lacks. */
 function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
   useEffect(() => {
     const [first, second] = [one.scrollerRef.current, other.scrollerRef.current]
@@ -85,7 +86,7 @@ function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
     const topOn = (scroller: HTMLElement, from: 'before' | 'after') => {
       const { layout } = one.shown.get()
       const { scrollTop, clientHeight } = scroller
-      // Both begin at the top, even if rows were added above the middle.
+      // Both start at the top, even if rows were added above the middle.
       if (!match || !layout || scrollTop === 0) return scrollTop
       const toMiddle = clientHeight / 2 - layout.top
       return match((scrollTop + toMiddle) / layout.scale, from) * layout.scale - toMiddle

@@ -15,7 +15,7 @@ interface StackStageProps extends StageProps {
   readonly onChange: (number: number) => void
 }
 
-/** Both versions on one sheet: beside a divider, over one another, or the newer one with what changed. */
+/** Both versions on one sheet: with a divider, as an overlay, or the newer one with its changes. */
 export function StackStage(props: StackStageProps) {
   const { mode, pair, viewport, pictures, changes, changeAt, onChange } = props
   const { before, after } = pair
@@ -36,7 +36,7 @@ export function StackStage(props: StackStageProps) {
         <div className="compare-pictures">
           {mode !== 'changes' && <Picture {...pictures.before} />}
           {mode === 'slider' ? (
-            // Two movements against each other, and nothing is drawn again while the divider moves.
+            // Two opposite translations, so that nothing is repainted while the divider moves.
             <div className="compare-cut" style={{ translate: `${share}% 0` }}>
               <div className="compare-uncut" style={{ translate: `${-share}% 0` }}>
                 <Picture {...pictures.after} />

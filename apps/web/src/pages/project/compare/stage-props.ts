@@ -11,7 +11,7 @@ interface StagePicture {
 
 export interface StageProps {
   readonly pair: ComparedPair
-  /** Of the sheet that both lie on; side by side that of the older version. */
+  /** Viewport of the sheet with both versions; side by side, that of the older version. */
   readonly viewport: Viewport
   readonly pictures: { readonly before: StagePicture; readonly after: StagePicture }
   /** Empty while they are hidden. */

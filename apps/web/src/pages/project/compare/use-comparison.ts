@@ -5,7 +5,7 @@ import { addressOf, pairOf, type ComparedPair } from './comparison'
 
 const parameter = 'compare'
 
-/** The comparison that the address names, with what opens it, changes its versions and closes it. */
+/** The comparison that the address names, with functions to open it, change its versions and close it. */
 export function useComparison(design: Design) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
@@ -31,7 +31,7 @@ export function useComparison(design: Design) {
       if (pair) set(addressOf(pair), { state: { [parameter]: true } })
     },
     change: (pair: ComparedPair) => set(addressOf(pair), { replace: true, state }),
-    /** One step back where one step led here, so that Back does not open it again. */
+    /** Goes back if the window was opened from this page, so that Back does not open it again. */
     close: () => {
       if (isOpenedHere) void navigate(-1)
       else set(null, { replace: true })

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** While a window covers the page, nothing of the page below can be reached by keys or by readers, and it does not
- *  scroll. The focus goes back to what had it. Notes of the page lie above the window, and stay. */
+/** Makes the page below a window inert: keys and screen readers cannot reach it, and it does not scroll. The
+ *  focus returns to its earlier element. Notes of the page lie above the window, and stay active. */
 export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
   const [opener] = useState(findOpener)
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
       }
     }
     cover()
-    // Turning a phone replaces parts of the page, and some parts arrive late.
+    // Rotating a phone replaces parts of the page, and some parts arrive late.
     const watch = new MutationObserver(cover)
     for (const { parentElement } of partsFrom(element.current))
       if (parentElement) watch.observe(parentElement, { childList: true })
@@ -31,14 +31,15 @@ export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
   }, [element, opener])
 }
 
-/** What has the focus, or the button of the menu that has it: the menu is gone when the window closes. */
+/** The focused element, or the button of the menu that has the focus, because the menu is gone when the
+ *  window closes. */
 function findOpener(): Element | null {
   const focused = document.activeElement
   const menu = focused?.closest('[role=menu]')
   return menu ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : focused
 }
 
-/** An element and what it lies in, up to the body. */
+/** An element and its ancestors, up to the body. */
 function partsFrom(element: Element | null): Element[] {
   if (!element || element === document.body) return []
   return [element, ...partsFrom(element.parentElement)]

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { matchRows, type RowMatch, type Side } from './match-rows'
 
-/** Matches the rows of two pictures once they are drawn; null until then, and as long as it is not asked for. */
+/** Matches the rows of two pictures after they are drawn. Null until then, and while `isOn` is false. */
 export function useRowMatch(before: Side, after: Side, isOn: boolean): RowMatch | null {
   const [match, setMatch] = useState<{ key: string; find: RowMatch } | null>(null)
   const key = `${before.src} ${after.src}`
@@ -14,7 +14,7 @@ export function useRowMatch(before: Side, after: Side, isOn: boolean): RowMatch 
       (find) => {
         if (!isOver) setMatch({ key, find })
       },
-      // A picture that does not load says so where it is shown: both sides then scroll by the same distance.
+      // The stage reports a picture that fails to load. Both sides then scroll by the same distance.
       () => undefined,
     )
     return () => {

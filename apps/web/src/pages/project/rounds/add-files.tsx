@@ -28,7 +28,7 @@ interface AddFilesProps {
   readonly onEnd: () => void
 }
 
-/** The dialog that adds files to the project, and what follows it: the new version shows, and a note says so. */
+/** The dialog that adds files to the project. Afterwards it shows the new version, and a note. */
 export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
   const [isOpen, setIsOpen] = useState(true)
   const maxMb = useInstance()?.maxUploadMb
@@ -42,7 +42,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
     const [first] = sent
     if (!first) return
     const id = first.kind === 'version' ? first.design : first.design._id
-    // Asked for when the files have arrived: the project of this render may lack them.
+    // Read after the upload: the project of this render may lack the new designs.
     const { designs } = queryClient.getQueryData<Project>(projectKeys.project(project._id)) ?? project
     const design = designs.find(({ _id }) => _id === id)
     if (design) choice.go(design)
@@ -63,14 +63,14 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
       onClosed={() => {
         onEnd()
         const button = document.querySelector<HTMLElement>('[data-version-button]')
-        // Hidden on phones, where the focus is back at the menu.
+        // Hidden on phones, where the menu has the focus again.
         if (button?.checkVisibility()) button.focus()
       }}
     />
   )
 }
 
-/** Says what was added, with the next step beside it. */
+/** A note that says what was added, with a button for the next step. */
 function useTellAdded(project: Project) {
   const toast = useToast()
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/toast'
 import { hideCarried } from '../use-note-bar'
 import type { RoundsProps } from './rounds-props'
 
-/** How the comments of older versions were placed, and the review of those to check. */
+/** Shows how the comments of older versions were placed, and steps through those to check. */
 export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
   const { list, threads, selectedKey, select, show, walk } = review
   const { version } = choice.shown
@@ -30,7 +30,7 @@ export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
         onDone={() => {
           list.change({ filter: 'open' })
           select(null)
-          // The bar goes, and its button with it.
+          // The bar disappears with the focused button.
           viewport.scrollerRef.current?.focus({ preventScroll: true })
         }}
       />
@@ -53,7 +53,7 @@ export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
   )
 }
 
-/** The open comments of older versions, by what became of them on the version that is shown. */
+/** Counts the open comments of older versions by the state of their place on the shown version. */
 function countCarried(threads: readonly ThreadView[]): CarriedCounts {
   const states = threads.flatMap(({ carried, state }) => (carried && state === 'open' ? [carried.state] : []))
   const count = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted).length
@@ -66,7 +66,7 @@ function countCarried(threads: readonly ThreadView[]): CarriedCounts {
   }
 }
 
-/** The spot of the selected comment on its own version and on the one that is shown, at the head of its thread. */
+/** The spot of the selected comment on its own version and on the shown one, at the head of its thread. */
 export function RoundsSpot({ project, choice, review, placing, onCloseThread }: RoundsProps) {
   const { design, version } = choice.shown
   const { selected, list } = review
@@ -85,7 +85,7 @@ export function RoundsSpot({ project, choice, review, placing, onCloseThread }: 
       key={key}
       from={carried.from}
       then={spotOn(own, { x, y, ...(w !== null && h !== null && { w, h }) }, scale)}
-      // The same part of the design also where it was exported at another size.
+      // Shows the same part of the design, also if it was exported at another size.
       now={
         point && !isGone
           ? spotOn(version, { ...point, ...region }, (scale * own.image.width) / version.image.width)
@@ -95,7 +95,7 @@ export function RoundsSpot({ project, choice, review, placing, onCloseThread }: 
       answers={
         project.can.manage || comment.can.edit
           ? {
-              // Of this comment: the next one shows before the answer to the last is through.
+              // Only for this comment: the next one may be shown before the last answer is stored.
               isPending: answer.isPending && answer.variables.commentId === key,
               takesFocus: list.settings.filter === 'check',
               onRightHere: () => place({ state: 'followed' }),
@@ -121,7 +121,7 @@ function useAnswer(projectId: string) {
   })
 }
 
-/** Room for a region in a crop, in CSS pixels; a point shows its surroundings at 70 %. */
+/** Room for a region in a crop, in CSS pixels. A point shows its surroundings at 70 %. */
 const cropRoomPx = { width: 160, height: 88 }
 const pointScale = 0.7
 

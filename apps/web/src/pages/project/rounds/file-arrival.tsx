@@ -18,8 +18,8 @@ interface FileArrivalProps {
   readonly onArrival: (arrival: Arrival | null) => void
 }
 
-/** Files that are dropped or pasted on an open project. A page that is open stays open also for those who may not add
- *  any: without this, the browser shows a dropped file in its place. */
+/** Handles files that are dropped or pasted on an open project. It is mounted also for visitors who may not
+ *  add files, because the browser would otherwise replace the page by a dropped file. */
 export function FileArrival({ project, choice, arrival, onArrival }: FileArrivalProps) {
   const toast = useToast()
   const mayAdd = project.can.manage

@@ -1,6 +1,6 @@
 let count = 0
 
-/** While this page adds versions itself, their arrival is no news. Answers how to end that. */
+/** Suppresses the note about new versions while this page adds some. Returns a function that ends it. */
 export function expectOwnVersions(): () => void {
   count += 1
   return () => {

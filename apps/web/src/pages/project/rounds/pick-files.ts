@@ -1,6 +1,6 @@
 import { designFileTypes } from '../../../ui/design-files'
 
-/** Opens the browser's choice of images and PDFs, and calls back with what was chosen. Within a press only. */
+/** Opens the file picker for images and PDFs. Browsers allow it only during a press. */
 export function pickFiles(onFiles: (files: File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

@@ -10,10 +10,10 @@ import type { Arrival } from './add-files'
 export interface RoundsProps {
   readonly project: Project
   readonly choice: VersionChoice
-  /** Of all designs and versions. */
+  /** The threads of all designs and versions. */
   readonly threads: readonly ThreadView[]
   readonly viewport: Viewport
-  /** The comments of what is shown. */
+  /** The comments of the shown version. */
   readonly review: Review
   readonly placing: Placing
   readonly onAdd: (arrival: Arrival) => void

@@ -30,7 +30,7 @@ export { RoundsSpot } from './carried'
 
 const Compare = lazyPart(async () => (await import('../compare/compare')).Compare)
 
-/** What a project of several designs or versions has beside others is fetched as one part of the page. */
+/** The additional parts of a project with several designs or versions, fetched as one file. */
 
 export function RoundsHeading(props: RoundsProps) {
   const { project, choice, threads, onAdd } = props
@@ -99,7 +99,7 @@ export function RoundsNoteBar(props: RoundsProps) {
       count={newestOf(shown.design).number}
       onNewest={() => {
         go(shown.design)
-        // The bar goes, and its button with it.
+        // The bar disappears with the focused button.
         document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
       }}
     />
@@ -107,7 +107,7 @@ export function RoundsNoteBar(props: RoundsProps) {
 }
 
 interface RoundsStripProps extends RoundsProps {
-  /** All of them are shown in a window of their own. */
+  /** Whether the overview window shows all designs. */
   readonly isOverview: boolean
   readonly onOverview: (isOverview: boolean) => void
 }
@@ -156,7 +156,7 @@ interface RoundsSheetProps extends RoundsProps {
   readonly onClose: () => void
 }
 
-/** The versions on a phone. */
+/** The versions of the design, on a phone. */
 export function RoundsSheet(props: RoundsSheetProps) {
   const { project, choice, threads, onAdd, open, onClose } = props
   const versionItems = useVersionActions(props, open)
@@ -194,8 +194,8 @@ export function RoundsSheet(props: RoundsSheetProps) {
   )
 }
 
-/** What happens beside the page: notes about versions, drafts that go on to the newest one, and the window that compares
- *  two of them. */
+/** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the
+ *  Compare window. */
 export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean }) {
   const { project, choice, threads, review } = props
   const comparison = useComparison(choice.shown.design)

@@ -4,14 +4,15 @@ import { useToast } from '../../../ui/toast'
 import { usePageKeys } from '../use-page-keys'
 import type { Review } from '../use-review'
 
-/** While the list shows what is to check, N and P go through these, and an answer leads on to the next. */
+/** Steps through the comments to check with N and P while the list shows them. An answer leads to the next
+ *  one. */
 export function useCarriedReview(review: Review, isOn: boolean): void {
   const { threads, list, selectedKey, select, show, walk } = review
   const { filter } = list.settings
   const { change } = list
   const isReviewing = filter === 'check'
   const toast = useToast()
-  /** What was open last, with all that was to check then, in order. */
+  /** The last shown comment, and the keys of all comments that had to be checked then, in order. */
   const last = useRef<{ key: string; keys: readonly string[] } | null>(null)
 
   useEffect(() => {
@@ -34,6 +35,6 @@ export function useCarriedReview(review: Review, isOn: boolean): void {
     } else if (selectedKey !== null && keys.includes(selectedKey)) last.current = { key: selectedKey, keys }
   }, [isReviewing, threads, selectedKey, show, select, change, toast])
 
-  // Before the keys of the page, which give the focus to the pin: here the answer has it.
+  // Handled before the keys of the page, which focus the pin. Here the answer has the focus.
   usePageKeys({ n: () => void walk(1), p: () => void walk(-1) }, isOn && isReviewing, { isFirst: true })
 }

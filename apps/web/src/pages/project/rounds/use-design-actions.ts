@@ -10,7 +10,8 @@ import { useToast } from '../../../ui/toast'
 import { pickFiles } from './pick-files'
 import type { RoundsProps } from './rounds-props'
 
-/** Renaming, moving and deleting designs: shown at once where that is safe, and said when the server refuses. */
+/** Renames, moves and deletes designs. The page shows the result at once if that is safe, and an error if the
+ *  server refuses. */
 export function useDesignActions({ project, choice, onAdd }: RoundsProps): DesignActions {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -49,7 +50,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       text: `${design.title} deleted`,
       action: { label: 'Undo', onSelect: () => void bringBack(designId) },
     })
-    // The overview lies above the strip, and holds the designs too.
+    // The overview covers the strip and contains the same designs.
     const shownLast = () => [...document.querySelectorAll(`[data-design="${neighbour?._id ?? ''}"]`)].at(-1)
     requestAnimationFrame(() => {
       const next = shownLast()
@@ -86,7 +87,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
         return others.toSpliced(position - 1, 0, moved)
       })
       announce(`${moved.title}, moved to ${position} of ${designs.length}`)
-      // The element that is moved in the page loses the focus in some browsers.
+      // In some browsers, an element that is moved in the page loses the focus.
       requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus())
       call(designsApi.changeDesign, { params: { projectId, designId }, body: { position } }).catch(
         (error: unknown) => {

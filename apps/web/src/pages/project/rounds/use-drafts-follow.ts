@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
 import type { VersionChoice } from '../use-shown-version'
 
-/** Moves what was begun on an earlier version to the one that is shown, unless it is being sent already. */
+/** Moves drafts of an earlier version to the shown one, unless they are being sent. */
 export function useDraftsFollow({ permanentId, designs }: Project, { shown, waiting }: VersionChoice): void {
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown
@@ -16,7 +16,7 @@ export function useDraftsFollow({ permanentId, designs }: Project, { shown, wait
     const all = designs.flatMap(({ versions }) => versions)
     for (const { key, version: from } of readDrafts(permanentId)) {
       const begun = all.find(({ _id }) => _id === from)
-      // Its version was removed with its design: the words stay, without a place.
+      // Its version was removed with its design. The text stays, without a place.
       if (!begun) changeDraft(permanentId, key, { version: version._id, kind: 'design', w: null, h: null })
       else if (begun !== version && design.versions.includes(begun))
         follow(permanentId, key, { from: begun, to: version })
@@ -38,17 +38,17 @@ function follow(permanentId: string, key: string, way: Way): void {
   changeDraft(permanentId, key, { version: way.to._id, ...place })
   const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
   followRows(permanentId, key, way, { ...place, middle }).catch(() => {
-    // A picture or the code did not come. The draft stays at the same share of the width.
+    // A picture or the code failed to load. The draft keeps its position relative to the width.
   })
 }
 
-/** Moves a draft on to the rows of the design that it was begun on, once both pictures have been compared. One that its
- *  author moved or sent meanwhile stays where it is. */
+/** Moves a draft to the rows of the design that it was started on, after both pictures were compared. A draft
+ *  that its author has moved or sent meanwhile stays where it is. */
 async function followRows(
   permanentId: string,
   key: string,
   { from, to }: Way,
-  /** Where the draft was put, and how high its middle was in pixels of the new width. */
+  /** The provisional position of the draft, and the height of its middle in pixels of the new width. */
   { x, y, h = 0, middle }: { x: number; y: number; h?: number; middle: number },
 ): Promise<void> {
   const { matchRows } = await import('../compare/match-rows')

@@ -11,11 +11,11 @@ import { newestOf } from '../threads-on'
 import { expectOwnVersions } from './own-versions'
 import type { RoundsProps } from './rounds-props'
 
-/** The render that shows what the call changed is through by then. */
+/** By this time, the result of the call is rendered. */
 const shownAfterMs = 1_000
 
-/** Removing the newest version of the design that is shown, and restoring those that were removed: for the owner.
- *  @param isNear the menu may be opened soon: until then the trash is not asked for */
+/** Removes the newest version of the shown design, and restores removed ones; for the owner.
+ *  @param isNear the menu may be opened soon; the trash is requested only then */
 export function useVersionActions({ project, choice }: RoundsProps, isNear: boolean): MenuItem[] {
   const { _id: projectId, can } = project
   const { design } = choice.shown
@@ -32,7 +32,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
   const newest = newestOf(design)
   const removed = trash.filter((one) => one.design === design._id && one.version !== null)
 
-  /** Makes a call that adds or takes away a version, and shows the newest one. @returns whether it worked */
+  /** Makes a call that adds or removes a version, and shows the newest one. @returns whether it succeeded */
   async function change(act: () => Promise<unknown>): Promise<boolean> {
     // The page reports only changes that were made elsewhere.
     const endOwn = expectOwnVersions()

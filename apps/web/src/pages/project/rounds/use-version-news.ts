@@ -5,8 +5,8 @@ import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
 
-/** Announces versions that others add while the page is open, and versions that an address names but that are not there. The view itself
- *  stays until its reader asks for another. */
+/** Shows a note about versions that others add while the page is open, and about versions in the address that
+ *  do not exist. The view never changes by itself. */
 export function useVersionNews({ designs }: Project, { shown, waiting, missing, go }: VersionChoice): void {
   const toast = useToast()
   const told = useRef(new Map(designs.map((design) => [design._id, newestOf(design).number])))

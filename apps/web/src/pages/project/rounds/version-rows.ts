@@ -6,7 +6,7 @@ import type { DesignTile } from '../../../features/designs/design-tile'
 import type { VersionRowModel } from '../../../features/versions/version-row'
 import { newestOf, threadsOn, type ShownVersion } from '../threads-on'
 
-/** The versions of the shown design, newest first, each with the counts of the comments made on it. */
+/** The versions of the shown design, newest first, each with the counts of its own comments. */
 export function versionRowsOf(
   { owner }: Project,
   { design, version: shown }: ShownVersion,
@@ -32,7 +32,7 @@ export function versionRowsOf(
   })
 }
 
-/** The designs in their order, each with the counts of what is shown on its newest version. */
+/** The designs in order, each with the counts of the comments shown on its newest version. */
 export function designTilesOf(
   { designs }: Project,
   shown: ShownVersion,
