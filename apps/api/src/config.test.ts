@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config'
 import { StartError } from './platform/start-error'
 
-test('nothing has to be set', () => {
+test('no variable is required', () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     host: null,
@@ -20,7 +20,7 @@ test('nothing has to be set', () => {
   })
 })
 
-test('.env.example names every variable that is read, with the value it has when left out', async () => {
+test('.env.example lists every variable with its default', async () => {
   const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
   const named = new Map(
     [...example.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -36,11 +36,11 @@ test('.env.example names every variable that is read, with the value it has when
   expect(loadConfig(Object.fromEntries(named))).toEqual(loadConfig({}))
 })
 
-test('an empty variable counts as one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(loadConfig({ PORT: '', HOST: ' ', JWT_SECRET: '', PUBLIC_URL: '' })).toEqual(loadConfig({}))
 })
 
-test('values are read as what they are', () => {
+test('values are parsed to their types', () => {
   const secret = 'vX8-kQ2zR7mN4tB9wL5cJ1hF6dS3gA0y'
   const env = {
     PORT: '8080',
@@ -62,11 +62,11 @@ test('values are read as what they are', () => {
   })
 })
 
-test('the least and the greatest number are values', () => {
+test('the minimum and the maximum are valid', () => {
   expect(loadConfig({ PORT: '65535', TRUST_PROXY: '0' })).toMatchObject({ port: 65_535, trustProxyHops: 0 })
 })
 
-test('a refused choice or number names what could be chosen', () => {
+test('a refused choice or number is reported with the valid values', () => {
   expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, closed.')
   expect(() => loadConfig({ PUBLIC_IMAGE_CACHE: 'yes' })).toThrow('one of: true, false.')
   expect(() => loadConfig({ PORT: '70000' })).toThrow('to 65535.')
@@ -98,18 +98,18 @@ describe('mail', () => {
   })
 
   test.each(['', 'pins', '@', 'pins@', 'pins@a b', 'pins@a@', 'Pins\n<pins@example.com>'])(
-    'does not come from %j',
+    'is not sent from %j',
     (MAIL_FROM) => {
       expect(() => loadConfig({ ...env, MAIL_FROM })).toThrow(/^SMTP_URL needs MAIL_FROM: /)
     },
   )
 
-  test('needs to know where links begin', () => {
+  test('requires the public address for its links', () => {
     expect(() => loadConfig(mail)).toThrow(/^SMTP_URL needs PUBLIC_URL: /)
   })
 })
 
-describe('a value that cannot be used stops the start and is named', () => {
+describe('an invalid value stops the start and is named', () => {
   test.each([
     ['PORT', '70000'],
     ['PORT', '3000; rm'],
@@ -144,14 +144,14 @@ describe('a value that cannot be used stops the start and is named', () => {
     'changeme-changeme-changeme-changeme-1',
     'your-256-bit-secret-goes-right-here!',
     '0123456789abcdef0123456789abcdef',
-  ])('a weak secret, without repeating it: %s', (secret) => {
+  ])('a weak secret is refused without repeating it: %s', (secret) => {
     for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PASSWORD_PEPPER']) {
       expect(() => loadConfig({ [name]: secret })).toThrow(new RegExp(`^${name} is too weak`))
       expect(() => loadConfig({ [name]: secret })).not.toThrow(secret)
     }
   })
 
-  test('the password of MongoDB comes from a file into its address', async () => {
+  test('the password of MongoDB is read from a file into the URI', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'pinmark-config-')), 'password')
     await writeFile(file, 'a/b@c\n')
     const env = { MONGODB_URI: 'mongodb://ana@db/pinmark?replicaSet=rs0', MONGODB_PASSWORD_FILE: file }
@@ -159,7 +159,7 @@ describe('a value that cannot be used stops the start and is named', () => {
     await rm(dirname(file), { recursive: true })
   })
 
-  test('the file with the password of MongoDB is not read without an address', () => {
+  test('the password file of MongoDB is not read without a URI', () => {
     expect(loadConfig({ MONGODB_PASSWORD_FILE: '/nowhere/password' }).mongodbUri).toBeNull()
   })
 
@@ -167,7 +167,7 @@ describe('a value that cannot be used stops the start and is named', () => {
     ['with an address without a user', { MONGODB_URI: 'mongodb://db/pinmark' }],
     ['with a password in the address', { MONGODB_URI: 'mongodb://ana:hunter2@db/pinmark' }],
     ['with an address of two lines', { MONGODB_URI: 'mongodb://ana@db/\npinmark' }],
-  ])('a file with the password of MongoDB %s', (_what, env) => {
+  ])('a password file of MongoDB %s', (_what, env) => {
     expect(() => loadConfig({ ...env, MONGODB_PASSWORD_FILE: '/dev/null' })).toThrow(
       'MONGODB_PASSWORD_FILE needs a MONGODB_URI that names a user and no password',
     )
@@ -176,19 +176,19 @@ describe('a value that cannot be used stops the start and is named', () => {
   test.each([
     ['is missing', '/nowhere/password', 'which cannot be read'],
     ['is empty', '/dev/null', 'which is empty'],
-  ])('a file with the password of MongoDB that %s', (_what, file, sentence) => {
+  ])('a password file of MongoDB that %s', (_what, file, sentence) => {
     const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: file }
     expect(() => loadConfig(env)).toThrow(sentence)
   })
 
-  test('why a file with the password of MongoDB cannot be read is kept', () => {
+  test('the error for an unreadable password file keeps its cause', () => {
     const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: '/nowhere/password' }
     expect(() => loadConfig(env)).toThrow(
       expect.objectContaining({ cause: expect.objectContaining({ code: 'ENOENT' }) }),
     )
   })
 
-  test('an address of MongoDB is not repeated either', () => {
+  test('a URI of MongoDB is not repeated in an error', () => {
     expect(() => loadConfig({ MONGODB_URI: 'mysql://root:hunter2@db' })).not.toThrow('hunter2')
   })
 })

@@ -70,7 +70,7 @@ async function tokenFrom(answer: Response): Promise<string> {
 const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
 const login = { email: account.email, password: account.password }
 
-describe('a start that cannot go on says why in one sentence and ends with 1', () => {
+describe('a failed start prints the reason in one sentence and exits with 1', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     [
       'a value that cannot be used',
@@ -104,7 +104,7 @@ describe('a start that cannot go on says why in one sentence and ends with 1', (
 })
 
 describe('a server', () => {
-  test('says where it is, what it allows and where the data is', async () => {
+  test('prints its address, its limits and its data folder', async () => {
     const { server, url } = await givenServer({ DEFAULT_LINK_PERMISSION: 'manage', REGISTRATION: 'closed' })
     for (const text of [
       url,
@@ -120,7 +120,7 @@ describe('a server', () => {
     expect(server.output).not.toMatch(/secret|pepper|password@/i)
   })
 
-  test('whose database takes its time to start refuses connections until it can serve', async () => {
+  test('whose database starts slowly refuses connections until it is ready', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pinmark-slow-'))
     const slowMongod = join(folder, 'mongod')
     const script = `#!/bin/sh\n[ "$1" = --version ] || sleep 2\nexec '${await mongodPath()}' "$@"\n`
@@ -150,7 +150,7 @@ describe('a server', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('keeps accounts and logins over a restart on the same data folder', async () => {
+  test('keeps accounts and logins after a restart with the same data folder', async () => {
     const first = await givenServer()
     await first.send('/users/register', account)
     const token = await tokenFrom(await first.send('/users/login', login))
@@ -162,7 +162,7 @@ describe('a server', () => {
     expect((await second.send('/users/login', login)).status).toBe(200)
   })
 
-  test('that is stopped answers what it has accepted, takes nothing new, and ends with 0', async () => {
+  test('that is stopped answers accepted requests, accepts no new ones, and exits with 0', async () => {
     const { server, port } = await givenServer()
     const late = request({
       port,
@@ -192,7 +192,7 @@ describe('a server', () => {
     expect(await server.ended()).toBe(0)
   })
 
-  test('whose database hangs answers 503, and goes on when it is back', async () => {
+  test('whose database hangs answers 503, and recovers when it is back', async () => {
     const { url, send, me } = await givenServer()
     await send('/users/register', account)
     const token = await tokenFrom(await send('/users/login', login))
@@ -218,7 +218,7 @@ describe('a server', () => {
     await expect.poll(() => me(token).then(({ status }) => status), { timeout: 20_000 }).toBe(200)
   })
 
-  test('with another pepper than its database refuses to start, since nobody could log in', async () => {
+  test('with a wrong pepper refuses to start, because no one could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
     const program = startProgram('main', env)
@@ -234,7 +234,7 @@ describe('resetting a password', () => {
     return { code, output: program.output, password: /is: (\S+)/.exec(program.output)?.[1] ?? '' }
   }
 
-  test('beside a running server gives a new one and ends every login', async () => {
+  test('beside a running server sets a new one and ends every login', async () => {
     const { send, me } = await givenServer()
     await send('/users/register', { ...account, email: 'forgot@studio.test' })
     const token = await tokenFrom(await send('/users/login', { ...login, email: 'forgot@studio.test' }))
@@ -246,7 +246,7 @@ describe('resetting a password', () => {
     expect((await send('/users/login', { email: 'forgot@studio.test', password })).status).toBe(200)
   })
 
-  test('works without a server, and says when there is no such account or no address was given', async () => {
+  test('works without a server, and reports an unknown or missing address', async () => {
     const unknown = await reset('nobody@studio.test')
     expect(unknown).toMatchObject({
       code: 1,

@@ -9,17 +9,17 @@ const id = new Types.ObjectId()
 const account = accountActor(id)
 const guest: Actor = { ...stranger, guestHash: 'secret' }
 
-test('a stranger brings no account, no secret and no lock', () => {
+test('a stranger sends no account, no secret and no lock', () => {
   expect(isStranger(stranger)).toBe(true)
   for (const actor of [account, guest, { ...stranger, lock: 'y' }]) expect(isStranger(actor)).toBe(false)
 })
 
-test('words belong to the account, and to the browser only without one', () => {
+test('a comment belongs to the account, or without one to the browser', () => {
   expect(authorOf({ ...account, guestHash: 'secret' })).toEqual({ user: id, guest: null })
   expect(authorOf(guest)).toEqual({ user: null, guest: 'secret' })
 })
 
-test('requests are answered together only where everyone gets the same', () => {
+test('requests share an answer only if everyone gets the same one', () => {
   const alike = [stranger, guest, { ...stranger, network: 'other' }].map(permitKey)
   const apart = [
     stranger,
@@ -34,14 +34,14 @@ test('requests are answered together only where everyone gets the same', () => {
   expect(new Set(apart).size).toBe(apart.length)
 })
 
-test('visitors without an account wait in the line of their network', () => {
+test('visitors without an account share the queue of their network', () => {
   const { network } = stranger
   expect(waiterFor(account)).toEqual({ account: id.toHexString(), network })
   expect(waiterFor(guest)).toEqual(waiterFor(stranger))
   expect(waiterFor(guest).account).not.toBe(waiterFor({ ...guest, network: 'other' }).account)
 })
 
-test('an account is needed: who brought none is asked for one, and whose login ended is told so', () => {
+test('a request without an account is asked to log in, and one with an ended login is told that it has ended', () => {
   expect(requireUser(account)).toBe(account.user)
   expect(() => requireUser(stranger)).toThrow(expect.objectContaining({ code: 'sign_in_required' }))
   expect(() => requireUser({ ...stranger, token: 'bad' })).toThrow(
@@ -79,7 +79,7 @@ test.each<[string, Endpoint, string[]]>([
   for (const actor of [account, stranger]) expect(() => checkScope(actor, call)).not.toThrow()
 })
 
-test('what needs a login takes no API token', () => {
+test('an action that needs a login refuses API tokens', () => {
   const call = endpoint({ scope: 'login' })
   expect(() => checkScope(accountActor(id, 'manage'), call)).toThrow(
     expect.objectContaining({ code: 'login_needed' }),

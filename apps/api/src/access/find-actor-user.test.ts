@@ -45,7 +45,7 @@ async function givenApiToken(
 const alive = (user: Awaited<ReturnType<typeof findActorUser>>) =>
   isLoginAlive({ ...stranger, token: 'valid', user })
 
-test('a login counts until it is ended, or all logins of the account are', async () => {
+test('a login is valid until it ends, or until all logins of the account end', async () => {
   const { _id: id, publicId, name, tokenVersion } = await givenAccount()
   const token = issueToken(settings, { publicId, tokenVersion })
   const user = await findActorUser(settings, token)
@@ -64,7 +64,7 @@ test('a login counts until it is ended, or all logins of the account are', async
   expect(await findActorUser(settings, issueToken(settings, { publicId, tokenVersion }))).toBeNull()
 })
 
-test.each(['', 'not.a.token'])('the token %j belongs to nobody', async (token) => {
+test.each(['', 'not.a.token'])('the token %j has no user', async (token) => {
   expect(await findActorUser(settings, token)).toBeNull()
 })
 
@@ -73,7 +73,7 @@ test('a login of a deleted account has no user', async () => {
   expect(await findActorUser(settings, token)).toBeNull()
 })
 
-test('an API token stands for its account in its scope, and its use is remembered', async () => {
+test('an API token acts for its account within its scope, and its last use is stored', async () => {
   const { _id: id, publicId, name, tokenVersion } = await givenAccount()
   const { _id, text } = await givenApiToken(id, future, 'manage')
   const user = await findActorUser(settings, text)
@@ -86,7 +86,7 @@ test('an API token stands for its account in its scope, and its use is remembere
   expect(stored?.lastUsedAt).toBeInstanceOf(Date)
 })
 
-test('an API token ends with its date, its revocation and its account, and not with the logins', async () => {
+test('an API token ends with its date, its revocation or its account, but not with logins', async () => {
   const { _id: id, publicId } = await givenAccount()
   const { text } = await givenApiToken(id)
   const user = await findActorUser(settings, text)
@@ -100,7 +100,7 @@ test('an API token ends with its date, its revocation and its account, and not w
   expect((await findApiTokens(id)).filter(({ lastUsedAt }) => lastUsedAt !== null)).toHaveLength(1)
 })
 
-test('an API token with a wrong checksum, or of nobody, does not count', async () => {
+test('an API token with a wrong checksum, or one that was never issued, is invalid', async () => {
   const { _id: id } = await givenAccount()
   const text = `${newApiTokenText().slice(0, -6)}000000`
   await insertApiToken({
@@ -111,6 +111,6 @@ test('an API token with a wrong checksum, or of nobody, does not count', async (
   expect(await findActorUser(settings, newApiTokenText())).toBeNull()
 })
 
-test('a request without a login has none that could end', async () => {
+test('a request without a login is never reported as an ended session', async () => {
   expect(await isLoginAlive(stranger)).toBe(true)
 })

@@ -37,7 +37,7 @@ async function givenProject(keys: ImageKeys) {
   return { project: _id.toHexString(), key, close }
 }
 
-test('what is known is believed until changes were missed', async () => {
+test('a cached state is trusted until changes were missed', async () => {
   const { gate, keys, missChanges } = givenGate()
   const { project, key, close } = await givenProject(keys)
   expect(await gate.find(project, key)).toBeDefined()
@@ -50,7 +50,7 @@ test('what is known is believed until changes were missed', async () => {
   expect(await gate.find(project, key)).toBeUndefined()
 })
 
-test('what was read while changes were missed is not remembered', async () => {
+test('a state that was read while changes were missed is not cached', async () => {
   const { gate, keys, missChanges } = givenGate()
   const { project, key } = await givenProject(keys)
   const found = gate.find(project, key)

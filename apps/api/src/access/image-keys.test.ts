@@ -27,7 +27,7 @@ const opens = (changes: Partial<ImageReach> = {}, at = keys) =>
     at.opens(key, { ...reach, ...changes }, now) ? [name] : [],
   )
 
-test('a key begins with the id of its image, and is the same whenever it is made', () => {
+test('a key starts with the id of its image, and is the same each time', () => {
   expect(imageIdOf(ofGuest)).toBe(image)
   expect(ofGuest).toHaveLength(44)
   expect(keys.forLink(project)(image)).toBe(ofGuest)
@@ -52,12 +52,12 @@ test.each<[string, Partial<ImageReach>, string[]]>([
   expect(opens(changes)).toEqual(expected)
 })
 
-test('a seal opens its own image alone', () => {
+test('a seal is valid for its own image only', () => {
   for (const key of [`${newPublicId()}${ofGuest.slice(22)}`, image, '', `${ofGuest}A`])
     expect(keys.opens(key, reach, now)).toBe(false)
 })
 
-test('keys count while their secret is the present or the previous one, and are made with the present one', () => {
+test('keys are valid with the present and the previous secret, and are made with the present one', () => {
   expect(opens({}, withSecrets('next', 'now'))).toEqual(['ofGuest', 'ofOwner'])
   expect(opens({}, withSecrets('next'))).toEqual([])
   expect(withSecrets('next', 'now').forLink(project)(image)).toBe(withSecrets('next').forLink(project)(image))

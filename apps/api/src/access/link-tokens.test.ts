@@ -7,7 +7,7 @@ const withSecrets = (jwt: string, jwtPrevious: string | null = null) =>
 const tokens = withSecrets('now')
 const lock = newPublicId()
 
-test('a token opens its own lock, and no other text opens any', () => {
+test('a token opens its own lock only, and no other text opens any', () => {
   const token = tokens.issue(lock)
   expect(tokens.read(token)).toBe(lock)
   expect(token).toHaveLength(44)
@@ -16,7 +16,7 @@ test('a token opens its own lock, and no other text opens any', () => {
     expect(tokens.read(wrong)).toBeNull()
 })
 
-test('a token counts while its secret is the present or the previous one', () => {
+test('a token is valid with the present and the previous secret', () => {
   expect(withSecrets('next', 'now').read(tokens.issue(lock))).toBe(lock)
   expect(withSecrets('next', 'now').read(withSecrets('next').issue(lock))).toBe(lock)
   expect(withSecrets('next').read(tokens.issue(lock))).toBeNull()

@@ -29,7 +29,7 @@ const tooMany = { code: 'too_many_logins' }
 const refusedFor = (wait: string, retryAfterSeconds: number, code = 'too_many_logins') =>
   expect.objectContaining({ code, retryAfterSeconds, message: expect.stringContaining(` in ${wait}.`) })
 
-test('some tries are free; then each doubles the wait, up to 15 minutes', async () => {
+test('the first attempts are free; then each one doubles the wait, up to 15 minutes', async () => {
   const [throttle, email] = [givenThrottle({ free: 2 }), newEmail()]
   const visitor = from('a')
   await throttle.admit(email, visitor)
@@ -50,14 +50,14 @@ test('some tries are free; then each doubles the wait, up to 15 minutes', async 
   }
 })
 
-test('no answer asks to come back in less than a second', async () => {
+test('the wait is never shorter than a second', async () => {
   const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
   await throttle.admit(email, from('a'))
   later(600)
   await expect(throttle.admit(email, from('a'))).rejects.toEqual(refusedFor('1 second', 1))
 })
 
-test('tries count for each account and network, until one succeeds', async () => {
+test('attempts count per account and network, until one succeeds', async () => {
   const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
   await throttle.admit(email, from('a'))
   await expect(throttle.admit(email, from('a'))).rejects.toMatchObject(tooMany)
@@ -67,7 +67,7 @@ test('tries count for each account and network, until one succeeds', async () =>
   await throttle.admit(email, from('a'))
 })
 
-test('a browser that has logged in waits for its own tries alone, in every network', async () => {
+test('a browser that has logged in before waits for its own attempts only, in every network', async () => {
   const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
   await throttle.succeeded(email, from('home', 'browser of Mara'))
   await throttle.admit(email, from('café', 'another browser'))
@@ -79,7 +79,7 @@ test('a browser that has logged in waits for its own tries alone, in every netwo
   await throttle.admit(email, from('café', 'browser of Mara'))
 })
 
-test('a browser that has not logged in waits with its network', async () => {
+test('a browser that has not logged in before waits with its network', async () => {
   const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
   await throttle.succeeded(email, from('home', 'browser of Mara'))
   await throttle.admit(email, from('café', 'one'))
@@ -87,7 +87,7 @@ test('a browser that has not logged in waits with its network', async () => {
   await expect(throttle.admit(email, from('café'))).rejects.toMatchObject(tooMany)
 })
 
-test('places that the account logged in from are not counted for the day, until they are forgotten', async () => {
+test('attempts from places that the account has logged in from do not count for the day, until these are forgotten', async () => {
   const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
   await throttle.succeeded(email, from('home', 'browser of Mara'))
   expect(await throttle.admit(email, from('a'))).toBe(true)
@@ -99,7 +99,7 @@ test('places that the account logged in from are not counted for the day, until 
   await expect(throttle.admit(email, from('home', 'browser of Mara'))).rejects.toMatchObject(tooMany)
 })
 
-test('a try from a known place writes as much as one for an account that does not exist', async () => {
+test('an attempt from a known place causes the same writes as one for an account that does not exist', async () => {
   const [throttle, email, visitor] = [givenThrottle({}), newEmail(), from('office')]
   const windows = mongoose.connection.collection('rateWindows')
   const keys = () => windows.distinct('key', { key: new RegExp(throttle.loginKey(email)) })
@@ -111,7 +111,7 @@ test('a try from a known place writes as much as one for an account that does no
   expect(await keys()).toEqual([counted, `${counted} known`])
 })
 
-test('a login without a secret makes no browser known', async () => {
+test('a login without a guest secret makes no browser known', async () => {
   const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
   await throttle.succeeded(email, from('home'))
   expect(await throttle.admit(email, from('a'))).toBe(true)
@@ -123,7 +123,7 @@ test.each([
   [2, 1, 24],
   [9, 4, 6],
 ])(
-  'of %i tries a day, %i go to the first who ask; the next round comes after %i hours',
+  'of %i attempts a day, the first %i need no draw; the next draw comes after %i hours',
   async (daily, first, hours) => {
     const [throttle, email] = [givenThrottle({ daily }), newEmail()]
     for (let network = 0; network < first; network += 1) await throttle.admit(email, from(`n${network}`))
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('a full day admits one network a round: one that asked in the round before, for one try', async () => {
+test('a full day admits one network per round, for one attempt: one that asked in the round before', async () => {
   const [throttle, email] = [givenThrottle({ daily: 9 }), newEmail()]
   const isAdmitted = (network: string) =>
     throttle.admit(email, from(network)).then(
@@ -156,7 +156,7 @@ test('a full day admits one network a round: one that asked in the round before,
   expect(winners.size).toBe(2)
 })
 
-test('a draw is kept until the round after it has ended', async () => {
+test('a draw is stored until the end of the next round', async () => {
   const [throttle, email] = [givenThrottle({ daily: 9 }), newEmail()]
   for (const network of ['a', 'b', 'c', 'd']) await throttle.admit(email, from(network))
   await expect(throttle.admit(email, from('e'))).rejects.toMatchObject(tooMany)
@@ -166,7 +166,7 @@ test('a draw is kept until the round after it has ended', async () => {
   expect(draw).toMatchObject({ expiresAt: new Date('2026-03-02T12:00:00Z') })
 })
 
-test('a try that is given back is free for another network', async () => {
+test('an attempt that is given back is free for another network', async () => {
   const [throttle, email] = [givenThrottle({ daily: 2 }), newEmail()]
   await throttle.admit(email, from('a'))
   await throttle.giveBack(email)
@@ -174,14 +174,14 @@ test('a try that is given back is free for another network', async () => {
   await expect(throttle.admit(email, from('c'))).rejects.toMatchObject(tooMany)
 })
 
-test('tries to open a link are refused by the code of a link', async () => {
+test('attempts to unlock a link are refused with the code for links', async () => {
   const throttle = givenThrottle({ free: 1 }, 'too_many_unlocks')
   const link = newEmail()
   await throttle.admit(link, from('a'))
   await expect(throttle.admit(link, from('a'))).rejects.toEqual(refusedFor('1 second', 1, 'too_many_unlocks'))
 })
 
-test('the key of an account tells nothing about it', () => {
+test('the key of an account does not reveal the account', () => {
   const throttle = givenThrottle({})
   const key = throttle.loginKey('mara@studio.test')
   expect(key).toMatch(/^[\w-]{43}$/)

@@ -268,7 +268,7 @@ const bodyOf = async ({ call, rule }: Asked) => rule.body ?? (await sampleBody(c
 
 describe.each(permissions)('by a link for %s', (permission) => {
   describe.each(states)('to a project that is %s', (state) => {
-    test('everyone gets what the table says, and a refusal leaves no trace', async () => {
+    test('everyone gets the answer in the table, and a refusal changes nothing', async () => {
       const place = await givenPlace(permission, state)
       const untouched = await seenByOwner(place)
       const isRefused = (row: Row, actor: Actor) => expectedStatus(row, actor, permission, state) >= 400
@@ -299,7 +299,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
 })
 
 describe.each(states)('to a project that is %s', (state) => {
-  test('a method that an address does not take is 405 for everyone', async () => {
+  test('an unsupported method gets 405 for everyone', async () => {
     const place = await givenPlace('comment', state)
     const taken = rows.map((row) => ({
       path: pathOf(row, place).replace(/\?.*/, ''),
@@ -337,14 +337,14 @@ const accountCalls = calls.flatMap((call) =>
 describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
   const path = `${call.path.replace('{tokenId}', unknownId)}${call.name === 'listProjects' ? '?image=none' : ''}`
 
-  test('is for every account', async () => {
+  test('is allowed for every account', async () => {
     const { auth } = await givenUser(app.api)
     const request = app.api[agentMethods[call.method]](path).set(auth)
     expect((await request.send(await bodyOf({ call, rule }))).status).toBe(rule.status ?? 200)
   })
 
   test.each(['read token', 'comment token', 'manage token'] as const)(
-    'by a %s only in its scope',
+    'is allowed for a %s only within its scope',
     async (actor) => {
       const { status } = await ask(agentMethods[call.method], path, actor, { asked: { call, rule } })
       expect(status).toBe(isInScope(call.name, actor) ? (rule.status ?? 200) : 403)
@@ -352,7 +352,7 @@ describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
   )
 
   test.each(['guest', 'author', 'ended login', 'expired token', 'revoked token'] as const)(
-    'is refused to a %s, who is asked to log in',
+    'is refused for a %s, with a request to log in',
     async (actor) => {
       const answer = await ask(agentMethods[call.method], path, actor, { asked: { call, rule } })
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
@@ -364,6 +364,6 @@ describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
   )
 })
 
-test('the table has more than 1,500 cells, those of wrong methods not counted', () => {
+test('the table has more than 1,500 cells, without those of wrong methods', () => {
   expect(cells(() => true).length * permissions.length * states.length).toBeGreaterThan(1_500)
 })

@@ -92,7 +92,7 @@ test.each([
   expect(byLink.filter((action) => may({ ...stranger, lock }, action, project))).toEqual(expected)
 })
 
-test('a lock that a visitor holds does not close a link without a password', () => {
+test('the lock token of a visitor does not close a link without a password', () => {
   expect(may({ ...stranger, lock: 'z' }, 'view', projectRecord())).toBe(true)
 })
 
@@ -107,7 +107,7 @@ test.each([
   expect(actions.filter((action) => may(stranger, action, project))).toEqual([])
 })
 
-test('further conditions hold for everyone but the owner', () => {
+test('additional conditions apply to everyone but the owner', () => {
   const project = projectRecord({ name: 'Landing page' })
   const mayOnly = (actor: Actor, name: string) =>
     sift(permit(actor, project.linkId, 'comment', { name }))(project)

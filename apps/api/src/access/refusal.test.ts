@@ -73,11 +73,11 @@ test.each<[string, Changes, Actor, Action, string]>([
   expect((await refusal(actor, linkId, action)).code).toBe(code)
 })
 
-test('an address that never was is not found', async () => {
+test('an unknown address is not found', async () => {
   expect((await refusal(account, newPublicId(), 'view')).code).toBe('project_not_found')
 })
 
-test('the reason tells when a link ended, which scope is missing and which round comes next', async () => {
+test('the reason says when a link ended, which scope is missing and which round is next', async () => {
   const ended = await given({ link: { endsAt: past } })
   expect(await refusal(stranger, ended.linkId, 'view')).toMatchObject({ endedAt: past.toISOString() })
   const open = await given()
@@ -88,7 +88,7 @@ test('the reason tells when a link ended, which scope is missing and which round
   expect((await refusal(stranger, round.linkId, 'comment')).message).toMatch(/3 is closed.* round 4/)
 })
 
-test('a project is read whole or in part by those who may, and refused to others with the reason', async () => {
+test('a project is read in full or in part by those with the permission, and refused to others with the reason', async () => {
   const { _id, name, linkId } = await given(view)
   expect(await requireProject(stranger, linkId, 'view')).toMatchObject({ _id, name, linkId })
   expect(await requireProject(stranger, linkId, 'view', { name: 1 })).toEqual({ _id, name })
@@ -97,7 +97,7 @@ test('a project is read whole or in part by those who may, and refused to others
   )
 })
 
-test('an address is known once it was found, even after its project is gone', async () => {
+test('a found address stays known, even after its project is removed', async () => {
   const { _id, publicId, linkId } = await given({ link: { closedAt: past } })
   expect(await isKnownAddress(publicId)).toBe(true)
   await ProjectModel.deleteOne({ _id })

@@ -54,7 +54,7 @@ test.each([
   ['another account', owner, byAccount, false],
   ['the author’s browser after a logout', { ...guest, user: null }, byAccount, false],
   ['a login in the browser of the guest', { ...ben, guestHash: 'secret of Ana' }, byGuest, true],
-])('words are mine for %s: %#', (_who, actor, author, expected) => {
+])('a message is mine for %s: %#', (_who, actor, author, expected) => {
   expect(isMine(actor, { author })).toBe(expected)
 })
 
@@ -79,7 +79,7 @@ test.each<[string, LinkPermission, Actor, Parameters<ReturnType<typeof commentRi
   expect(mine).toBe(actor === guest)
 })
 
-test('who agrees is told by name, and of oneself only that', () => {
+test('agreements list others by name, and the visitor’s own only as `mine`', () => {
   const at = past
   const agrees = [
     { ...byGuest, name: 'Ana', at },
@@ -95,7 +95,7 @@ test('who agrees is told by name, and of oneself only that', () => {
   expect(commentRights(owner, project)(thread)).not.toHaveProperty('agrees')
 })
 
-test('whether a page may stay open is found for each visitor and address, however often it is asked', () => {
+test('the right to keep a page open is found for each visitor and address, also repeatedly', () => {
   const locked = projectRecord({ link: { passwordHash: 'x', lock: 'y' } })
   const mayView = viewersOf(locked)
   const unlocked = { ...stranger, lock: 'y' }

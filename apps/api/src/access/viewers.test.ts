@@ -38,7 +38,7 @@ async function actorOf(user: { email: string } | null): Promise<Actor> {
 }
 
 describe.each(['view', 'comment', 'manage'] as const)('by a link for %s', (permission) => {
-  test.each(Object.keys(states))('pages that stay open see what the database shows: %s', async (state) => {
+  test.each(Object.keys(states))('the check of open pages agrees with the database: %s', async (state) => {
     const { _id, owner } = await givenProject(app.api, { linkPermission: permission })
     await ProjectModel.updateOne({ publicId: _id }, states[state] ?? {})
     if (state === 'given a new link') await app.api.post(`/projects/${_id}/link`).set(owner.auth).expect(200)

@@ -81,7 +81,7 @@ async function givenBulk(megabytes: number) {
 }
 
 describe('a backup', () => {
-  test('taken under load holds one moment, and restored it is the same to the byte', async () => {
+  test('taken under load is one consistent state, and its restore is identical to the byte', async () => {
     const project = await givenImage(app.api, await noisePng(700, 500))
     const before = await Promise.all(
       Array.from({ length: 20 }, () => givenComment(app.api, project._id, {}, givenGuest())),
@@ -116,7 +116,7 @@ describe('a backup', () => {
     expect(state.collections['images.chunks']?.count).toBeGreaterThan(1)
   })
 
-  test('of the same data twice comes to the same state, and of changed data to another', async () => {
+  test('has the same digest for the same data, and another one for changed data', async () => {
     const { db } = await openDatabase()
     await db.collection<{ _id: string }>('images').insertMany([{ _id: 'b' }, { _id: 'a' }])
     const first = await stateDigest(db)
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(new Set([first.state, withIndex.state, (await stateDigest(db)).state]).size).toBe(3)
   })
 
-  test('keeps the kind of every number, empty fields and the order of fields', async () => {
+  test('keeps number types, empty fields and the order of fields', async () => {
     const { name, db } = await openDatabase()
     const { Int32, Double, Long, Timestamp } = mongoose.mongo.BSON
     await db.collection('projects').insertOne({
@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect((await stateDigest(target.db)).state).toBe((await stateDigest(db)).state)
   })
 
-  test('leaves out what is true only for a moment, and builds the indexes again', async () => {
+  test('leaves out transient data, and rebuilds the indexes', async () => {
     const { db: source } = await openDatabase(mongoose.connection.name)
     await source.collection('presences').insertOne({ expiresAt: new Date(Date.now() + 60_000) })
     const file = await givenBackup(mongoose.connection.name)
@@ -168,7 +168,7 @@ describe('a backup', () => {
     await buildIndexes(target.db)
   })
 
-  test('can be read by its owner alone, and never overwrites a file of another kind', async () => {
+  test('is readable by its owner only, and never overwrites a file of another kind', async () => {
     const file = await givenBackup(mongoose.connection.name)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const picture = join(folder, 'picture.png')
@@ -188,7 +188,7 @@ describe('a backup', () => {
     })
   })
 
-  test('that is killed leaves no file under its name', async () => {
+  test('that is killed leaves no file with its name', async () => {
     const { name } = await givenBulk(80)
     const place = await mkdtemp(join(folder, 'killed-'))
     const program = startProgram('backup', { MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data') }, [
@@ -207,7 +207,7 @@ describe('a backup', () => {
     await expect(checkBackup(join(place, partial))).rejects.toThrow(/ends too early/)
   })
 
-  test('goes on for longer than the database remembers only with an error', async () => {
+  test('fails if it takes longer than the history of the database', async () => {
     const { db } = await givenBulk(20)
     const admin = db.client.db('admin')
     const parameter = 'minSnapshotHistoryWindowInSeconds'
@@ -235,7 +235,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore refuses, in one sentence and before anything changes,', () => {
+describe('a restore refuses, with one sentence and before it changes anything,', () => {
   let file: string
   let bytes: Buffer
   let random = 7
@@ -256,7 +256,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     return random % below
   }
 
-  test('a file that is cut off anywhere', async () => {
+  test('a file that is truncated anywhere', async () => {
     const lengths = [0, 1, 14, 16, 17, 20, bytes.length - 33, bytes.length - 32, bytes.length - 1]
     for (const length of [...lengths, ...Array.from({ length: 60 }, () => next(bytes.length))]) {
       const path = await changed((copy) => copy.subarray(0, length))
@@ -264,7 +264,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     }
   })
 
-  test('a file in which any one bit is another', async () => {
+  test('a file with any single bit flipped', async () => {
     for (let tries = 0; tries < 200; tries += 1) {
       const at = tries < 60 ? tries : next(bytes.length)
       const path = await changed((copy) => {
@@ -298,7 +298,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     expect(await db.listCollections().toArray()).toEqual([])
   })
 
-  test('data of a newer shape', async () => {
+  test('data of a newer version', async () => {
     const { name, db } = await openDatabase()
     await db.collection<{ _id: number }>('migrations').insertOne({ _id: latestMigration + 1 })
     const newer = await givenBackup(name)
@@ -308,7 +308,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     expect(await target.db.listCollections().toArray()).toEqual([])
   })
 
-  test('an instance that holds data, unless they may be replaced', async () => {
+  test('an instance that contains data, unless it may be replaced', async () => {
     const target = await openDatabase()
     await run('restore', target.name, [file])
     await target.db.collection('comments').insertOne({ text: 'new since then' })
@@ -323,7 +323,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     expect(await stateDigest(target.db)).toEqual((await checkBackup(file)).state)
   })
 
-  test('an instance that a server is connected to', async () => {
+  test('an instance that a server is using', async () => {
     const refused = await run('restore', mongoose.connection.name, [file, '--replace'])
     expect(refused).toMatchObject({
       code: 1,
@@ -331,7 +331,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
     })
   })
 
-  test('words it does not know', async () => {
+  test('unknown arguments', async () => {
     for (const args of [[], ['a', 'b'], ['--force', 'a'], ['a', '--cancel']])
       expect((await run('restore', newName(), args)).output).toMatch(/^Usage: /)
     for (const args of [[], ['a', 'b'], ['--all']])
@@ -340,7 +340,7 @@ describe('a restore refuses, in one sentence and before anything changes,', () =
 })
 
 describe('a restore that is killed', () => {
-  test('keeps the server from starting, and can be run again or given up', async () => {
+  test('prevents the server from starting, and can be repeated or abandoned', async () => {
     const source = await givenBulk(60)
     const file = await givenBackup(source.name)
     const { name, db } = await openDatabase()
@@ -377,7 +377,7 @@ describe('a restore that is killed', () => {
     expect(await stateDigest(db)).toEqual((await checkBackup(file)).state)
   })
 
-  test('while old and new stood side by side can only be run again, and needs no leave to', async () => {
+  test('while old and new data were both present can only be repeated, and needs no confirmation for it', async () => {
     const file = await givenBackup(mongoose.connection.name)
     const { name, db } = await openDatabase()
     await db.collection('comments').insertOne({ text: 'half of it' })
@@ -391,7 +391,7 @@ describe('a restore that is killed', () => {
   })
 })
 
-test('an embedded instance goes from one data folder to another, password pepper checked, server running', async () => {
+test('an embedded instance moves between data folders, with the password pepper checked, while the server runs', async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const server = startProgram('main', { DATA_DIR: one, PORT: '0', HOST: '127.0.0.1' })
   await server.says('Pinmark is running')

@@ -21,7 +21,7 @@ function givenCoalescer(maxSize = 100) {
   return { coalescer, seen, settle }
 }
 
-test('the first item goes alone and at once, what arrives meanwhile goes together', async () => {
+test('the first item runs alone and at once; those that arrive meanwhile run together', async () => {
   const { coalescer, seen, settle } = givenCoalescer()
   const results = Promise.all(['a', 'b', 'c'].map((item) => coalescer.add('key', item)))
   expect(seen).toEqual([['a']])
@@ -31,7 +31,7 @@ test('the first item goes alone and at once, what arrives meanwhile goes togethe
   expect(await results).toEqual(['A', 'B', 'C'])
 })
 
-test('keys do not wait for each other, and a finished key starts again', async () => {
+test('keys do not wait for each other, and a finished key can start again', async () => {
   const { coalescer, seen, settle } = givenCoalescer()
   const both = [coalescer.add('one', 'a'), coalescer.add('two', 'b')]
   expect(seen).toEqual([['a'], ['b']])
@@ -44,7 +44,7 @@ test('keys do not wait for each other, and a finished key starts again', async (
   expect(await again).toBe('C')
 })
 
-test('a batch is never longer than it may be', async () => {
+test('a batch never exceeds its limit', async () => {
   const { coalescer, seen, settle } = givenCoalescer(2)
   const results = Promise.all(['a', 'b', 'c', 'd'].map((item) => coalescer.add('key', item)))
   for (let round = 0; round < 3; round += 1) await settle()
@@ -52,7 +52,7 @@ test('a batch is never longer than it may be', async () => {
   expect(await results).toHaveLength(4)
 })
 
-test('an item that fails leaves its neighbours alone', async () => {
+test('a failing item does not affect its batch', async () => {
   const { coalescer, settle } = givenCoalescer()
   const results = Promise.allSettled(['a', 'bad', 'c'].map((item) => coalescer.add('key', item)))
   await settle()
@@ -60,7 +60,7 @@ test('an item that fails leaves its neighbours alone', async () => {
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('work that breaks fails its whole batch, and the next batch goes on', async () => {
+test('a batch that fails rejects all its items, and the next batch runs', async () => {
   let isBroken = true
   const coalescer = new Coalescer<string, string>(10, async (items) => {
     if (isBroken) throw new Error('no database')

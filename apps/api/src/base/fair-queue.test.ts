@@ -10,20 +10,20 @@ function givenQueue(maxSize: number) {
   return { queue, add, served }
 }
 
-test('accounts are served in turn, and the items of each in their order', () => {
+test('accounts take turns, and the items of each keep their order', () => {
   const { add, served } = givenQueue(16)
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) expect(add(item)).toBeNull()
   expect(served()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('a network with many accounts gets no more than one with a single account', () => {
+test('a network with many accounts gets no more turns than one with a single account', () => {
   const { add, served } = givenQueue(16)
   for (const item of ['a1', 'b1', 'c1', 'd1']) add(item, 'flood')
   for (const item of ['x1', 'x2']) add(item, 'office')
   expect(served()).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'd1'])
 })
 
-test('an account gets no more by coming from many networks', () => {
+test('an account gets no more turns by using many networks', () => {
   const { add, served } = givenQueue(16)
   for (const [item, network] of [
     ['a1', 'one'],
@@ -35,7 +35,7 @@ test('an account gets no more by coming from many networks', () => {
   expect(served()).toEqual(['a1', 'x1', 'a2', 'x2', 'a3'])
 })
 
-test('a full queue drops the newest item of the longest line', () => {
+test('a full queue drops the newest item of the longest queue', () => {
   const { queue, add, served } = givenQueue(4)
   for (const item of ['a1', 'a2', 'a3', 'a4']) add(item)
   expect([add('b1'), add('c1'), add('a5'), add('b2')]).toEqual(['a4', 'a3', 'a5', 'b2'])
@@ -44,7 +44,7 @@ test('a full queue drops the newest item of the longest line', () => {
   expect(queue.next()).toBeUndefined()
 })
 
-test('within a full network the account with the most items gives way', () => {
+test('a full network drops an item of the account with the most items', () => {
   const { add, served } = givenQueue(4)
   for (const item of ['a1', 'a2', 'a3', 'b1']) add(item, 'office')
   expect(add('c1', 'office')).toBe('a3')

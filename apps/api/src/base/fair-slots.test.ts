@@ -23,7 +23,7 @@ function givenSlots(slots: number, maxWaiting: number) {
   return { fair, run, finish, begun, takeFreed: () => freed.shift()?.() }
 }
 
-test('without a queue, work runs in a free slot and is refused when all are taken', async () => {
+test('without a queue, work runs in a free slot and is refused if all are taken', async () => {
   const { run, finish, begun } = givenSlots(1, 0)
   const first = run('first')
   await expect(run('second')).rejects.toMatchObject({ code: 'images_busy' })
@@ -33,7 +33,7 @@ test('without a queue, work runs in a free slot and is refused when all are take
   expect(begun).toEqual(['first', 'third'])
 })
 
-test('a freed slot is kept for those who wait', async () => {
+test('a freed slot goes to waiting work first', async () => {
   const { fair, run, finish, begun, takeFreed } = givenSlots(1, 2)
   const first = run('first')
   void run('second')

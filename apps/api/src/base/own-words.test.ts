@@ -25,9 +25,9 @@ test.each([
   'pin a mark here',
   'an example of mine',
   'Haldén paints green boats',
-])('%s does not', (password) => expect(containsOwnWords(password, account)).toBe(false))
+])('%s contains none', (password) => expect(containsOwnWords(password, account)).toBe(false))
 
-test('a name without a word that is long enough refuses nothing', () => {
+test('a name without a word of sufficient length refuses nothing', () => {
   expect(containsOwnWords('a quiet light table', { name: 'A', email: 'a@b.c' })).toBe(false)
   expect(containsOwnWords('ligh', { name: 'Li', email: 'li@x' })).toBe(false)
 })

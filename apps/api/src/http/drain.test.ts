@@ -14,7 +14,7 @@ async function givenServer() {
   return { server, port: address.port }
 }
 
-test('connections that wait to be accepted when a server stops are answered', async () => {
+test('connections in the accept queue of a stopping server are answered', async () => {
   const { server, port } = await givenServer()
   const answers = Array.from({ length: 20 }, async () => {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
@@ -28,7 +28,7 @@ test('connections that wait to be accepted when a server stops are answered', as
   await drained
 })
 
-test('a request that arrived while a stopping server was busy is answered', async () => {
+test('a request that arrives while a stopping server is busy is answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { server, port } = await givenServer()
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expressClasses } from './express-classes'
 import { createHttpServer } from './server'
 
-test('requests and responses arrive as Express needs them', async () => {
+test('requests and responses have the prototypes that Express needs', async () => {
   const app = express()
   const classes = expressClasses(app)
   app.get('/', (req, res) => void res.json({ ip: req.ip, isFresh: req.fresh, isOurs: req.app === app }))

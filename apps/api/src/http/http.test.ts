@@ -32,7 +32,7 @@ describe('every answer', () => {
     ['413', () => app.api.post('/users/login').send({ email: 'x'.repeat(70_000) })],
     ['415', () => app.api.post('/users/login').type('text/plain').send('x')],
   ]
-  test.each(asked)('with status %s carries the whole set of headers', async (status, ask) => {
+  test.each(asked)('with status %s has all standard headers', async (status, ask) => {
     const answer = await ask()
     expect(String(answer.status)).toBe(status)
     expect(answer.headers).toMatchObject({
@@ -50,7 +50,7 @@ describe('every answer', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined()
   })
 
-  test('orders browsers to stay with TLS, but only when it came over TLS', async () => {
+  test('has HSTS only over TLS', async () => {
     const behindProxy = await startTestApp({ trustProxyHops: 1 })
     const secure = await behindProxy.api.get('/healthz').set('X-Forwarded-Proto', 'https')
     const plain = await behindProxy.api.get('/healthz')
@@ -63,20 +63,20 @@ describe('every answer', () => {
 })
 
 describe('methods and addresses', () => {
-  test('a method that an address does not take is refused with those it takes', async () => {
+  test('an unsupported method is refused with the supported ones', async () => {
     const answer = await app.api.patch('/projects/not-even-an-id')
     expect(answer).toMatchObject(refused('method_not_allowed'))
     expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
   })
 
-  test('an address nobody has is not found', async () => {
+  test('an unknown address is not found', async () => {
     expect(await app.api.get('/users/nobody/nothing').set('Accept', 'application/json')).toMatchObject({
       status: 404,
     })
     expect(await app.api.post('/nowhere')).toMatchObject(refused('route_not_found'))
   })
 
-  test('a method nobody knows is refused before a body is read', async () => {
+  test('an unknown method is refused before a body is read', async () => {
     const answer = await sendRaw(
       app.port,
       lines('PROPFIND /projects HTTP/1.1', 'Host: x', 'Content-Length: 5'),
@@ -125,7 +125,7 @@ describe('broken HTTP', () => {
     expect(answer).toMatch(/\{"error":"[^"]+","code":"\w+"\}$/)
   })
 
-  test('an expectation nobody knows changes nothing', async () => {
+  test('an unknown Expect header is ignored', async () => {
     const answer = await sendRaw(app.port, lines('GET /healthz HTTP/1.1', 'Host: x', 'Expect: a-miracle'))
     expect(statusesIn(answer)).toEqual([200])
   })
@@ -138,7 +138,7 @@ describe('pages of other origins', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('can when they are, headers and all', async () => {
+  test('can if they are, with their headers', async () => {
     const open = await startTestApp({ allowedOrigins: [origin] })
     const preflight = await open.api.options('/users/me').set({
       Origin: origin,
@@ -158,8 +158,8 @@ describe('pages of other origins', () => {
   })
 })
 
-describe('limits of rate', () => {
-  test('one network gets so many requests a minute, another is not touched', async () => {
+describe('rate limits', () => {
+  test('apply to each network separately', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
     const ask = (address: string) => strict.api.get('/users/me').set('X-Forwarded-For', address)
     const answers = []
@@ -170,7 +170,7 @@ describe('limits of rate', () => {
     await strict.stop()
   })
 
-  test('requests of one network wait for each other, and others go ahead', async () => {
+  test('requests of one network wait for each other, but not for other networks', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
     const done: string[] = []
     const ask = async (network: string) => {
@@ -186,13 +186,13 @@ describe('limits of rate', () => {
     await strict.stop()
   })
 
-  test('a connection that asks on and on without waiting for answers is ended', async () => {
+  test('a connection that pipelines without reading answers is closed', async () => {
     const ask = lines('GET /users/me HTTP/1.1', 'Host: x')
     expect(statusesIn(await sendRaw(app.port, ask.repeat(16)))).toEqual(times(16, () => 401))
     expect(await sendRaw(app.port, ask.repeat(17))).toBe('')
   })
 
-  test('addresses with the port that Azure and IIS add belong to the network of the address', async () => {
+  test('addresses with a port, as Azure and IIS add it, belong to the network of the address', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 1 } })
     const ask = async (address: string) =>
       (await strict.api.get('/users/me').set('X-Forwarded-For', address)).status
@@ -203,7 +203,7 @@ describe('limits of rate', () => {
     await strict.stop()
   })
 
-  test('a forwarded address that is none is logged once, without the address', async () => {
+  test('an invalid forwarded address is logged once, without the address', async () => {
     const behindProxy = await startTestApp({ trustProxyHops: 1 })
     const warnings = () => behindProxy.log.filter((line) => line.includes('X-Forwarded-For'))
     await behindProxy.api.get('/users/me').set('X-Forwarded-For', '192.0.2.1:443')
@@ -232,7 +232,7 @@ describe('limits of rate', () => {
       return statuses
     }
 
-    test('ends for unknown links alone', async () => {
+    test('is stopped for unknown links only', async () => {
       const project = await givenProject(app.api)
       expect(await search()).toEqual([404, 404, 404, 429, 429])
       expect(await ask('/projects/short')).toBe(429)
@@ -240,13 +240,13 @@ describe('limits of rate', () => {
       expect(await ask('/healthz')).toBe(200)
     })
 
-    test('does not end for an account', async () => {
+    test('is not stopped for an account', async () => {
       const { auth } = await givenUser(app.api)
       await search()
       expect(await ask(`/projects/${nobody}`, auth)).toBe(404)
     })
 
-    test.each(['closed', 'replaced', 'deleted'])('does not count a link that is %s', async (state) => {
+    test.each(['closed', 'replaced', 'deleted'])('ignores a link that is %s', async (state) => {
       const project = await givenProject(app.api)
       const { _id, owner } = project
       if (state === 'closed') await givenSettings(app.api, project, { closed: true })
@@ -257,7 +257,7 @@ describe('limits of rate', () => {
       expect(await ask(`/projects/${_id}`)).toBe(404)
     })
 
-    test('is counted apart when another site asks, as an image on any page can', async () => {
+    test('counts requests from other sites, such as image elements, separately', async () => {
       const statuses = []
       for (let miss = 0; miss < 4; miss += 1)
         statuses.push(await ask(`/projects/${nobody}`, { 'Sec-Fetch-Site': 'cross-site' }))
@@ -268,7 +268,7 @@ describe('limits of rate', () => {
 })
 
 describe('the request log', () => {
-  test('has one line a request and none of what was sent', async () => {
+  test('has one line per request and nothing that was sent', async () => {
     const user = await givenUser(app.api)
     app.log.length = 0
     await app.api.get(`/projects/${nobody}?secret=query`).set(user.auth).set('X-Guest-Secret', 'g'.repeat(30))

@@ -110,6 +110,6 @@ test.each(cases)('%s becomes %s', (_what, code, thrown) => {
   expect(error === thrown || error.cause === thrown).toBe(true)
 })
 
-test('a database that is gone is worth another try', () => {
+test('a lost database connection is retryable', () => {
   expect(toAppError(new mongo.MongoNetworkError('no')).retryAfterSeconds).toBe(1)
 })

@@ -143,7 +143,7 @@ const fileCount = () =>
   )
 
 describe('a deleted account', () => {
-  test('leaves nothing in the database, where all of it was before', async () => {
+  test('leaves nothing in the database', async () => {
     const { user, traces, streams, guestStream, neighbour, elsewhere, said, replied } =
       await givenBusyAccount()
     const texts = Object.values(traces)
@@ -204,7 +204,7 @@ describe('a deleted account', () => {
     })
   })
 
-  test('has its name taken off its words for strangers too, for whom they were made before', async () => {
+  test('has its name removed from its comments, also in cached answers', async () => {
     const neighbour = await givenProject(app.api)
     const user = await givenUser(app.api, { name: 'Mara Holm' })
     await givenComment(app.api, neighbour._id, { commenter: 'Mara Holm' }, user.auth)
@@ -224,7 +224,7 @@ describe('a deleted account', () => {
     expect(await seen()).toEqual(['Former user', 'Ana Ruiz'])
   })
 
-  test('takes the bytes of its images along, and nobody else’s', async () => {
+  test('deletes the bytes of its images, and of no others', async () => {
     const other = await givenImage(app.api, await givenOriginal('kept'))
     const before = await fileCount()
     const user = await givenUser(app.api)
@@ -238,7 +238,7 @@ describe('a deleted account', () => {
     expect((await app.api.get(`/images/${other.thumbnail}/view`)).status).toBe(200)
   })
 
-  test('is over at once: its logins, its projects, its links, its pages, its images', async () => {
+  test('ends at once: its logins, projects, links, pages and images', async () => {
     const { user, project, link, streams, guestStream } = await givenBusyAccount()
     const second = await givenLogin(app.api, user)
 
@@ -253,7 +253,7 @@ describe('a deleted account', () => {
     expect(guestStream.events.at(-1)).toEqual({ type: 'project.closed' })
   })
 
-  test('keeps nothing of an upload that was under way', async () => {
+  test('keeps nothing of an upload in progress', async () => {
     const user = await givenUser(app.api)
     const { collection } = ProjectModel
     const insertOne = collection.insertOne.bind(collection)
@@ -273,7 +273,7 @@ describe('a deleted account', () => {
     expect(await ImageModel.countDocuments({ owner })).toBe(0)
   })
 
-  test('leaves its e-mail address free for a new one that has nothing of it', async () => {
+  test('frees its e-mail address for a new account, which gets none of its data', async () => {
     const user = await givenUser(app.api)
     const project = await givenProject(app.api, { owner: user })
     await remove(user)
@@ -340,8 +340,8 @@ function crashAfter(count: number): void {
   }
 }
 
-describe('a deletion that a crash interrupts', () => {
-  test('right after its first write is complete before the server answers again', async () => {
+describe('a deletion that is interrupted by a crash', () => {
+  test('after its first write is complete before the server answers again', async () => {
     const user = await givenUser(app.api)
     const project = await givenProject(app.api, { owner: user })
     const { _id } = await UserModel.findOne({ email: user.email }).orFail()
@@ -360,7 +360,7 @@ describe('a deletion that a crash interrupts', () => {
     expect((await app.api.get(`/projects/${project._id}`)).status).toBe(404)
   })
 
-  test('after any write that changed something is finished by the next removals', async () => {
+  test('after any later write is finished by the next sweep', async () => {
     const { user, link, traces } = await givenBusyAccount()
     await remove(user)
     let crashes = 0

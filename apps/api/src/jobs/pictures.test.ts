@@ -54,7 +54,7 @@ const imagesOf = async (publicId: string) => {
 }
 
 describe('a picture', () => {
-  test('is uploaded by a guest, named by a comment and a reply, and seen by everyone who sees these', async () => {
+  test('is uploaded by a guest, used by a comment and a reply, and visible to their viewers', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const live = await readEvents(app, project._id)
     const first = await givenPicture(api, project._id, guest, { name: 'train 1440.png' })
@@ -79,7 +79,7 @@ describe('a picture', () => {
     expect(await imageStatus(ownPicture)).toBe(200)
   })
 
-  test('is encoded again without what its file says, and never served as what was sent', async () => {
+  test('is re-encoded without metadata, and never served as it was sent', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const bytes = await sharp(await newPicture())
       .jpeg()
@@ -108,7 +108,7 @@ describe('a picture', () => {
     ['a PDF', () => Buffer.from('%PDF-1.7\n')],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a damaged PNG', async () => (await pngOf()).subarray(0, 60)],
-  ])('%s is refused by name', async (_case, bytes) => {
+  ])('%s is refused with its name', async (_case, bytes) => {
     const project = await givenProject(api)
 
     const answer = await sendPicture(api, project._id, givenGuest(), { bytes: await bytes() })
@@ -136,7 +136,7 @@ describe('a picture', () => {
     expect((await givenPicture(api, project._id, givenGuest(), { name })).name).toBe(shown)
   })
 
-  test('needs no words beside it, and words need no picture; nothing at all is refused', async () => {
+  test('needs no text, and text needs no picture; an empty message is refused', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const { _id } = await givenPicture(api, project._id, guest)
 
@@ -155,8 +155,8 @@ describe('a picture', () => {
   })
 })
 
-describe('sending again', () => {
-  test('the same file under the same id, in turn or at once, is one picture', async () => {
+describe('repeated uploads', () => {
+  test('the same file with the same id is one picture, also concurrently', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const given = { id: newKey(), bytes: await newPicture() }
 
@@ -170,7 +170,7 @@ describe('sending again', () => {
     expect(await imagesOf(project._id)).toBe(1)
   })
 
-  test('another file, another person and another project do not get an id that is taken', async () => {
+  test('an id that is taken is refused for another file, person or project', async () => {
     const [project, other, guest] = [await givenProject(api), await givenProject(api), givenGuest()]
     const given = { id: newKey(), bytes: await newPicture() }
     await givenPicture(api, project._id, guest, given)
@@ -186,7 +186,7 @@ describe('sending again', () => {
     expect(await imagesOf(project._id)).toBe(1)
   })
 
-  test('a comment with pictures is stored once, even after its hour', async () => {
+  test('a comment with pictures is stored once, even after their hour', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const { _id } = await givenPicture(api, project._id, guest)
     const body = { ...words([_id]), _id: newKey() }
@@ -203,7 +203,7 @@ describe('sending again', () => {
   })
 })
 
-describe('a message gets only what its author uploaded for it', () => {
+describe('a message can only use pictures that its author uploaded for it', () => {
   test.each([
     ['of another person', async (id: string) => givenPicture(api, id, givenGuest()), 'picture_not_there'],
     [
@@ -253,7 +253,7 @@ describe('a message gets only what its author uploaded for it', () => {
       },
       'picture_not_there',
     ],
-  ])('not one %s', async (_case, make, code) => {
+  ])('but not one %s', async (_case, make, code) => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const { _id } = await make(project._id, guest)
     const thread = await givenComment(api, project._id)
@@ -288,7 +288,7 @@ describe('a message gets only what its author uploaded for it', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('of two messages that name one picture at once, one gets it', async () => {
+  test('of two concurrent messages with the same picture, one gets it', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const { _id } = await givenPicture(api, project._id, guest)
 
@@ -303,14 +303,14 @@ describe('a message gets only what its author uploaded for it', () => {
     expect(body.stats).toEqual({ open: 1, total: 1 })
   })
 
-  test('a guest who logs in between picture and message keeps it', async () => {
+  test('a guest who logs in between picture and message keeps the picture', async () => {
     const [project, guest, account] = [await givenProject(api), givenGuest(), await givenUser(api)]
     const { _id } = await givenPicture(api, project._id, guest)
 
     expect((await add(project._id, { ...guest, ...account.auth }, words([_id]))).status).toBe(201)
   })
 
-  test('a visitor without a secret uploads nothing', async () => {
+  test('a visitor without a secret cannot upload', async () => {
     const project = await givenProject(api)
 
     const answer = await sendPicture(api, project._id, {})
@@ -319,8 +319,8 @@ describe('a message gets only what its author uploaded for it', () => {
   })
 })
 
-describe('what happens to a message happens to its pictures', () => {
-  test('deleted, it shows none, and an Undo brings them back; later the bytes go', async () => {
+describe('pictures follow their message', () => {
+  test('a deleted message shows none, an Undo restores them, and their bytes are deleted later', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const [picture, ofReply] = [
       await givenPicture(api, project._id, guest),
@@ -349,7 +349,7 @@ describe('what happens to a message happens to its pictures', () => {
     expect(await imagesOf(project._id)).toBe(0)
   })
 
-  test('author and owner take one out, each may bring it back, and others may not', async () => {
+  test('author and owner can remove a picture, each can restore it, and others cannot', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const [a, b] = [await givenPicture(api, project._id, guest), await givenPicture(api, project._id, guest)]
     const comment = await givenComment(api, project._id, { pictures: [a._id, b._id] }, guest)
@@ -371,7 +371,7 @@ describe('what happens to a message happens to its pictures', () => {
     expect((await only(project.owner.auth, a, b)).body.code).toBe('picture_not_there')
   })
 
-  test('a link that ends, takes a password or is replaced ends their addresses, as those of designs', async () => {
+  test('their addresses end when the link ends, is replaced or gets a password, like those of designs', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const picture = await givenPicture(api, project._id, guest)
     await givenComment(api, project._id, { pictures: [picture._id] }, guest)
@@ -392,7 +392,7 @@ describe('what happens to a message happens to its pictures', () => {
     await vi.waitFor(async () => expect(await imageStatus(shown)).toBe(404), 10_000)
   })
 
-  test('a design that is removed permanently takes the pictures on it along, and a project all of them', async () => {
+  test('the permanent removal of a design removes its pictures, and of a project all of them', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const [design] = await givenDesigns(api, project, ['Poster'])
     const [on, beside, waiting] = [
@@ -419,7 +419,7 @@ describe('what happens to a message happens to its pictures', () => {
 })
 
 describe('the disk', () => {
-  test('a picture that no message names is swept after its hour, one that a message has stays', async () => {
+  test('an unused picture is removed after its hour, a used one stays', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const [used, unused] = [
       await givenPicture(api, project._id, guest),
@@ -435,7 +435,7 @@ describe('the disk', () => {
     expect([await imageStatus(used), await imageStatus(unused)]).toEqual([200, 404])
   })
 
-  test('an image whose process died before it became a picture is an orphan, and its id is free', async () => {
+  test('an image of a process that died before it became a picture is an orphan, and its id is free', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const given = { id: newKey(), bytes: await newPicture() }
     await givenPicture(api, project._id, guest, given)
@@ -446,7 +446,7 @@ describe('the disk', () => {
     expect(await imagesOf(project._id)).toBe(1)
   })
 
-  test('a half-sent picture leaves nothing behind', async () => {
+  test('an aborted upload leaves nothing', async () => {
     const [project, guest] = [await givenProject(api), givenGuest()]
     const before = await ImageModel.estimatedDocumentCount()
 
@@ -471,7 +471,7 @@ describe('the disk', () => {
     expect((await givenComment(api, project._id, {}, guest)).number).toBe(1)
   })
 
-  test('pictures count for the storage of the owner, and a project takes a part of it at most', async () => {
+  test('pictures count for the storage of the owner, with a limit per project', async () => {
     const small = await startTestApp({ limits: { maxPicturesMb: 1 } })
     const [project, guest] = [await givenProject(small.api), givenGuest()]
     const { owner } = await ProjectModel.findOne({ publicId: project._id }).orFail()
@@ -492,7 +492,7 @@ describe('the disk', () => {
     await small.stop()
   })
 
-  test('one network sends a bounded number to one project', async () => {
+  test('uploads of a network to a project are limited', async () => {
     const strict = await startTestApp({ rates: { picturesPerMinute: 2 } })
     const project = await givenProject(strict.api)
 
@@ -504,7 +504,7 @@ describe('the disk', () => {
     await strict.stop()
   })
 
-  test('a full disk takes none', async () => {
+  test('a full disk accepts none', async () => {
     const full = await startTestApp({ minFreeDiskMb: 1_000_000_000 })
 
     const answer = await sendPicture(full.api, newKey(), givenGuest())

@@ -53,7 +53,7 @@ async function givenCarried() {
   return { project, first, second, comment }
 }
 
-test('an open comment gets its place on a new version; resolved ones and those on the whole design stay', async () => {
+test('an open comment gets a place on a new version; resolved ones and those on the whole design do not', async () => {
   const project = await givenProject(app.api)
   await givenVersion(app.api, project, { image: await pictureWithSquare() })
   const open = await givenComment(app.api, project._id, { x: 120, y: 80 })
@@ -76,7 +76,7 @@ test('an open comment gets its place on a new version; resolved ones and those o
   for (const other of [resolved, whole]) expect(found(opened, other)).not.toHaveProperty('places')
 })
 
-test('a comment opened again, answered or brought back gets its place on the newest version too', async () => {
+test('a comment that is reopened, answered or restored gets a place on the newest version too', async () => {
   const project = await givenProject(app.api)
   const comments = await Promise.all([1, 2, 3].map(() => givenComment(app.api, project._id, {}, author)))
   const [reopened, answered, restored] = comments
@@ -100,7 +100,7 @@ test('a comment opened again, answered or brought back gets its place on the new
   }
 })
 
-test('older versions are read-only, and a design is named by itself or by its newest version', async () => {
+test('older versions are read-only, and a design can be addressed by its own id or its newest version', async () => {
   const { project, first, second, comment } = await givenCarried()
   const [poster] = await givenDesigns(app.api, project, ['Poster'])
   const send = (place: object) =>
@@ -124,7 +124,7 @@ test('older versions are read-only, and a design is named by itself or by its ne
   expect(numbers).toEqual([1, 2, 3, 4])
 })
 
-test('the owner confirms a place, the author moves it, and nobody else does either', async () => {
+test('only the owner can confirm a place, and only the author can move it', async () => {
   const { project, second, comment } = await givenCarried()
   await run()
   const place = (headers: Record<string, string>, body: object) =>
@@ -154,7 +154,7 @@ test('the owner confirms a place, the author moves it, and nobody else does eith
   expect(wrong).toMatchObject({ status: 409, body: { code: 'made_on_newest' } })
 })
 
-test('a place put there by hand is where the next version looks for it, and the job leaves it alone', async () => {
+test('a place set by hand is where the next version starts to search, and the job keeps it', async () => {
   const { project, second, comment } = await givenCarried()
   const path = pathOf(project, comment, '/place')
   expect((await app.api.put(path).set(author).send({ state: 'followed' })).body.code).toBe(
@@ -173,7 +173,7 @@ test('a place put there by hand is where the next version looks for it, and the 
   ])
 })
 
-test('what a process left undone is done by the next once its lease is over', async () => {
+test('a job of a dead process is done by the next one after its lease has ended', async () => {
   const { project, second, comment } = await givenCarried()
   const job = { version: second._id }
   await JobModel.updateOne(job, { lease: 'of a dead process', nextAt: new Date(Date.now() + 1_000) })
@@ -189,7 +189,7 @@ test('what a process left undone is done by the next once its lease is over', as
   expect(await JobModel.exists(job)).toBeNull()
 })
 
-test('a job whose version was never written is given up after a while, and not before', async () => {
+test('a job without its version is dropped after a while, and not before', async () => {
   const project = await givenProject(app.api)
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   const job = { project: _id, design: project._id, version: project._id }
@@ -203,7 +203,7 @@ test('a job whose version was never written is given up after a while, and not b
   expect(await JobModel.exists({ version: job.version })).toBeNull()
 })
 
-test('a version of a project that is commented on all the time is placed as any other', async () => {
+test('a version of a project that constantly gets comments is placed like any other', async () => {
   const { project, second, comment } = await givenCarried()
   // A change that has begun and not ended.
   await ProjectModel.updateOne({ publicId: project._id }, { $inc: { seq: 1 }, seqAt: new Date() })
@@ -217,7 +217,7 @@ test('a version of a project that is commented on all the time is placed as any 
   expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'followed' }])
 })
 
-test('comments on a version that cannot be compared are all to check, and the version says so', async () => {
+test('comments on a version that cannot be compared all have to be checked, and the version says so', async () => {
   const { project, second, comment } = await givenCarried()
   await JobModel.updateOne({ version: second._id }, { tries: 5 })
   await run()

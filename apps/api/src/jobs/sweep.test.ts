@@ -41,7 +41,7 @@ test('a project is removed permanently thirty days after it was deleted, with it
   expect(opened.body).toMatchObject({ image: expect.any(String), comments: [{ _id: keptComment._id }] })
 })
 
-test('deleted comments end once nobody can bring them back; a place with replies keeps no words', async () => {
+test('deleted comments are removed when they can no longer be restored; one with replies loses its text', async () => {
   const project = await givenProject(app.api)
   const alone = await givenComment(app.api, project._id, { text: 'Alone' })
   const talked = await givenComment(app.api, project._id, { text: 'Talked about' })
@@ -65,7 +65,7 @@ test('deleted comments end once nobody can bring them back; a place with replies
   expect(await ThreadModel.exists({ publicId: talked._id })).toBeNull()
 })
 
-test('a deleted design and a removed version end after thirty days, with their images and comments, and no earlier', async () => {
+test('a deleted design and a removed version are deleted permanently after thirty days, with images and comments, not before', async () => {
   const project = await givenProject(app.api)
   const [design] = await givenDesigns(app.api, project, ['Poster'])
   const kept = await givenComment(app.api, project._id)
@@ -101,7 +101,7 @@ test('a deleted design and a removed version end after thirty days, with their i
   expect(after.comments).toMatchObject([{ _id: kept._id }])
 })
 
-test('a full trash gives way by what was deleted first, whether project, design or version', async () => {
+test('a full trash removes the oldest deletions first, whether project, design or version', async () => {
   const owner = await givenUser(app.api)
   const project = await givenProject(app.api, { owner })
   const [poster] = await givenDesigns(app.api, project, ['Poster'])
@@ -123,7 +123,7 @@ test('a full trash gives way by what was deleted first, whether project, design 
   expect(await storageOf(account)).toEqual({ live: used.live, trash: 0 })
 })
 
-test('versions of one design that leave the trash together give all their room back', async () => {
+test('versions of one design that leave the trash together free all their room', async () => {
   const project = await givenProject(app.api)
   await givenVersion(app.api, project)
   await givenVersion(app.api, project)
@@ -140,7 +140,7 @@ test('versions of one design that leave the trash together give all their room b
   expect(await ImageModel.countDocuments({ project: stored._id })).toBe(1)
 })
 
-test('what a broken upload left is removed although the server is restarted every night', async () => {
+test('leftovers of an aborted upload are removed even if the server restarts every night', async () => {
   const project = await givenProject(app.api)
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   const image = await ImageModel.findOne({ project: _id }).lean().orFail()

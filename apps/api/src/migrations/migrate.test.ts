@@ -31,7 +31,7 @@ async function givenDatabase(documents = 0) {
 
 const done = { shape: 'new', touched: 2, order: [1, 2] }
 
-test('five processes that start together change every document once and in order', async () => {
+test('five processes that start together migrate every document once and in order', async () => {
   const { db, counted, startMigrating, end } = await givenDatabase(200)
 
   const processes = Array.from({ length: 5 }, () => startMigrating())
@@ -46,7 +46,7 @@ test('five processes that start together change every document once and in order
   await end()
 })
 
-test('what a killed process left half done is taken up by the next, and nothing is done twice', async () => {
+test('a migration of a killed process is continued by the next, and nothing is done twice', async () => {
   const { counted, startMigrating, end } = await givenDatabase(200)
   expect(await startMigrating(1_500, 7).ended()).toBeNull()
   expect(await counted.countDocuments({ shape: 'old' })).toBe(130)
@@ -58,7 +58,7 @@ test('what a killed process left half done is taken up by the next, and nothing 
   await end()
 })
 
-test('a process that was held up cannot write once another has taken over', async () => {
+test('a delayed process cannot write after another has taken over', async () => {
   const { db, counted, end } = await givenDatabase(1)
   const late = await Lease.take(db, 30_000)
   await db.collection('migrationLease').updateOne({}, { $set: { expiresAt: new Date(0) } })
@@ -75,7 +75,7 @@ test('a process that was held up cannot write once another has taken over', asyn
   await end()
 })
 
-test('a database that a newer version has changed is refused in one sentence, and left alone', async () => {
+test('a database of a newer version is refused with one sentence, and left unchanged', async () => {
   const { db, end } = await givenDatabase()
   await migrate(db)
   expect(await shapeOf(db)).toBe(latestMigration)
@@ -88,7 +88,7 @@ test('a database that a newer version has changed is refused in one sentence, an
   await end()
 })
 
-test('a change that fails stops the start, and is begun again by the next', async () => {
+test('a failing migration stops the start, and the next process starts it again', async () => {
   const { db, end } = await givenDatabase()
   const failing = [{ id: 1, name: 'fails', apply: () => Promise.reject(new Error('disk full')) }]
   await expect(migrate(db, { migrations: failing })).rejects.toThrow('disk full')
@@ -100,6 +100,6 @@ test('a change that fails stops the start, and is begun again by the next', asyn
   await end()
 })
 
-test('the changes are numbered 1, 2, 3 without a gap', () => {
+test('the migrations are numbered 1, 2, 3 without a gap', () => {
   expect(migrations.map(({ id }) => id)).toEqual(migrations.map((_, at) => at + 1))
 })

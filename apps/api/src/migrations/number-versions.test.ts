@@ -28,7 +28,7 @@ async function givenOldProject() {
   return project
 }
 
-test('a project of one version gets what a new one has, and takes a second version', async () => {
+test('a project with one version gets the fields of a new one, and accepts a second version', async () => {
   const old = await givenOldProject()
   const fresh = await givenProject(app.api, { owner: old.owner })
 
@@ -43,7 +43,7 @@ test('a project of one version gets what a new one has, and takes a second versi
   expect((await openProject(app.api, old)).designs[0]?.versions).toHaveLength(2)
 })
 
-test('the image that an old version shows is known again', async () => {
+test('the image of an old version is recognised', async () => {
   const old = await givenOldProject()
   await runMigration(numberVersions)
   const [design] = (await openProject(app.api, old)).designs

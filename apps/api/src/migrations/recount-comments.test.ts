@@ -14,7 +14,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test('counts that another rule stored are counted again', async () => {
+test('counts of an older rule are counted again', async () => {
   const project = await givenProject(app.api)
   await app.api
     .post(`/comment/add/${project._id}`)

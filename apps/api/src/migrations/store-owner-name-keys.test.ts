@@ -38,7 +38,7 @@ test.each([
   ['stored folded', { ownerNameFolded: 'ana❤ruiz' }],
   ['stored with keys of another kind', { ownerNameKeys: ['ana ruiz'] }],
   ['not stored for comparison', {}],
-])('a name that was %s is refused to guests afterwards', async (_what, stored) => {
+])('a name that was %s is refused for guests afterwards', async (_what, stored) => {
   const project = await givenOldProject('Ana ❤\uFE0F Ruiz', stored)
   expect((await commentAs('Аna ❤ Ruiz', project._id)).status).toBe(201)
 
@@ -49,7 +49,7 @@ test.each([
   expect((await commentAs('Ben Ruiz', project._id)).status).toBe(201)
 })
 
-test('every project of many gets its keys, and a second time changes none', async () => {
+test('every one of many projects gets its keys, and a second run changes none', async () => {
   const owner = new mongoose.Types.ObjectId()
   const stale = Array.from({ length: 1_200 }, (_, at) => ({
     publicId: `old-${at}`,

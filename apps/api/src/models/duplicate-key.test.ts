@@ -9,7 +9,7 @@ interface Note {
 const NoteModel = mongoose.model<Note>('TestNote', new mongoose.Schema<Note>({ words: String }))
 const stored = async () => (await NoteModel.find().sort({ words: 1 }).lean()).map(({ words }) => words)
 
-test('documents that are stored already stay as they are, and the others are added', async () => {
+test('stored documents stay unchanged, and the missing ones are added', async () => {
   const [first, second, third] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()]
   await insertMissing(NoteModel, [{ _id: second, words: 'b' }])
   await insertMissing(NoteModel, [
@@ -20,7 +20,7 @@ test('documents that are stored already stay as they are, and the others are add
   expect(await stored()).toEqual(['a', 'b', 'c'])
 })
 
-test('a write that is refused for another reason fails, even beside a repeated document', async () => {
+test('a write with another error fails, even beside a duplicate', async () => {
   const known = new Types.ObjectId()
   await insertMissing(NoteModel, [{ _id: known, words: 'known' }])
   await mongoose.connection.db?.command({

@@ -104,7 +104,7 @@ async function chunkCount(): Promise<number> {
 }
 
 test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])(
-  'a view of %d bytes comes back as it was stored',
+  'a view of %d bytes is read as it was stored',
   async (length) => {
     const image = newImage(length)
 
@@ -118,7 +118,7 @@ test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])
   },
 )
 
-test('an image keeps what is known of it, and gets an id that nobody guesses', async () => {
+test('an image keeps its metadata, and gets an unguessable id', async () => {
   const place = givenPlace()
   const { files, ...facts } = newImage(10)
 
@@ -130,7 +130,7 @@ test('an image keeps what is known of it, and gets an id that nobody guesses', a
   expect(await ImageModel.exists({ _id, sha256: 'b'.repeat(64) })).toBeNull()
 })
 
-test('renditions that are one file are stored and counted once', async () => {
+test('identical renditions are stored and counted once', async () => {
   const image = newImage(300_000)
   const before = await chunkCount()
 
@@ -153,7 +153,7 @@ test('the renditions of full size are measured without being read', async () => 
   expect(await measureRenditions('A'.repeat(22))).toBeNull()
 })
 
-test('a picture of a comment keeps what is looked at, and its name is given once', async () => {
+test('a picture of a comment stores only its view and thumbnail, and its id can be claimed once', async () => {
   const place = givenPlace()
   const before = await chunkCount()
   const narrow = await storePictureImage(place, withNarrow(newImage(10), 5_000))
@@ -174,7 +174,7 @@ test('a picture of a comment keeps what is looked at, and its name is given once
   expect(await chunkCount()).toBe(before)
 })
 
-test('the small pictures of many images come together; those that are gone or have none are left out', async () => {
+test('the small pictures of many images are read together, without missing ones', async () => {
   const [one, other] = [newImage(10), newImage(10)]
   const ids = [await storeImage(givenPlace(), one), await storeImage(givenPlace(), other)].map(
     ({ _id }) => _id,
@@ -187,7 +187,7 @@ test('the small pictures of many images come together; those that are gone or ha
   expect(found.get(ids[1] ?? '')?.equals(other.files.jpegSmall.bytes)).toBe(true)
 })
 
-test('a view is read when it is asked for, and one that is gone meanwhile is refused by name', async () => {
+test('a view is read on request, and a deleted one is refused by name', async () => {
   const image = newImage(100_000)
   const { _id } = await storeImage(givenPlace(), image)
   const read = viewReader(_id)
@@ -197,7 +197,7 @@ test('a view is read when it is asked for, and one that is gone meanwhile is ref
   await expect(read()).rejects.toMatchObject({ code: 'image_not_found' })
 })
 
-test('every tool that knows GridFS can read a large view', async () => {
+test('GridFS tools can read a large view', async () => {
   const { file, bytes } = await givenFile(700_000)
   const { db } = mongoose.connection
   if (!db) throw new Error('a database was expected')
@@ -211,7 +211,7 @@ test('every tool that knows GridFS can read a large view', async () => {
   expect(entry?.uploadDate).toBeInstanceOf(Date)
 })
 
-test('a file that has lost a piece fails, whether it is read at once or streamed', async () => {
+test('a file with a missing piece fails, read at once or streamed', async () => {
   const { _id, renditions } = await storeImage(givenPlace(), newImage(700_000))
   const { view } = renditions
   if (!view) throw new Error('a view was expected')
@@ -226,7 +226,7 @@ test('a file that has lost a piece fails, whether it is read at once or streamed
   await expect(chunks.insertOne({ files_id: view.file, n: 1 })).rejects.toThrow('duplicate key')
 })
 
-test('a piece is read once, for many readers at a time and for later ones', async () => {
+test('a piece is read once, for concurrent and later readers', async () => {
   const { view, file, bytes } = await givenFile(2 * chunk)
   const piecesRead = async (read: () => Promise<unknown>) =>
     (await recorder.during(read)).filter(({ collection }) => collection === 'images.chunks').length
@@ -242,7 +242,7 @@ test('a piece is read once, for many readers at a time and for later ones', asyn
   expect(Buffer.concat(shared).equals(bytes)).toBe(true)
 })
 
-test('a stream reads no further than it is taken, and a slow reader keeps no whole piece in memory', async () => {
+test('a stream reads only on demand, and a slow reader keeps no whole piece in memory', async () => {
   const { view, file } = await givenFile(5 * chunk)
 
   const sent = await recorder.during(async () => {
@@ -258,7 +258,7 @@ test('a stream reads no further than it is taken, and a slow reader keeps no who
   expect([first?.buffer === kept?.buffer, second?.buffer === kept?.buffer]).toEqual([false, true])
 })
 
-test('a part of a small rendition, which lies in its document, comes without a read', async () => {
+test('a range of a small rendition, which is in its document, needs no read', async () => {
   const image = newImage(1_000)
   const { renditions } = await storeImage(givenPlace(), image)
   const { view } = renditions
@@ -275,7 +275,7 @@ test('a part of a small rendition, which lies in its document, comes without a r
   expect(sent).toEqual([])
 })
 
-test('a reader who changes between fast and slow gets every byte once, in larger parts while fast', async () => {
+test('a reader with changing speed gets every byte once, in larger pieces while fast', async () => {
   const { file, bytes } = await givenFile(1_000_000)
   const read = async (paces: boolean[], range: { start: number; end: number }) => {
     const slices = readSlices(file, range)
@@ -309,7 +309,7 @@ test('an unknown image has no rendition', async () => {
   expect(await loadRendition('AAAAAAAAAAAAAAAAAAAAAA', 'view')).toBeNull()
 })
 
-test.each([5_000, 200_000])('a narrow picture of %d bytes is kept beside the others', async (length) => {
+test.each([5_000, 200_000])('a narrow picture of %d bytes is stored with the others', async (length) => {
   const image = withNarrow(newImage(10), length)
 
   const { _id, bytes, narrowWidth } = await storeImage(givenPlace(), image)
@@ -321,7 +321,7 @@ test.each([5_000, 200_000])('a narrow picture of %d bytes is kept beside the oth
   expect(await ImageModel.findById(_id).lean()).toMatchObject({ narrowWidth: 1_080 })
 })
 
-test('an image without a narrow picture, as all were once stored, is as good as any', async () => {
+test('an older image without a narrow picture is valid', async () => {
   const before = await chunkCount()
   const { _id, ...record } = await storeImage(givenPlace(), newImage(100_000))
   expect(Object.keys(record.renditions)).toEqual(renditionNames.filter((name) => name !== 'narrow'))
@@ -334,7 +334,7 @@ test('an image without a narrow picture, as all were once stored, is as good as 
   expect(await chunkCount()).toBe(before)
 })
 
-test('deleting an image takes all its bytes along, and may be repeated', async () => {
+test('deleting an image deletes all its bytes, and can be repeated', async () => {
   const before = await chunkCount()
   const { _id } = await storeImage(givenPlace(), withNarrow(newImage(700_000), 300_000))
   expect(await chunkCount()).toBeGreaterThan(before)
@@ -346,7 +346,7 @@ test('deleting an image takes all its bytes along, and may be repeated', async (
   expect(await chunkCount()).toBe(before)
 })
 
-test('the storage of an account is counted apart from its trash', async () => {
+test('the storage of an account is counted separately from its trash', async () => {
   const owner = new ObjectId()
   const [kept, trashed] = [
     { ...givenPlace(), owner },
@@ -384,7 +384,7 @@ test('deleted designs and removed versions count as trash, once, whether their p
   expect((await trashBytes()) - trashBefore).toBe(trash + (shown?.bytes ?? 0))
 })
 
-test('what no version shows and no comment names is swept after a while, and nothing else', async () => {
+test('an image without a version or a comment is deleted after a while, and no other is', async () => {
   const [open, deleted, changed, pictured] = [givenPlace(), givenPlace(), givenPlace(), givenPlace()]
   const stored = async (place: Place) => (await storeImage(place, newImage(70_000)))._id
   const [lost, shown, inTrash, replaced, removed] = await Promise.all(
@@ -407,7 +407,7 @@ test('what no version shows and no comment names is swept after a while, and not
   expect(await deleteOrphanImages(new Date(Date.now() + hour))).toBe(0)
 })
 
-test('sums and sweeps of images go by an index', async () => {
+test('sums and sweeps of images use an index', async () => {
   const sent = await recorder.during(async () => {
     await storageOf(new ObjectId())
     await trashBytes()
@@ -420,7 +420,7 @@ test('sums and sweeps of images go by an index', async () => {
   for (const command of sent) expect(await flawsOf(command), JSON.stringify(command.command)).toEqual([])
 })
 
-test('an image is reached as its link, its trash and its owner’s login allow', async () => {
+test('an image is reachable depending on its link, its trash and its owner’s login', async () => {
   const open = { closedAt: null, endsAt: null, passwordHash: null }
   const endsAt = new Date(Date.now() + hour)
   const [plain, closed, locked] = [givenPlace(), givenPlace(), givenPlace()]

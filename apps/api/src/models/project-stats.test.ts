@@ -17,7 +17,7 @@ const statsOf = async ({ owner }: GivenProject) =>
   (await app.api.get('/projects?image=none').set(owner.auth)).body[0].stats
 const stored = ({ _id }: GivenProject) => ProjectModel.findOne({ publicId: _id }).lean().orFail()
 
-test('counts are stored once changes have ended, and are what readers count', async () => {
+test('counts are stored after changes have ended, and match a recount', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id, { text: 'x'.repeat(1_000) })
   const counted = await statsOf(project)
@@ -30,7 +30,7 @@ test('counts are stored once changes have ended, and are what readers count', as
   expect(counted).toMatchObject({ open: 1, total: 1, new: 1, last: { text: 'x'.repeat(200) } })
 })
 
-test('threads count as open or resolved, and as new if others wrote them, resolved or not', async () => {
+test('threads count as open or resolved, and as new if others wrote them', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const first = await givenComment(app.api, project._id)
@@ -44,7 +44,7 @@ test('threads count as open or resolved, and as new if others wrote them, resolv
   expect(await statsOf(project)).toMatchObject({ open: 2, total: 4, new: 2 })
 })
 
-test('what was resolved before the newest version arrived is not new: the project page no longer shows it', async () => {
+test('a thread that was resolved before the newest version is not new, because the project page does not show it', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const resolved = await givenComment(app.api, project._id)
@@ -60,7 +60,7 @@ test('what was resolved before the newest version arrived is not new: the projec
   expect(await statsOf(project)).toMatchObject({ open: 1, total: 2, new: 1 })
 })
 
-test('a change that never ended leaves right counts, a skipped number, and is forgotten after a minute', async () => {
+test('an unfinished change leaves correct counts and a skipped number, and is dropped after a minute', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)
   await settleStats()
@@ -78,7 +78,7 @@ test('a change that never ended leaves right counts, a skipped number, and is fo
   expect((await stored(project)).stats).toMatchObject({ open: 2, seq: (await stored(project)).seq })
 })
 
-test('a comment without its count, as a crash after the second write leaves it, is counted by readers', async () => {
+test('readers count a comment whose count is missing after a crash', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)
   await settleStats()
@@ -91,7 +91,7 @@ test('a comment without its count, as a crash after the second write leaves it, 
   expect(await statsOf(project)).toMatchObject({ open: 1, total: 1, last: { commenter: 'Ana Ruiz' } })
 })
 
-test('a counter behind its comments, as an older backup of the project has it, catches up', async () => {
+test('a counter that is behind its comments, as after restoring a backup, catches up', async () => {
   const project = await givenProject(app.api)
   for (let count = 0; count < 3; count += 1) await givenComment(app.api, project._id)
   await ProjectModel.updateOne({ publicId: project._id }, { nextNumber: 1 })
@@ -99,7 +99,7 @@ test('a counter behind its comments, as an older backup of the project has it, c
   expect((await givenComment(app.api, project._id)).number).toBe(4)
 })
 
-test('no query of the pages reads a whole collection or sorts in memory', async () => {
+test('no query of a page scans a collection or sorts in memory', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)
   const { db } = mongoose.connection

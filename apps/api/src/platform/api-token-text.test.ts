@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashApiToken, isApiTokenText, newApiTokenText } from './api-token-text'
 
-test('tokens differ, are words for a scanner, and have a checksum of their own', () => {
+test('tokens are unique, are one word for a secret scanner, and have a checksum', () => {
   const tokens = Array.from({ length: 1_000 }, newApiTokenText)
   expect(new Set(tokens).size).toBe(1_000)
   for (const token of tokens) {
@@ -11,7 +11,7 @@ test('tokens differ, are words for a scanner, and have a checksum of their own',
   expect(new Set(tokens.map(hashApiToken)).size).toBe(1_000)
 })
 
-test('one letter that is wrong, missing or too many is noticed', () => {
+test('one wrong, missing or additional letter is detected', () => {
   const token = newApiTokenText()
   for (let at = 0; at < token.length; at += 1) {
     const wrong = token.slice(0, at) + (token[at] === 'x' ? 'y' : 'x') + token.slice(at + 1)

@@ -10,7 +10,7 @@ import { openDatabase } from './mongod/open-database'
 const megabyte = 1024 * 1024
 const storedMb = 40
 
-test('the space of what was deleted goes back to the disk', { timeout: 180_000 }, async () => {
+test('the space of deleted data is returned to the disk', { timeout: 180_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-compact-'))
   const database = await openDatabase({ dataDir, onProgress: () => undefined })
   const { uri } = database

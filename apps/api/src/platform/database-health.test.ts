@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const silence = () => new Promise<never>(() => {})
 
-test('a database that answers is there, and a crowd that asks sends one ping', async () => {
+test('an answering database is healthy, and concurrent checks send one ping', async () => {
   const command = vi.spyOn(connectedDatabase(), 'command')
   const answers = await Promise.all(Array.from({ length: 200 }, () => isDatabaseThere()))
   expect(new Set(answers)).toEqual(new Set([true]))
@@ -16,19 +16,19 @@ test('a database that answers is there, and a crowd that asks sends one ping', a
   expect(command).toHaveBeenCalledTimes(2)
 })
 
-test('one that answers nothing is not there', async () => {
+test('a silent one is not healthy', async () => {
   vi.spyOn(connectedDatabase(), 'command').mockImplementation(silence)
   expect(await isDatabaseThere()).toBe(false)
 })
 
-test('one that keeps the ping waiting and answers others is there', async () => {
+test('one that delays the ping but answers others is healthy', async () => {
   vi.spyOn(connectedDatabase(), 'command').mockImplementation(silence)
   const isThere = isDatabaseThere()
   await connectedDatabase().collection('users').findOne({})
   expect(await isThere).toBe(true)
 })
 
-test('one that refuses the ping is not there', async () => {
+test('one that refuses the ping is not healthy', async () => {
   vi.spyOn(connectedDatabase(), 'command').mockRejectedValue(new mongoose.mongo.MongoNetworkError('gone'))
   expect(await isDatabaseThere()).toBe(false)
 })

@@ -5,13 +5,13 @@ import { pino } from 'pino'
 import { connectedDatabase, createCollection } from './database'
 import { freeAtDatabase, freeOnDisk, hasRoom, watchDisk } from './disk-room'
 
-test('there is room down to the limit, and wherever nobody knows', () => {
+test('there is room above the limit, and if the free space is unknown', () => {
   expect(hasRoom({ freeBytes: () => 100, minFreeBytes: 100 })).toBe(true)
   expect(hasRoom({ freeBytes: () => 99, minFreeBytes: 100 })).toBe(false)
   expect(hasRoom({ freeBytes: () => null, minFreeBytes: 100 })).toBe(true)
 })
 
-test('the free space of a folder and of a database are those of their disks', async () => {
+test('the free space of a folder and of a database is that of their disks', async () => {
   const { bsize, blocks } = await statfs(tmpdir())
   const db = connectedDatabase()
   expect(await freeAtDatabase(db)).toBeNull()
@@ -23,7 +23,7 @@ test('the free space of a folder and of a database are those of their disks', as
   }
 })
 
-test('a disk that fills up and empties is noticed, once each, and one that cannot be read is as before', async () => {
+test('a change between full and free is reported once, and an unreadable disk keeps its last state', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   let free: number | Error = 200

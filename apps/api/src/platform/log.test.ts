@@ -32,7 +32,7 @@ function readAll(fd: number): string {
   }
 }
 
-test('a log that nobody reads neither blocks nor grows; what was dropped is counted', async () => {
+test('a log without a reader neither blocks nor grows, and counts the dropped lines', async () => {
   const { fd, read } = await givenPipe()
   const log = createLog('info', fd)
   const count = 30_000

@@ -11,20 +11,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a secret is made once, is strong, and nobody else on the machine can read it', async () => {
+test('a secret is generated once, is strong, and not readable by others', async () => {
   const made = await keptSecret(join(folder, 'new'), 'jwt-secret')
   expect(isWeakSecret(made)).toBe(false)
   expect((await stat(join(folder, 'new', 'jwt-secret'))).mode & 0o777).toBe(0o600)
   expect(await keptSecret(join(folder, 'new'), 'jwt-secret')).toBe(made)
 })
 
-test('several starts at once agree on one, and leave nothing else behind', async () => {
+test('concurrent starts agree on one, and leave no other files', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => keptSecret(folder, 'jwt-secret')))
   expect(new Set(made).size).toBe(1)
   expect(await readdir(folder)).toEqual(['jwt-secret'])
 })
 
-test('one that others can read, or that was cut short, stops the start', async () => {
+test('one that is readable by others or truncated stops the start', async () => {
   await writeFile(join(folder, 'open'), 'x'.repeat(60))
   await chmod(join(folder, 'open'), 0o644)
   await writeFile(join(folder, 'short'), 'x', { mode: 0o600 })

@@ -15,7 +15,7 @@ const bytes = Buffer.alloc(200_000, 'pinmark')
 const make = async () => bytes
 const givenSpool = (room = roomy) => new Spool({ folder, room, ofNetwork: 1, inAll: 2 })
 
-test('what is held comes back in pieces, whole, and leaves no file', async () => {
+test('a held answer is read in pieces, completely, and leaves no file', async () => {
   const pieces: Buffer[] = []
   for await (const piece of await givenSpool().hold('office', make)) pieces.push(piece)
 
@@ -24,7 +24,7 @@ test('what is held comes back in pieces, whole, and leaves no file', async () =>
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a network has a number of places, and so have all together, until their readers leave', async () => {
+test('places are limited per network and in total, until their readers leave', async () => {
   const spool = givenSpool()
   const busy = { code: 'images_busy' }
   const first = (await spool.hold('office', make))[Symbol.asyncIterator]()
@@ -40,7 +40,7 @@ test('a network has a number of places, and so have all together, until their re
   await expect(spool.hold('office', make)).rejects.toMatchObject(busy)
 })
 
-test('once all places are taken, the oldest of the network with the most gives way', async () => {
+test('if all places are taken, the oldest of the network with the most is dropped', async () => {
   const spool = new Spool({ folder, room: roomy, ofNetwork: 3, inAll: 3 })
   const read = async () => (await spool.hold('office', make))[Symbol.asyncIterator]()
   const [oldest, ...others] = [await read(), await read(), await read()]
@@ -55,14 +55,14 @@ test('once all places are taken, the oldest of the network with the most gives w
   await expect(spool.hold('bus', make)).rejects.toMatchObject({ code: 'images_busy' })
 })
 
-test('a place is free again when nothing came to be held', async () => {
+test('a place is freed if nothing is held', async () => {
   const spool = givenSpool()
   const failure = new Error('no picture')
   await expect(spool.hold('office', () => Promise.reject(failure))).rejects.toBe(failure)
   expect(await spool.hold('office', make)).toBeDefined()
 })
 
-test('nothing is held on a full disk', async () => {
+test('a full disk holds nothing', async () => {
   const spool = givenSpool({ freeBytes: () => 99, minFreeBytes: 100 })
   await expect(spool.hold('office', make)).rejects.toMatchObject({ code: 'no_room_left' })
 })

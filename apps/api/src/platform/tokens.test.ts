@@ -26,7 +26,7 @@ function forge(header: unknown, payload: unknown): string {
 }
 const ourHeader = { alg: 'HS256', typ: 'JWT' }
 
-test('a token says whose it is, which login it is and when it ends', () => {
+test('a token contains its account, its login and its end', () => {
   const claims = readToken(settings, issueToken(settings, account))
   expect(claims).toEqual({
     sub: account.publicId,
@@ -36,15 +36,15 @@ test('a token says whose it is, which login it is and when it ends', () => {
   })
 })
 
-test('two logins are two tokens', () => {
+test('two logins have two tokens', () => {
   expect(issueToken(settings, account)).not.toBe(issueToken(settings, account))
 })
 
-test('the forger of these tests makes one that counts, so that the others fail for their own reason', () => {
+test('the forging helper can make a valid token, so that the others fail for their own reason', () => {
   expect(readToken(settings, forge(ourHeader, goodClaims()))).not.toBeNull()
 })
 
-describe('a token does not count', () => {
+describe('a token is invalid', () => {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const cases: [string, () => string][] = [
@@ -91,7 +91,7 @@ describe('a token does not count', () => {
     )
   })
 
-  test('whatever text it is', () => {
+  test('with any other text', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     const property = fc.property(text, (token) => {
       expect(readToken(settings, token)).toBeNull()

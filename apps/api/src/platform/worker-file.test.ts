@@ -8,7 +8,7 @@ import { builtWorkersVariable, workerFile } from './worker-file'
 beforeEach(() => void delete process.env[builtWorkersVariable])
 afterEach(() => void (process.env[builtWorkersVariable] = inject('programs')))
 
-test('a thread runs from its source', async () => {
+test('a thread runs its source', async () => {
   const { path, execArgv } = workerFile('renditions/pdf')
   const workerData = { bytes: Buffer.from('no PDF'), task: { kind: 'list', hasPictures: false } }
   const thread = new Worker(path, { execArgv, workerData })
@@ -20,7 +20,7 @@ test('a thread runs from its source', async () => {
   await thread.terminate()
 })
 
-test('a process runs from its source', async () => {
+test('a process runs its source', async () => {
   const { path, execArgv } = workerFile('renditions/render')
   const child = fork(path, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe', 'pipe'] })
 

@@ -28,7 +28,7 @@ class SlowSink extends Writable {
   }
 }
 
-test('an archive holds its entries with their paths, in any script, and also empty ones', async () => {
+test('an archive contains its entries with their paths, in any script, including empty ones', async () => {
   const sink = new SlowSink()
   const text = 'Zu ruhig? '.repeat(10_000)
   await writeZip(
@@ -48,7 +48,7 @@ test('an archive holds its entries with their paths, in any script, and also emp
   expect(bytes.length).toBeLessThan(text.length)
 })
 
-test('is read only as fast as it is taken: what waits in memory does not grow with it', async () => {
+test('is produced only as fast as it is read, so its memory does not grow', async () => {
   const total = 48 * megabyte
   const sink = new SlowSink()
   let read = 0
@@ -67,7 +67,7 @@ test('is read only as fast as it is taken: what waits in memory does not grow wi
   expect(mostWaiting).toBeLessThan(2 * megabyte)
 })
 
-test('an entry that fails in the middle ends the archive without an end, and says why', async () => {
+test('an entry that fails half-way ends the archive incomplete, with the reason', async () => {
   async function* broken() {
     yield Buffer.alloc(100_000)
     throw new Error('the database went away')
@@ -82,7 +82,7 @@ test('an entry that fails in the middle ends the archive without an end, and say
   await expect(readZip(Buffer.concat(sink.pieces))).rejects.toThrow(/end of central directory/i)
 })
 
-test('a reader who leaves in the middle releases what is being read, and what would come next', async () => {
+test('a reader who leaves releases the current entry and the next ones', async () => {
   const sink = new SlowSink()
   sink.on('error', () => undefined)
   let isLetGo = false

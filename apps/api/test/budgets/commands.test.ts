@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('every call sends the database exactly the commands of its budget', async () => {
+test('every call sends exactly the database commands of its budget', async () => {
   const sent: Record<string, string> = {}
   for (const { name, send } of await everyRoute(app)) {
     const commands = async () => tally(await recorder.during(send))
@@ -37,7 +37,7 @@ async function expectNone(commands: Promise<string>): Promise<string> {
   return ''
 }
 
-test('strangers who open a project at the same moment are read for together', async () => {
+test('concurrent strangers share the reads of a project', async () => {
   const { _id } = await givenProject(app.api)
   await givenComment(app.api, _id)
   const actor = { user: null, token: 'none', guestHash: null, lock: null, network: '192.0.2.0' } as const

@@ -32,7 +32,7 @@ async function judge(what: string, sent: SentCommand[]) {
 /** These answer without the database. */
 const withoutDatabase = ['readInstance', 'checkHealth', 'readApiDocument', 'readApiPage']
 
-test('every query of every route goes by an index and sorts by one', async () => {
+test('every query of every route uses an index, also for its order', async () => {
   const calls = await everyRoute(app)
   const called = new Set(calls.map(({ endpoint }) => endpoint))
   const endpoints: [string, Endpoint][] = Object.entries(allEndpoints)
@@ -51,7 +51,7 @@ test('every query of every route goes by an index and sorts by one', async () =>
   expect(plans, 'plans that were looked at').toBeGreaterThan(100)
 }, 180_000)
 
-test('what is done from time to time goes by an index too', async () => {
+test('the queries of background jobs use an index too', async () => {
   const sent = await recorder.during(async () => {
     await sweep()
     await sweepAccounts()
@@ -63,7 +63,7 @@ test('what is done from time to time goes by an index too', async () => {
   expect(plans).toBeGreaterThan(2)
 })
 
-test('a query without an index and a sort without one are noticed', async () => {
+test('a query or a sort without an index is detected', async () => {
   const users = mongoose.connection.collection('users')
   const sent = await recorder.during(async () => {
     await users.find({ name: 'Mara Hald' }).toArray()

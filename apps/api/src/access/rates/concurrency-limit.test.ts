@@ -14,7 +14,7 @@ function givenTasks(limit: ConcurrencyLimit) {
   return { started, run, end: (name: string) => ends.get(name)?.() }
 }
 
-test('the limit counts for each key: further tasks of a key wait in order, and other keys do not', async () => {
+test('the limit applies per key: further tasks of a key wait in order, and other keys do not', async () => {
   const { started, run, end } = givenTasks(new ConcurrencyLimit(2, 10))
   for (const name of ['a1', 'a2', 'a3', 'a4']) expect(run('a', name)).toBe(true)
   run('b', 'b1')
@@ -28,7 +28,7 @@ test('the limit counts for each key: further tasks of a key wait in order, and o
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })
 
-test('a turn ends once, however often its end is called', async () => {
+test('a slot is released once, even if its release is called again', async () => {
   const { started, run, end } = givenTasks(new ConcurrencyLimit(1, 10))
   for (const name of ['a1', 'a2', 'a3']) run('a', name)
   end('a1')
@@ -37,7 +37,7 @@ test('a turn ends once, however often its end is called', async () => {
   expect(started).toEqual(['a1', 'a2'])
 })
 
-test('a full queue starts nothing, until there is room again', async () => {
+test('a full queue refuses tasks until there is room again', async () => {
   const { started, run, end } = givenTasks(new ConcurrencyLimit(1, 1))
   expect([run('a', 'a1'), run('a', 'a2'), run('a', 'a3')]).toEqual([true, true, false])
   end('a1')

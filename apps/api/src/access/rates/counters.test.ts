@@ -14,7 +14,7 @@ const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => i
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
 describe('a local counter', () => {
-  test('allows up to the limit, counts keys apart and starts over when the window ends', () => {
+  test('allows up to the limit, counts keys separately and starts again when the window ends', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const counter = new LocalCounter({ name: 'local', points: 2, seconds: 60 })
@@ -29,7 +29,7 @@ describe('a local counter', () => {
     expect(counter.count('a')).toEqual(counted(false, 60_000))
   })
 
-  test('forgets windows that ended, and the oldest ones, only when very many networks came', () => {
+  test('drops ended windows, and the oldest ones only when there are very many networks', () => {
     const windows = (count: number, endsAt: (at: number) => number) =>
       new Map(Array.from({ length: count }, (_, at) => [`${at}`, { endsAt: endsAt(at) }]))
     const few = windows(19_999, () => 0)
@@ -44,14 +44,14 @@ describe('a local counter', () => {
 })
 
 describe('an exact counter', () => {
-  test('lets exactly so many through, whichever process counts', async () => {
+  test('allows exactly the limit over all processes', async () => {
     const window = { name: 'exact', points: 5, seconds: 60 }
     const [one, other] = [new ExactCounter(window), new ExactCounter(window)]
     const counts = await Promise.all([...times(6, () => one.count('k')), ...times(6, () => other.count('k'))])
     expect(overs(counts)).toBe(7)
   })
 
-  test('says how long its window lasts, and counts other windows apart', async () => {
+  test('returns the remaining time of its window, and counts other windows separately', async () => {
     const counter = new ExactCounter({ name: 'one', points: 1, seconds: 60 })
     await counter.count('k')
     const { isOver, waitMs } = await counter.count('k')
@@ -63,7 +63,7 @@ describe('an exact counter', () => {
 })
 
 describe('a shared counter', () => {
-  test('lets exactly so many through within one process, however many come at once', async () => {
+  test('allows exactly the limit within one process, even with concurrent requests', async () => {
     const counter = new SharedCounter({ name: 'shared', points: 10, seconds: 60 })
     expect(overs(await Promise.all(times(40, () => counter.count('k'))))).toBe(30)
     expect(counter.peek('k').isOver).toBe(true)
@@ -72,7 +72,7 @@ describe('a shared counter', () => {
     expect(counter.peek('other')).toEqual({ isOver: false, waitMs: 0 })
   })
 
-  test('asks once for many at a time: for a twentieth of its window, and near the end for less', async () => {
+  test('reserves many at a time: a twentieth of its limit, and less near the end', async () => {
     const window = { name: 'shares', points: 80, seconds: 60 }
     const [counter, exact] = [new SharedCounter(window), new ExactCounter(window)]
     const reserved = async () => (await exact.add('k', 0)).total
@@ -86,7 +86,7 @@ describe('a shared counter', () => {
     expect(await reserved(), 'an eighth of the rest').toBe(67)
   })
 
-  test('starts over when its window ends', async () => {
+  test('starts again when its window ends', async () => {
     const counter = new SharedCounter({ name: 'short', points: 1, seconds: 1 })
     expect(overs([await counter.count('k'), await counter.count('k')])).toBe(1)
     await pause(1_010)
@@ -95,7 +95,7 @@ describe('a shared counter', () => {
   })
 
   test.each([1, 7, 120, 2_000])(
-    'lets exactly %i through over two processes that are flooded at once',
+    'allows exactly %i over two processes that are flooded at once',
     async (points) => {
       const window = { name: `flooded-${points}`, points, seconds: 60 }
       const processes = [new SharedCounter(window), new SharedCounter(window)]
@@ -105,7 +105,7 @@ describe('a shared counter', () => {
     },
   )
 
-  test('goes on where another process stopped counting', async () => {
+  test('continues where another process stopped counting', async () => {
     const window = { name: 'handed-over', points: 10, seconds: 60 }
     const before = new SharedCounter(window)
     await Promise.all(times(7, () => before.count('k')))
@@ -117,7 +117,7 @@ describe('a shared counter', () => {
     expect(overs(await Promise.all(times(10, () => after.count('k'))))).toBe(7)
   })
 
-  test('learns what others have counted when it asks for more', async () => {
+  test('sees the counts of other processes when it reserves more', async () => {
     const window = { name: 'learns', points: 10, seconds: 60 }
     const [one, other] = [new SharedCounter(window), new SharedCounter(window)]
     await one.count('k')
@@ -130,7 +130,7 @@ describe('a shared counter', () => {
   })
 })
 
-test('while the database is away counting goes on within this process', async () => {
+test('counts within the process while the database is down', async () => {
   const databaseName = mongoose.connection.name
   const counter = new SharedCounter({ name: 'away', points: 3, seconds: 60 })
   await disconnectDatabase()

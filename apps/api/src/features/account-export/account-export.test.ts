@@ -26,7 +26,7 @@ async function download(user: GivenUser) {
   return { files, json, paths: [...files.keys()], text: [...files.values()].map(String).join('\n'), headers }
 }
 
-test('holds the account, every project with its comments, the originals, and what was said elsewhere', async () => {
+test('contains the account, every project with its comments, the originals, and comments in other projects', async () => {
   const user = await givenUser(app.api, { name: 'Åsa Bergström' })
   const original = await noisePng(300, 200)
   const project = await givenImage(app.api, original, user)
@@ -116,7 +116,7 @@ test('holds the account, every project with its comments, the originals, and wha
   expect(text).not.toContain('Not yours to know')
 })
 
-test('holds what reviewers said about each round, and what the account said itself', async () => {
+test('contains the verdicts on each round, and the account’s own verdicts', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const neighbour = await givenProject(app.api, { name: 'Not yours to know' })
@@ -142,7 +142,7 @@ test('holds what reviewers said about each round, and what the account said itse
   expect(text).not.toContain('Not yours to know')
 })
 
-test('holds what the account agrees with, and which tokens, webhooks and notices it has', async () => {
+test('contains the account’s agreements, tokens, webhooks and mail settings', async () => {
   const user = await givenUser(app.api)
   const project = await givenProject(app.api, { owner: user })
   const comment = await givenComment(app.api, project._id)
@@ -167,7 +167,7 @@ test('holds what the account agrees with, and which tokens, webhooks and notices
   expect(text).toMatch(new RegExp(`"agreedBy": \\[\\s*"${user.name}"`))
 })
 
-test('holds the pictures in comments, of its own projects and of its own comments elsewhere', async () => {
+test('contains the pictures in comments, of its own projects and of its own comments elsewhere', async () => {
   const [user, guest] = [await givenUser(app.api), givenGuest()]
   const project = await givenProject(app.api, { owner: user, name: 'Mine' })
   const elsewhere = await givenProject(app.api)
@@ -193,7 +193,7 @@ test('holds the pictures in comments, of its own projects and of its own comment
   expect(paths.filter((path) => path.includes(notTheirs._id))).toEqual([])
 })
 
-test('holds no secret, no hash and no database id', async () => {
+test('contains no secret, no hash and no database id', async () => {
   const user = await givenUser(app.api)
   const project = await givenProject(app.api, { owner: user })
   const guest = givenGuest()
@@ -214,7 +214,7 @@ test('holds no secret, no hash and no database id', async () => {
   expect(text).not.toMatch(/\b[0-9a-f]{24}\b|dedupe|bodyHash|passwordHash|tokenVersion/)
 })
 
-test('holds more comments than are read at a time, in order, each once', async () => {
+test('contains more comments than are read at a time, in order, each once', async () => {
   const project = await givenProject(app.api)
   for (let batch = 0; batch < 4; batch += 1) {
     await Promise.all(Array.from({ length: 30 }, () => givenComment(app.api, project._id)))
@@ -226,7 +226,7 @@ test('holds more comments than are read at a time, in order, each once', async (
   expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
 })
 
-test('nothing of another account is in it', async () => {
+test('contains nothing of another account', async () => {
   const other = await givenProject(app.api, { name: 'Somebody else’s' })
   const user = await givenUser(app.api)
   const { paths, text } = await download(user)
@@ -237,7 +237,7 @@ test('nothing of another account is in it', async () => {
 test.each([
   ['everywhere', '/users/logout-everywhere'],
   ['here', '/users/logout'],
-])('a logout %s during the download ends it, and what came so far has no end', async (_where, path) => {
+])('a logout %s during the download ends it, and the partial archive is invalid', async (_where, path) => {
   const user = await givenUser(app.api)
   // A plain, uncompressed image: many bytes that are quickly prepared.
   const plain = { width: 2_000, height: 2_000, channels: 3, background: '#ff6b1a' } as const
@@ -263,7 +263,7 @@ test.each([
   expect(received.bytes).toBeLessThan(2 * image.length)
 })
 
-test('is counted for each account, and HEAD is free', async () => {
+test('is rate limited per account, and HEAD does not count', async () => {
   const strict = await startTestApp({ rates: { exportsPerHour: 2 } })
   const [user, other] = [await givenUser(app.api), await givenUser(app.api)]
   const asks = (who: GivenUser) => strict.api.get('/users/export').set(who.auth).responseType('blob')

@@ -41,7 +41,7 @@ test('a token is shown once, and only its hash is stored', async () => {
   expect(here.log.join('\n')).not.toContain(secret)
 })
 
-test('a token acts for its account in every process, and its last use is known to the hour', async () => {
+test('a token acts for its account in every process, and its last use is stored to the hour', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const { auth } = await givenToken(user, 'manage')
@@ -56,7 +56,7 @@ test('a token acts for its account in every process, and its last use is known t
   expect(await lastUse()).toBe(first)
 })
 
-test('what a token may not do it is told, and the project says what it may', async () => {
+test('a token outside of its scope is refused with the reason, and a project lists the rights of the token', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const { auth } = await givenToken(user, 'read')
@@ -74,7 +74,7 @@ test('what a token may not do it is told, and the project says what it may', asy
   expect((await here.api.get('/users/me/tokens').set(auth)).body).toMatchObject({ code: 'login_needed' })
 })
 
-test('comments sent in the same moment are let in each by its own token', async () => {
+test('comments sent at the same moment are each checked against their own token', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const [reads, writes] = [await givenToken(user, 'read'), await givenToken(user, 'comment')]
@@ -89,7 +89,7 @@ test('comments sent in the same moment are let in each by its own token', async 
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, at) => (at % 2 === 0 ? 201 : 403)))
 })
 
-test('a token that may comment does not delete what others said', async () => {
+test('a token for commenting cannot delete the comments of others', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const comment = await givenComment(here.api, project._id, {}, givenGuest())
@@ -99,7 +99,7 @@ test('a token that may comment does not delete what others said', async () => {
   expect((await here.api.patch(path).set(auth).send({ resolved: true })).status).toBe(200)
 })
 
-test('revoked, it ends at once in all processes, and the live pages that follow by it', async () => {
+test('a revoked token ends at once in all processes, with the live pages that use it', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const { id, auth } = await givenToken(user, 'read')
@@ -116,7 +116,7 @@ test('revoked, it ends at once in all processes, and the live pages that follow 
   })
 })
 
-test('live pages end with their token, also when the process that deleted it died right after', async () => {
+test('live pages end with their token, even if the process that deleted it died right after', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const { id, auth } = await givenToken(user, 'read')
@@ -128,7 +128,7 @@ test('live pages end with their token, also when the process that deleted it die
   await expect(page.ended).resolves.toBeUndefined()
 })
 
-test('past its end it counts no longer, also for a page that is open', async () => {
+test('an expired token is invalid, also for an open page', async () => {
   const user = await givenUser(here.api)
   const project = await givenProject(here.api, { owner: user })
   const endsAt = new Date(Date.now() + 1_500).toISOString()
@@ -140,7 +140,7 @@ test('past its end it counts no longer, also for a page that is open', async () 
   expect(new Date().toISOString() >= endsAt).toBe(true)
 })
 
-test('nobody revokes or sees the token of another account, and a deleted account has none', async () => {
+test('a token of another account cannot be seen or revoked, and a deleted account has none', async () => {
   const [user, thief] = [await givenUser(here.api), await givenUser(here.api)]
   const { id, auth } = await givenToken(user, 'manage')
   expect((await here.api.delete(`/users/me/tokens/${id}`).set(thief.auth)).status).toBe(404)
@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('an account has at most 50 tokens, also when several are made at once', async () => {
+test('an account has at most 50 tokens, even if several are created at once', async () => {
   const user = await givenUser(here.api)
   for (let count = 0; count < 48; count += 1) await givenToken(user, 'read')
   const create = (name: string) =>

@@ -29,7 +29,7 @@ async function seenBy(project: GivenProject, headers: Headers = {}) {
   return commentSchema.parse(body.comments[0])
 }
 
-test('each person agrees once, and everyone sees who does', async () => {
+test('each person agrees once, and everyone sees their names', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id, {}, givenGuest())
   const [tom, priya] = [givenGuest(), givenGuest()]
@@ -51,7 +51,7 @@ test('each person agrees once, and everyone sees who does', async () => {
   expect(body.agrees).toEqual({ mine: false, names: ['Priya', owner] })
 })
 
-test('a reply can be agreed with, and taking back what was not there changes nothing', async () => {
+test('a reply can be agreed with, and withdrawing a missing agreement changes nothing', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const reply = await givenReply(app.api, project._id, thread._id)
@@ -77,7 +77,7 @@ test.each([
   ['a comment, without a name', 400, 'commenter_required'],
   ['a comment of a round that is closed', 403, 'round_closed'],
   ['a comment of a link that is for looking', 403, 'view_only'],
-])('nobody agrees with %s', async (wish, status, code) => {
+])('agreeing with %s is refused', async (wish, status, code) => {
   const [author, tom] = [givenGuest(), givenGuest()]
   const project = await givenProject(app.api)
   const other = wish.includes('another project') ? await givenProject(app.api) : project
@@ -103,7 +103,7 @@ test.each([
   expect(await ThreadModel.findOne({ publicId: thread._id }).lean()).not.toHaveProperty('agrees.0')
 })
 
-test('no more people agree than can be shown', async () => {
+test('the number of agreements is limited to those that can be shown', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const full = Array.from({ length: limits.agreesPerMessage }, (_one, index) => {
@@ -121,7 +121,7 @@ test('no more people agree than can be shown', async () => {
   expect((await ThreadModel.findOne({ publicId: thread._id }).lean())?.agrees).toHaveLength(full.length)
 })
 
-test('names of those who agree take the room of replies, and give it back', async () => {
+test('agreements use the room for replies, and free it when withdrawn', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const reply = await givenReply(app.api, project._id, thread._id)

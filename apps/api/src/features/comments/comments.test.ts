@@ -26,7 +26,7 @@ const add = (projectId: string, change: object = {}, headers: Record<string, str
 const commentsOf = async (projectId: string): Promise<Comment[]> =>
   (await app.api.get(`/projects/${projectId}?image=none`)).body.comments
 
-test('a comment is answered as it is stored, numbered by the server, on the newest version', async () => {
+test('a new comment is returned as stored, with its number, on the newest version', async () => {
   const project = await givenProject(app.api)
   const secret = givenGuest()
 
@@ -55,7 +55,7 @@ test('a comment is answered as it is stored, numbered by the server, on the newe
   expect(comment.version).toBe(opened.designs[0].versions[0]._id)
 })
 
-test('text is kept as typed but for line ends, names are composed and trimmed', async () => {
+test('text keeps its form except for line ends; names are composed and trimmed', async () => {
   const { _id } = await givenProject(app.api)
   const text = '  <b>"quoted"</b> $ne {{x}}\r\n\ttab é 👩‍👩‍👧 مرحبا  '
   const answer = await add(_id, { text, commenter: '  Zoe\u0308   Łuk ' })
@@ -86,7 +86,7 @@ test.each([
   ['createdAt', 'yesterday', 'date_not_valid'],
   ['version', 'A'.repeat(22), 'design_not_found'],
   ['version', 'short', 'bad_request'],
-])('a comment whose %s is %j is refused as %s and leaves nothing', async (field, value, code) => {
+])('a comment whose %s is %j is refused as %s and stores nothing', async (field, value, code) => {
   const { _id } = await givenProject(app.api)
   const answer = await add(_id, { [field]: value })
   expect(answer.body.code).toBe(code)
@@ -95,14 +95,14 @@ test.each([
   expect((await givenComment(app.api, _id)).number).toBe(1)
 })
 
-test('the very corners of the image belong to it', async () => {
+test('the corner pixels belong to the image', async () => {
   const { _id } = await givenProject(app.api)
   for (const x of [0, design.width]) {
     for (const y of [0, design.height]) expect((await add(_id, { x, y })).body).toMatchObject({ x, y })
   }
 })
 
-test('a region lies on the image with both its corners', async () => {
+test('a region must have both its corners on the image', async () => {
   const { _id } = await givenProject(app.api)
   const region = { kind: 'region', x: 10.1, y: 0, w: 389.9, h: 300 }
   expect((await add(_id, region)).body).toMatchObject(region)
@@ -116,7 +116,7 @@ test('a comment on the whole design needs no place', async () => {
   expect(answer.body).toMatchObject({ kind: 'design', x: 0, y: 0, w: null, h: null })
 })
 
-test("the browser's time counts while it is close to the server's", async () => {
+test("the browser's time is used while it is close to the server's", async () => {
   const { _id } = await givenProject(app.api)
   const told = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const [near, past, future] = [told(-4), told(-6), told(6)]
@@ -127,7 +127,7 @@ test("the browser's time counts while it is close to the server's", async () => 
   expect((await add(_id, { createdAt: withOffset })).body.createdAt).toBe(near)
 })
 
-test("the owner's name is the owner's: guests and other accounts have to use another", async () => {
+test("the owner's name is reserved: guests and other accounts have to use another", async () => {
   const project = await givenProject(app.api)
   const other = await givenProject(app.api)
   for (const commenter of [
@@ -150,7 +150,7 @@ test("the owner's name is the owner's: guests and other accounts have to use ano
   expect(own.body).toMatchObject({ commenter: 'Mara Hald', byOwner: true, mine: true })
 })
 
-test('the marks of a role are no part of a guest’s name; names that hold such a word are', async () => {
+test('a guest’s name cannot claim a role, but can contain such a word', async () => {
   const project = await givenProject(app.api)
   const { _id } = await givenComment(app.api, project._id)
   const reply = (commenter: string) =>
@@ -168,7 +168,7 @@ test('the marks of a role are no part of a guest’s name; names that hold such 
   expect((await add(project._id, { commenter: 'The owner' }, project.owner.auth)).status).toBe(201)
 })
 
-test('a comment is mine by the secret of my browser or by my account, and by nothing else', async () => {
+test('a comment is mine by the secret of my browser or by my account only', async () => {
   const project = await givenProject(app.api)
   const [ana, ben] = [givenGuest(), givenGuest()]
   await givenComment(app.api, project._id, { text: 'by Ana' }, ana)
@@ -185,7 +185,7 @@ test('a comment is mine by the secret of my browser or by my account, and by not
   expect(await mine(project.owner.auth)).toEqual(['by the owner'])
 })
 
-test('a view-only, paused, closed or unknown link takes no comment, while the owner still can write', async () => {
+test('a view-only, paused, closed or unknown link accepts no comment, except from the owner', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
   const { auth } = project.owner
   expect((await add(project._id)).body.code).toBe('view_only')
@@ -198,13 +198,13 @@ test('a view-only, paused, closed or unknown link takes no comment, while the ow
   expect((await add('A'.repeat(22))).body.code).toBe('project_not_found')
 })
 
-test('the owner, whose login ended, is asked to log in where a guest is refused', async () => {
+test('an owner with an ended login is asked to log in where a guest is refused', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
   const answer = await add(project._id, {}, { Authorization: 'Bearer ended' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'session_ended' } })
 })
 
-test('many at once get one number each', async () => {
+test('concurrent comments get one number each', async () => {
   const { _id } = await givenProject(app.api)
   const comments = await Promise.all(Array.from({ length: 40 }, () => givenComment(app.api, _id)))
   const numbers = comments.map(({ number }) => number).toSorted((a, b) => a - b)
@@ -216,7 +216,7 @@ test('many at once get one number each', async () => {
   )
 })
 
-test('a full project takes no more; deleting makes room', async () => {
+test('a full project accepts no comments, until one is deleted', async () => {
   const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id, owner } = await givenProject(small.api)
   const addHere = (key: string) =>
@@ -237,7 +237,7 @@ test('a full project takes no more; deleting makes room', async () => {
   await small.stop()
 })
 
-test('comments that were begun have their room, though none is stored yet', async () => {
+test('comments in progress reserve their room before they are stored', async () => {
   const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id } = await givenProject(small.api)
   await beginChange(guestPermit(_id), { $inc: { size: 3, nextNumber: 3 }, count: 3 })
@@ -246,7 +246,7 @@ test('comments that were begun have their room, though none is stored yet', asyn
   await small.stop()
 })
 
-test('too many from one network are told to wait, in that project alone', async () => {
+test('too many comments from one network are refused with a wait, in that project only', async () => {
   const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
   const [one, other] = await Promise.all([givenProject(strict.api), givenProject(strict.api)])
   for (let count = 0; count < 2; count += 1) await givenComment(strict.api, one._id)
@@ -258,7 +258,7 @@ test('too many from one network are told to wait, in that project alone', async 
   await strict.stop()
 })
 
-test('calls to addresses that a sender made up leave nothing in the database', async () => {
+test('requests with made-up ids write nothing to the database', async () => {
   const madeUp = [newKey(), newKey(), 'x'.repeat(5_000)]
   for (const id of madeUp) {
     for (const [method, rest] of [
@@ -302,7 +302,7 @@ test('edits, moves, resolves, deletes and renames of one network count together'
   await strict.stop()
 })
 
-test('an edit counts as the words it brings, a move does not', async () => {
+test('an edit counts by its text, and a move does not count', async () => {
   const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
   const project = await givenProject(strict.api)
   const guest = givenGuest()

@@ -29,7 +29,7 @@ const givenStored = ({ _id }: { _id: string }, { hoursAgo }: { hoursAgo: number 
 const commentsOf = async (projectId: string): Promise<Comment[]> =>
   (await app.api.get(`/projects/${projectId}?image=none`)).body.comments
 
-test('the same key and body again gets the stored comment, and takes no number', async () => {
+test('a repeated request returns the stored comment, and uses no number', async () => {
   const { _id } = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey(), ...givenGuest() }
   const first = await add(_id, headers)
@@ -53,7 +53,7 @@ test('the same key with another body, for another thread or for a reply is refus
   expect(await commentsOf(_id)).toMatchObject([{ text: body.text, replies: [] }])
 })
 
-test('without a key, the same words by the same browser are the same comment', async () => {
+test('without a key, the same text from the same browser is the same comment', async () => {
   const { _id } = await givenProject(app.api)
   const ana = givenGuest()
   const createdAt = new Date().toISOString()
@@ -64,7 +64,7 @@ test('without a key, the same words by the same browser are the same comment', a
   expect((await add(_id, ana, { createdAt: later })).body._id).not.toBe(first.body._id)
 })
 
-test('the same request many times at once is one comment, and the counts know it', async () => {
+test('concurrent repeated requests make one comment, which is counted once', async () => {
   const { _id } = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey() }
   const answers = await Promise.all(Array.from({ length: 12 }, () => add(_id, headers)))
@@ -74,7 +74,7 @@ test('the same request many times at once is one comment, and the counts know it
   expect((await app.api.get(`/projects/${_id}`)).body.stats).toEqual({ open: 1, total: 1 })
 })
 
-test('a reply many times at once is one reply', async () => {
+test('concurrent repeated requests make one reply', async () => {
   const { _id } = await givenProject(app.api)
   const thread = await givenComment(app.api, _id)
   const reply = () =>
@@ -88,7 +88,7 @@ test('a reply many times at once is one reply', async () => {
   expect((await commentsOf(_id))[0]?.replies).toHaveLength(1)
 })
 
-test('a guest who signs in before the retry gets the stored comment, and no second one', async () => {
+test('a guest who logs in before the retry gets the stored comment, and no second one', async () => {
   const { _id, owner } = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey(), ...givenGuest() }
   const first = await add(_id, headers)
@@ -97,7 +97,7 @@ test('a guest who signs in before the retry gets the stored comment, and no seco
   expect(await commentsOf(_id)).toMatchObject([{ commenter: body.commenter }])
 })
 
-test('a guest without a key who signs in or out before the retry gets the stored comment', async () => {
+test('a guest without a key who logs in or out before the retry gets the stored comment', async () => {
   const { _id, owner } = await givenProject(app.api)
   const ana = givenGuest()
   const first = await add(_id, ana)
@@ -111,7 +111,7 @@ test('a guest without a key who signs in or out before the retry gets the stored
   expect(await commentsOf(_id)).toHaveLength(2)
 })
 
-test('strangers with the same words at the same spot get a comment each', async () => {
+test('strangers with the same text at the same spot get a comment each', async () => {
   const { _id } = await givenProject(app.api)
   const first = await add(_id, from('203.0.113.7'))
   expect((await add(_id, from('203.0.113.9'))).body._id).toBe(first.body._id)
@@ -120,7 +120,7 @@ test('strangers with the same words at the same spot get a comment each', async 
   expect(elsewhere.body._id).not.toBe(first.body._id)
 })
 
-test('two visitors with the same key and words get a comment each', async () => {
+test('two visitors with the same key and text get a comment each', async () => {
   const { _id } = await givenProject(app.api)
   const key = { 'Idempotency-Key': '1' }
   const senders = [givenGuest(), givenGuest(), from('203.0.113.7'), from('198.51.100.7')]
@@ -128,7 +128,7 @@ test('two visitors with the same key and words get a comment each', async () => 
   expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(4)
 })
 
-test('the same words are the same comment for a day', async () => {
+test('the same text is the same comment for a day', async () => {
   const { _id } = await givenProject(app.api)
   const ana = givenGuest()
   const first = await add(_id, ana)
@@ -141,7 +141,7 @@ test('the same words are the same comment for a day', async () => {
   expect(await commentsOf(_id)).toMatchObject([{ _id: first.body._id }, { _id: answers[0]?.body._id }])
 })
 
-test('the same reply is said again a day later', async () => {
+test('the same reply is stored again a day later', async () => {
   const { _id } = await givenProject(app.api)
   const thread = await givenComment(app.api, _id)
   const ana = givenGuest()
@@ -165,7 +165,7 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(_id)).toMatchObject([chosen])
   })
 
-  test('makes many requests at once one comment, and one reply', async () => {
+  test('makes concurrent requests one comment, and one reply', async () => {
     const { _id } = await givenProject(app.api)
     const ana = givenGuest()
     const chosen = { _id: newKey() }
@@ -177,7 +177,7 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(_id)).toMatchObject([{ ...chosen, number: 1, replies: [{ _id: replyId }] }])
   })
 
-  test('is taken once the same browser has used it, with any account', async () => {
+  test('is taken after the same browser has used it, with any account', async () => {
     const { _id, owner } = await givenProject(app.api)
     const ana = givenGuest()
     const chosen = { _id: newKey() }
@@ -187,7 +187,7 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(_id)).toHaveLength(1)
   })
 
-  test('cannot be used again with other words, for a reply, or by another visitor', async () => {
+  test('cannot be reused with another text, for a reply, or by another visitor', async () => {
     const { _id, owner } = await givenProject(app.api)
     const ana = givenGuest()
     const chosen = { _id: newKey() }
@@ -204,7 +204,7 @@ describe('a comment id that the client chose', () => {
     expect((await givenComment(app.api, _id)).number).toBe(2)
   })
 
-  test('says nothing about other projects: there it is free', async () => {
+  test('is free in other projects', async () => {
     const [one, other] = await Promise.all([givenProject(app.api), givenProject(app.api)])
     const [ana, ben] = [givenGuest(), givenGuest()]
     const chosen = { _id: newKey() }
@@ -218,7 +218,7 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(one._id)).toMatchObject([{ text: body.text }])
   })
 
-  test('and an Idempotency-Key both hold', async () => {
+  test('and an Idempotency-Key both apply', async () => {
     const { _id } = await givenProject(app.api)
     const headers = { ...givenGuest(), 'Idempotency-Key': newKey() }
     const chosen = { _id: newKey() }
@@ -238,14 +238,14 @@ describe('a comment id that the client chose', () => {
   )
 })
 
-test('one key serves two projects', async () => {
+test('one key can be used in two projects', async () => {
   const [one, other] = await Promise.all([givenProject(app.api), givenProject(app.api)])
   const headers = { 'Idempotency-Key': newKey() }
   const answers = await Promise.all([add(one._id, headers), add(other._id, headers)])
   expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(2)
 })
 
-test('the retry gets the comment as it is by now', async () => {
+test('a retry returns the comment in its present state', async () => {
   const { _id, owner } = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey(), ...givenGuest() }
   const { body: comment } = await add(_id, headers)
@@ -253,7 +253,7 @@ test('the retry gets the comment as it is by now', async () => {
   expect((await add(_id, headers)).body).toMatchObject({ _id: comment._id, resolved: { by: 'Mara Hald' } })
 })
 
-test('a retry after the link was closed is not found, like everything else there', async () => {
+test('a retry after the link was closed is not found, like any other request', async () => {
   const project = await givenProject(app.api)
   const headers = { 'Idempotency-Key': newKey() }
   await add(project._id, headers)

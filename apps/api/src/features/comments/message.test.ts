@@ -15,7 +15,7 @@ const ana = { ...stranger, guestHash: 'secret of Ana' }
 const digest = { publicId: newPublicId(), dedupe: 'key:x', bodyHash: 'y' }
 const words = { commenter: 'Ana', text: 'Calmer?' }
 
-test('a guest writes under the name they give, the owner under their own', () => {
+test('a guest writes under the name they enter, the owner under their account name', () => {
   const by = (actor: typeof stranger) => newMessage(actor, project, words, { digest, pictures: [] })
   const noTime = { editedAt: null, deletedAt: null, deletedBy: null }
   expect(by(ana)).toMatchObject({
@@ -36,14 +36,14 @@ test.each([
   [limits.clientClockToleranceMs - 5_000, true],
   [-limits.clientClockToleranceMs - 5_000, false],
   [limits.clientClockToleranceMs + 5_000, false],
-])('a browser whose clock differs by %i ms is believed: %s', (differenceMs, isBelieved) => {
+])('the time of a browser whose clock differs by %i ms is used: %s', (differenceMs, isBelieved) => {
   const createdAt = new Date(Date.now() + differenceMs).toISOString()
   const message = newMessage(ana, project, { ...words, createdAt }, { digest, pictures: [] })
   const expected = isBelieved ? createdAt : message.storedAt.toISOString()
   expect(message.createdAt.toISOString()).toBe(expected)
 })
 
-test('without a time of the browser the server’s counts', () => {
+test('without a time of the browser, the server’s is used', () => {
   const { createdAt, storedAt } = newMessage(ana, project, words, { digest, pictures: [] })
   expect(createdAt).toEqual(storedAt)
 })
@@ -78,7 +78,7 @@ test.each([
   [ana, [], ['shown', 'other'], 'author'],
   [ana, ['shown', 'other', 'by author'], [], 'author'],
   [owner, ['by author', 'by owner'], ['shown', 'other'], 'owner'],
-])('of the pictures of a message only the named ones stay: %#', (actor, ids, gone, removedBy) => {
+])('a change keeps only the named pictures of a message: %#', (actor, ids, gone, removedBy) => {
   const remaining = remainingPictures({ actor, project }, givenThread({ pictures }), ids)
   expect(remaining).toEqual({ shown: ids.length, change: { back: ids, gone, removedBy } })
 })
@@ -90,12 +90,12 @@ test.each([
   [ana, ['of another message'], 'picture_not_there'],
   [stranger, ['shown'], 'not_yours'],
   [{ ...stranger, token: 'bad' as const }, ['shown'], 'session_ended'],
-])('pictures that may not stay are refused: %#', (actor, ids, code) => {
+])('a change with invalid pictures is refused: %#', (actor, ids, code) => {
   const change = () => remainingPictures({ actor, project }, givenThread({ pictures }), ids)
   expect(change).toThrow(expect.objectContaining({ code }))
 })
 
-test('a message without pictures keeps none and names none', () => {
+test('a message without pictures has none to keep', () => {
   const by = { actor: ana, project }
   expect(remainingPictures(by, givenThread(), [])).toEqual({ shown: 0, change: null })
   expect(() => remainingPictures(by, givenThread(), ['shown'])).toThrow(
@@ -103,7 +103,7 @@ test('a message without pictures keeps none and names none', () => {
   )
 })
 
-test('a comment is placed on a newer version while it is open, has a place, and none there yet', async () => {
+test('a comment is placed on a newer version if it is open, has a place, and has none there yet', async () => {
   const [design] = project.designs
   const [version] = design?.versions ?? []
   if (!design || !version) throw new Error('The project has no version.')

@@ -16,7 +16,7 @@ const request = {
 type Changes = Partial<Parameters<typeof digestRequest>[0]>
 const digest = (changes: Changes = {}) => digestRequest({ ...request, ...changes })
 
-test('the same words of the same sender to the same thread are recognised, until one of them differs', () => {
+test('the same text of the same sender in the same thread is a repeat, until one of these differs', () => {
   const { bodyHash, dedupe, publicId } = digest()
   expect(dedupe).toBe(`body:${bodyHash}`)
   expect(bodyHash).toMatch(/^[\w-]{43}$/)
@@ -34,12 +34,12 @@ test('the same words of the same sender to the same thread are recognised, until
   expect(new Set(digests).size).toBe(digests.length)
 })
 
-test('a chosen id recognises a request, and is the id of the comment', () => {
+test('a client’s id identifies a request, and becomes the id of the comment', () => {
   const _id = newPublicId()
   expect(digest({ input: { _id } })).toMatchObject({ publicId: _id, dedupe: `id:${_id}` })
 })
 
-test('a key recognises a request before all else, for one sender', () => {
+test('a key identifies a request of one sender before anything else', () => {
   const keyed = (changes: Changes = {}) => digest({ idempotencyKey: 'key', ...changes }).dedupe
   expect(keyed()).toMatch(/^key:[\w-]{43}$/)
   expect(keyed({ input: { _id: newPublicId() }, target: 'other' })).toBe(keyed())
@@ -47,7 +47,7 @@ test('a key recognises a request before all else, for one sender', () => {
   expect(keyed({ actor: guest })).not.toBe(keyed())
 })
 
-test('a browser stays the same sender when its visitor logs in or changes the network, and so does an account', () => {
+test('a browser is the same sender after a login or a change of network, and so is an account', () => {
   const hashes = (actors: Changes['actor'][]) =>
     new Set(actors.map((actor) => actor && digest({ actor }).bodyHash))
   expect(

@@ -40,7 +40,7 @@ test.each([
   { x: -1, y: 0 },
   { x: 0, y: -1 },
   { kind: 'region', x: -1, y: 0, w: 5, h: 5 },
-] as const)('%j lies outside every image', (input) =>
+] as const)('%j is outside of every image', (input) =>
   expect(() => spotOf(input)).toThrow(expect.objectContaining({ code: 'position_outside' })),
 )
 
@@ -63,7 +63,7 @@ test.each([
   [400, 300, true],
   [401, 300, false],
   [400, 301, false],
-])('an image of 400 × 300 reaches to %i, %i: %s', (width, height, expected) =>
+])('an image of 400 × 300 contains %i, %i: %s', (width, height, expected) =>
   expect(reaches({ width: 400, height: 300 }, { width, height })).toBe(expected),
 )
 
@@ -108,7 +108,7 @@ describe('places in a project of two designs', () => {
     )
   })
 
-  test('the write matches as far as the newest version reaches', async () => {
+  test('the write matches points within the newest version', async () => {
     await ProjectModel.create(project)
     const { _id } = project
     const exists = async (width: number, height: number, wanted: object) =>

@@ -31,7 +31,7 @@ const commentsOf = async (project: GivenProject, headers: Headers = {}): Promise
 const statsOf = async (project: GivenProject) =>
   (await app.api.get('/projects?image=none').set(project.owner.auth)).body[0].stats
 
-test('replies stand in their thread in the order they came, the designer marked', async () => {
+test('replies are in their thread in order of arrival, with the designer marked', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const first = await givenReply(app.api, project._id, thread._id, { text: 'One' })
@@ -44,7 +44,7 @@ test('replies stand in their thread in the order they came, the designer marked'
   expect(await statsOf(project)).toMatchObject({ open: 1, total: 1, last: { text: 'Two', byOwner: true } })
 })
 
-test('there is no reply to a reply, to nothing and to what was deleted', async () => {
+test('a reply to a reply, to nothing or to a deleted comment is refused', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const reply = await givenReply(app.api, project._id, thread._id)
@@ -73,7 +73,7 @@ test.each([
   ['many', 'Short', limits.repliesPerComment],
   ['long', 'ä'.repeat(5_000), limits.replyBytesPerComment / 10_000],
 ])(
-  'a comment takes no more replies when there are too %s ones, and stays resolved',
+  'a comment accepts no more replies when there are too %s ones, and stays resolved',
   async (_, text, count) => {
     const project = await givenProject(app.api)
     const thread = await givenComment(app.api, project._id)
@@ -95,7 +95,7 @@ test.each([
   ['counted before', true],
   ['never counted', false],
 ])(
-  'of replies sent at once for the last place in a thread that was %s, one is stored and of the others nothing',
+  'of concurrent replies for the last room in a thread that was %s, one is stored and the others leave nothing',
   async (_, isCounted) => {
     const project = await givenProject(app.api)
     const thread = await givenComment(app.api, project._id)
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('a reply that is deleted gives its room back', async () => {
+test('a deleted reply frees its room', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const guest = givenGuest()
@@ -139,7 +139,7 @@ test('a reply that is deleted gives its room back', async () => {
   })
 })
 
-test('a reply that is restored or made longer needs room among the others', async () => {
+test('restoring or extending a reply requires room', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const guest = givenGuest()
@@ -158,7 +158,7 @@ test('a reply that is restored or made longer needs room among the others', asyn
   expect(await change(project, short, { text: 'Shor' }, guest)).toMatchObject({ status: 200 })
 })
 
-test('replies made longer at once do not exceed what a comment takes', async () => {
+test('concurrent extensions of replies do not exceed the limit of a comment', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   const guest = givenGuest()
@@ -178,7 +178,7 @@ test('replies made longer at once do not exceed what a comment takes', async () 
   expect(sum).toBeLessThan(limits.replyBytesPerComment + 10_000)
 })
 
-test('a page of comments ends earlier where it would weigh too much, and nothing is left out', async () => {
+test('a page of comments ends earlier if it would be too large, and nothing is left out', async () => {
   const project = await givenProject(app.api)
   for (const text of ['One', 'Two', 'Three']) {
     const thread = await givenComment(app.api, project._id, { text })
@@ -204,7 +204,7 @@ test('a page of comments ends earlier where it would weigh too much, and nothing
   expect(exported.body.comments.map(({ replies }: Comment) => replies.length)).toEqual([100, 100, 100])
 })
 
-test('a thread is resolved by its author or the owner, says by whom, and a reply opens it again', async () => {
+test('a thread is resolved by its author or the owner, names that person, and is reopened by a reply', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -225,7 +225,7 @@ test('a thread is resolved by its author or the owner, says by whom, and a reply
   expect(reopened.body.resolved).toBeNull()
 })
 
-test('under manage anyone resolves any thread, by a name that is not the owner’s', async () => {
+test('with the permission manage, anyone resolves any thread, by a name that is not the owner’s', async () => {
   const project = await givenProject(app.api, { linkPermission: 'manage' })
   const thread = await givenComment(app.api, project._id, {}, givenGuest())
   const asOwner = await change(project, thread, { resolved: true, commenter: 'MARA hald' })
@@ -234,7 +234,7 @@ test('under manage anyone resolves any thread, by a name that is not the owner�
   expect(named.body.resolved.by).toBe('Ben')
 })
 
-test('the person who resolves is shown by name, unless the name claims to be the designer', async () => {
+test('the person who resolves is named, unless the name claims to be the designer', async () => {
   const project = await givenProject(app.api, { linkPermission: 'manage' })
   const resolvedBy = async (name: string) => {
     const { auth } = await givenUser(app.api, { name })
@@ -249,7 +249,7 @@ test('the person who resolves is shown by name, unless the name claims to be the
   expect(answer).toMatchObject({ status: 400, body: { code: 'commenter_claims_role' } })
 })
 
-test('one’s own comment is edited and moved; only new words make it "edited"', async () => {
+test('authors edit and move their comments, and only a new text marks them as edited', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -262,7 +262,7 @@ test('one’s own comment is edited and moved; only new words make it "edited"',
   expect(await commentsOf(project, ana)).toEqual([edited.body])
 })
 
-test('a change that cannot be is refused and changes nothing', async () => {
+test('an invalid change is refused and changes nothing', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -287,7 +287,7 @@ test('a change that cannot be is refused and changes nothing', async () => {
   expect(await commentsOf(project, ana)).toEqual(before)
 })
 
-test('a region keeps lying on the image when it is moved or sized', async () => {
+test('a region stays on the image when it is moved or resized', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const region = await givenComment(
@@ -306,7 +306,7 @@ test('a region keeps lying on the image when it is moved or sized', async () => 
   expect((await change(project, region, { w: 40, h: 20 }, ana)).body).toMatchObject({ x: 300, w: 40, h: 20 })
 })
 
-test('a deleted comment is gone; with replies its empty place stays', async () => {
+test('a deleted comment disappears, or leaves an empty place if it has replies', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const alone = await givenComment(app.api, project._id, {}, ana)
@@ -330,7 +330,7 @@ test('a deleted comment is gone; with replies its empty place stays', async () =
   expect(await commentsOf(project)).toEqual([])
 })
 
-test('a deletion is undone by its author and by the owner, with everything as it was', async () => {
+test('its author and the owner can undo a deletion completely', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -353,7 +353,7 @@ test('a deletion is undone by its author and by the owner, with everything as it
   expect(await commentsOf(project, ana)).toEqual(before)
 })
 
-test('after ten minutes a deletion stands', async () => {
+test('a deletion is final after ten minutes', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
   await remove(project, thread, project.owner.auth)
@@ -363,7 +363,7 @@ test('after ten minutes a deletion stands', async () => {
   expect(late).toMatchObject({ status: 409, body: { code: 'undo_too_late' } })
 })
 
-test('what may be done with each comment follows the link', async () => {
+test('the rights on each comment depend on the link', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -388,7 +388,7 @@ test('what may be done with each comment follows the link', async () => {
   expect(await rights({})).toEqual([{ ...none, resolve: true }, none])
 })
 
-test('everyone at once: nothing is lost and the counts are exact', async () => {
+test('concurrent changes lose nothing, and the counts are exact', async () => {
   const project = await givenProject(app.api, { linkPermission: 'manage' })
   const ana = givenGuest()
   const threads = await Promise.all(
@@ -423,7 +423,7 @@ test('everyone at once: nothing is lost and the counts are exact', async () => {
   })
 })
 
-test('a reply is out of reach while the design of its comment is in the trash', async () => {
+test('a reply cannot be reached while the design of its comment is in the trash', async () => {
   const project = await givenProject(app.api)
   const [design] = await givenDesigns(app.api, project, ['Second'])
   const guest = givenGuest()

@@ -18,7 +18,7 @@ const manyAtOnce = (count: number, each: (index: number) => ReturnType<typeof ad
 const read = async (projectId: string) => (await app.api.get(`/projects/${projectId}?image=none`)).body
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('thirty comments at once get the numbers 1 to 30, each its own words', async () => {
+test('thirty concurrent comments get the numbers 1 to 30, each with its own text', async () => {
   const { _id } = await givenProject(app.api)
   const answers = await manyAtOnce(30, (index) =>
     add(_id, { commenter: `Guest ${index}`, text: `words ${index}`, x: index }),
@@ -36,7 +36,7 @@ test('thirty comments at once get the numbers 1 to 30, each its own words', asyn
   expect(project.stats).toEqual({ open: 30, total: 30 })
 })
 
-test('among many, one under the owner’s name and one beside the image are refused, and no other', async () => {
+test('of many comments, only one under the owner’s name and one outside of the image are refused', async () => {
   const { _id } = await givenProject(app.api)
   const answers = await manyAtOnce(24, (index) =>
     add(_id, {
@@ -62,7 +62,7 @@ test('among many, one under the owner’s name and one beside the image are refu
   expect(numbers).toEqual(upTo(16))
 })
 
-test('the owner and guests at once: each under the own name', async () => {
+test('the owner and guests write at once, each under their own name', async () => {
   const { _id, owner } = await givenProject(app.api)
   const answers = await manyAtOnce(20, (index) => {
     const request = add(_id, { commenter: 'Ana Ruiz', text: `words ${index}` })
@@ -74,7 +74,7 @@ test('the owner and guests at once: each under the own name', async () => {
   )
 })
 
-test('sixty at once into a project with room for forty: forty, and a clear no for the others', async () => {
+test('of sixty concurrent comments in a project with room for forty, forty are stored and the others refused', async () => {
   const { _id } = await givenProject(app.api)
   const answers = await manyAtOnce(60, (index) => add(_id, { text: `words ${index}` }))
 
@@ -84,7 +84,7 @@ test('sixty at once into a project with room for forty: forty, and a clear no fo
   expect((await read(_id)).stats).toEqual({ open: 40, total: 40 })
 })
 
-test('replies to several threads at once stand where they belong', async () => {
+test('concurrent replies to several threads get to their own threads', async () => {
   const { _id } = await givenProject(app.api)
   const threads = [await givenComment(app.api, _id), await givenComment(app.api, _id)]
   const replies = await Promise.all(
@@ -101,7 +101,7 @@ test('replies to several threads at once stand where they belong', async () => {
   ])
 })
 
-test('restored comments need room like new ones, and a repeated restoration needs none', async () => {
+test('a restored comment requires room like a new one, and a repeated restore requires none', async () => {
   const small = await startTestApp({ limits: { maxCommentsPerProject: 10 } })
   try {
     const { api } = small

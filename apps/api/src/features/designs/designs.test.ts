@@ -26,7 +26,7 @@ const titles = async (project: Parameters<typeof openProject>[1]) =>
 const patch = (project: Parameters<typeof openProject>[1], design: string, body: object) =>
   app.api.patch(`/projects/${project._id}/designs/${design}`).set(project.owner.auth).send(body)
 
-test('each file of a form becomes a design behind the others, named after its file', async () => {
+test('each file of a form becomes a design after the others, named after its file', async () => {
   const project = await givenProject(app.api, { name: 'Norra Nights' })
 
   const designs = await givenDesigns(app.api, project, ['Welcome e-mail', '$title', 'Plakát'])
@@ -40,7 +40,7 @@ test('each file of a form becomes a design behind the others, named after its fi
   await app.api.get(`/images/${key}/view`).expect(200)
 })
 
-test('a file that is no image is reported and stops none of the others', async () => {
+test('a file that is not an image is reported and does not stop the others', async () => {
   const project = await givenProject(app.api)
   const answer = await app.api
     .post(`/projects/${project._id}/designs`)
@@ -56,7 +56,7 @@ test('a file that is no image is reported and stops none of the others', async (
   ])
 })
 
-test('a form whose files were all refused is answered with the first refusal', async () => {
+test('a form without an accepted file is answered with the first refusal', async () => {
   const project = await givenProject(app.api)
   const send = () => app.api.post(`/projects/${project._id}/designs`).set(project.owner.auth)
 
@@ -67,7 +67,7 @@ test('a form whose files were all refused is answered with the first refusal', a
   expect(await titles(project)).toHaveLength(1)
 })
 
-test('a form sent again with its key adds nothing twice, and what failed at first is added', async () => {
+test('a repeated form with its key adds nothing twice, and adds the files that failed at first', async () => {
   const project = await givenProject(app.api, { name: 'A' })
   const [b, c] = [await newPicture(), await newPicture()]
   const send = (key: string, second: Buffer) =>
@@ -92,7 +92,7 @@ test('a form sent again with its key adds nothing twice, and what failed at firs
   expect(await titles(project)).toEqual(['A', 'B', 'C', 'B', 'C'])
 })
 
-test('pages of a PDF that are sent again with their key are added once', async () => {
+test('repeated pages of a PDF with their key are added once', async () => {
   const project = await givenProject(app.api, { name: 'A' })
   const send = () =>
     app.api
@@ -107,7 +107,7 @@ test('pages of a PDF that are sent again with their key are added once', async (
   expect(await titles(project)).toHaveLength(3)
 })
 
-test('a file above the limit is refused alone', async () => {
+test('a file above the limit is refused, and the others are not', async () => {
   const small = await startTestApp({ limits: { maxUploadMb: 1 } })
   const project = await givenProject(small.api)
   const answer = await small.api
@@ -123,7 +123,7 @@ test('a file above the limit is refused alone', async () => {
   })
 })
 
-test('designs are renamed and moved, and the first one is the picture of the project', async () => {
+test('designs can be renamed and moved, and the first one is the picture of the project', async () => {
   const project = await givenProject(app.api, { name: 'A' })
   const [b, c] = await givenDesigns(app.api, project, ['B', 'C'])
   if (!b || !c) throw new Error('two designs were added')
@@ -151,7 +151,7 @@ test.each([
   expect((await patch(project, design?._id ?? '', body)).body.code).toBe(code)
 })
 
-test('a deleted design goes with its comments, its pictures and its counts, and comes back to its place', async () => {
+test('a deleted design disappears with its comments, pictures and counts, and is restored to its place', async () => {
   const project = await givenProject(app.api, { name: 'A' })
   const [b] = await givenDesigns(app.api, project, ['B', 'C'])
   if (!b) throw new Error('two designs were added')
@@ -198,7 +198,7 @@ test('a deleted design goes with its comments, its pictures and its counts, and 
   await app.api.get(picturePath).expect(200)
 })
 
-test('the last design stays', async () => {
+test('the last design cannot be deleted', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   const answer = await app.api
@@ -207,7 +207,7 @@ test('the last design stays', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'last_design' } })
 })
 
-test('a design that is changed, deleted and restored at once gives no error of the server', async () => {
+test('concurrent changes, deletions and restores of a design cause no server error', async () => {
   const project = await givenProject(app.api)
   const [design] = await givenDesigns(app.api, project, ['B'])
   const path = `/projects/${project._id}/designs/${design?._id}`
@@ -233,7 +233,7 @@ test('a design that is changed, deleted and restored at once gives no error of t
   expect(codes).not.toContain('last_design')
 })
 
-test('a new version is the newest, has the next number and its note, and opens a round', async () => {
+test('a new version is the newest, has the next number and its note, and starts a round', async () => {
   const project = await givenProject(app.api)
 
   const version = await givenVersion(app.api, project, { note: '$note: calmer\r\nhead' })
@@ -251,7 +251,7 @@ test('a new version is the newest, has the next number and its note, and opens a
   expect((await givenVersion(app.api, project, { round: '9' })).round).toBe(3)
 })
 
-test('an image with the same pixels as the newest version makes none', async () => {
+test('an image with the same pixels as the newest version adds none', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   const id = design?._id ?? ''
@@ -273,7 +273,7 @@ test('an image with the same pixels as the newest version makes none', async () 
   expect(fourth.body.number).toBe(4)
 })
 
-test('a version sent again with its key is the same version, also when a newer one came between', async () => {
+test('a repeated version with its key is the same version, also after a newer one', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   if (!design) throw new Error('a project has a design')
@@ -293,7 +293,7 @@ test('a version sent again with its key is the same version, also when a newer o
   expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(3)
 })
 
-test('versions sent at once have different numbers, and the same image sent at once makes one', async () => {
+test('concurrent versions have different numbers, and the same image makes one', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   const id = design?._id ?? ''
@@ -309,7 +309,7 @@ test('versions sent at once have different numbers, and the same image sent at o
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
 })
 
-test('a version that was the same as the newest one is added when another upload has replaced that meanwhile', async () => {
+test('a version that equalled the newest one is added if another upload has replaced that one meanwhile', async () => {
   const project = await givenProject(app.api)
   const image = await newPicture()
   await givenVersion(app.api, project, { image })
@@ -342,7 +342,7 @@ test('a version that was the same as the newest one is added when another upload
   await Promise.all([other.endSession(), holder.endSession()])
 })
 
-test('the newest version is removed with its comments and comes back under its number', async () => {
+test('the newest version is removed with its comments and restored under its number', async () => {
   const project = await givenProject(app.api)
   const second = await givenVersion(app.api, project)
   const design = (await openProject(app.api, project)).designs[0]
@@ -404,14 +404,14 @@ test('the job that places comments is stored before the newest version is remove
 test.each([
   ['note', 'x'.repeat(501), 'note_too_long'],
   ['round', 'next', 'round_not_valid'],
-])('a version whose %s cannot be is refused', async (field, value, code) => {
+])('a version with an invalid %s is refused', async (field, value, code) => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   const answer = await sendVersion(app.api, project, design?._id ?? '', { [field]: value })
   expect(answer).toMatchObject({ status: 400, body: { code } })
 })
 
-test('nothing of an upload is read for a stranger, or for a design that is not there', async () => {
+test('an upload of a stranger, or to an unknown design, is not read', async () => {
   const project = await givenProject(app.api)
   const stranger = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
@@ -425,7 +425,7 @@ test('nothing of an upload is read for a stranger, or for a design that is not t
   expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(1)
 })
 
-test('changes between two versions are listed for everyone who may look, in both directions, and computed once', async () => {
+test('changes between two versions are listed for every viewer, in both directions, and computed once', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
   await givenVersion(app.api, project, { image: await picture('#ffffff') })
@@ -447,7 +447,7 @@ test('changes between two versions are listed for everyone who may look, in both
   expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
 })
 
-test('a visitor who asks for many comparisons keeps nobody else of the project waiting', async () => {
+test('a visitor with many comparisons does not delay others in the project', async () => {
   const { api, stop } = await startTestApp({ trustProxyHops: 1 })
   try {
     const project = await givenProject(api)

@@ -28,7 +28,7 @@ const add = (project: Project, pdf: Buffer, query = '') =>
     .set(project.owner.auth)
     .attach('image', pdf, { filename: 'Checkout.pdf' })
 
-test('each page of a PDF becomes a design, named after its file and its place', async () => {
+test('each page of a PDF becomes a design, named after its file and number', async () => {
   const project = await givenProject(app.api)
 
   const answer = await add(project, threePages)
@@ -43,7 +43,7 @@ test('each page of a PDF becomes a design, named after its file and its place', 
   ])
 })
 
-test('the chosen pages become designs, each once and in their order, and a single page has the bare name', async () => {
+test('the chosen pages become designs, each once and in order, and a single page has the plain name', async () => {
   const project = await givenProject(app.api)
 
   await add(project, threePages, '?pages=3,1-2,1').expect(201)
@@ -53,7 +53,7 @@ test('the chosen pages become designs, each once and in their order, and a singl
   expect(titles).toEqual(['Checkout 3', 'Checkout 1', 'Checkout 2', 'Checkout'])
 })
 
-test('a page that cannot be drawn is reported by its number and stops none of the others', async () => {
+test('a page that cannot be drawn is reported by its number and does not stop the others', async () => {
   const project = await givenProject(app.api)
 
   const { status, body } = await add(project, pdfOf([red, hugePage, blue]))
@@ -77,7 +77,7 @@ test.each([
   expect(await designsOf(project)).toHaveLength(1)
 })
 
-test('a version is one page: the only one, or the one that is chosen', async () => {
+test('a version is one page: the only one, or the chosen one', async () => {
   const project = await givenProject(app.api)
   const [design] = await designsOf(project)
   const send = (pdf: Buffer, query = '') =>
@@ -97,7 +97,7 @@ test('a version is one page: the only one, or the one that is chosen', async () 
   expect(await send(pdfOf([blue]))).toMatchObject({ status: 201, body: { number: 3, image: { width: 160 } } })
 })
 
-test('the original of a page is a picture of that page alone', async () => {
+test('the original of a page is a picture of that page only', async () => {
   const project = await givenProject(app.api)
   await add(project, threePages, '?pages=2').expect(201)
   const design = (await designsOf(project))[1]
@@ -109,7 +109,7 @@ test('the original of a page is a picture of that page alone', async () => {
   expect(original.headers['content-disposition']).toMatch(/\.png"$/)
 })
 
-test('a project is made from a PDF with a design for each page, or with the chosen ones', async () => {
+test('a project from a PDF has a design for each page, or for the chosen ones', async () => {
   const owner = await givenUser(app.api)
 
   const { body: all } = await sendImage(app.api, owner, threePages)
@@ -123,7 +123,7 @@ test('a project is made from a PDF with a design for each page, or with the chos
   expect(chosen).toMatchObject({ status: 201, body: { width: 100, height: 140 } })
 })
 
-test('a PDF with a page that is refused makes no project, and keeps no image', async () => {
+test('a PDF with a refused page creates no project, and stores no image', async () => {
   const owner = await givenUser(app.api)
   const before = await ImageModel.countDocuments()
 
@@ -134,7 +134,7 @@ test('a PDF with a page that is refused makes no project, and keeps no image', a
   expect(await ImageModel.countDocuments()).toBe(before)
 })
 
-test('the pages of a PDF can be looked at before any of them is added, by accounts alone', async () => {
+test('accounts can preview the pages of a PDF before adding any', async () => {
   const { auth } = await givenUser(app.api)
   const list = (file: Buffer) => app.api.post('/pdf-pages').attach('image', file, { filename: 'a.pdf' })
 

@@ -41,7 +41,7 @@ async function piecesOf(projectId: string, format: ExportFormat) {
   return (await file.pieces())[Symbol.asyncIterator]()
 }
 
-test('5,000 comments leave in small pieces, and are read only as far as they are taken', async () => {
+test('5,000 comments are sent in small pieces, and read only as fast as the client takes them', async () => {
   const { projectId } = await givenManyComments(5_000)
 
   for (const format of ['csv', 'json', 'markdown', 'annotations'] as const) {
@@ -66,7 +66,7 @@ test('5,000 comments leave in small pieces, and are read only as far as they are
   }
 })
 
-test('a file whose reader has lost the access breaks off', async () => {
+test('an export is aborted if its reader loses access', async () => {
   const { project, projectId } = await givenManyComments(500)
   const pieces = await piecesOf(projectId, 'csv')
   expect((await pieces.next()).done).toBe(false)

@@ -63,7 +63,7 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test('the file names everyone who agrees, including the person who makes it', async () => {
+test('the file names everyone who agrees, including the person who exports', async () => {
   const project = await givenProject(app.api)
   const { _id } = await givenComment(app.api, project._id)
   const tom = givenGuest()
@@ -84,7 +84,7 @@ test('the file names everyone who agrees, including the person who makes it', as
   expect(csv).toContain(",'=Tom; Priya,")
 })
 
-test('pictures and agreement are in every format, by addresses of the link', async () => {
+test('every format contains agreements, and pictures by addresses of the link', async () => {
   const [project, guest] = [await givenProject(app.api), givenGuest()]
   const [first, second] = [
     await givenPicture(app.api, project._id, guest),
@@ -136,7 +136,7 @@ test('pictures and agreement are in every format, by addresses of the link', asy
   ])
 })
 
-test('CSV holds a row for each comment and reply, and no cell that a spreadsheet would calculate', async () => {
+test('CSV has a row for each comment and reply, and no cell that a spreadsheet would evaluate', async () => {
   const project = await givenProject(app.api, { name: 'Café / "new" – 新しい' })
   const { _id } = await givenComment(app.api, project._id, {
     commenter: '@SUM(1)',
@@ -173,7 +173,7 @@ test('CSV holds a row for each comment and reply, and no cell that a spreadsheet
   expect(others.map((row) => [cell(row, 'X'), cell(row, 'Y')])).toEqual(texts.map(() => ['1.5', '2']))
 })
 
-test('CSV holds no formula either for a spreadsheet that expects semicolons, and takes quotes for text', async () => {
+test('CSV has no formula for a spreadsheet that expects semicolons and treats quotes as text', async () => {
   const project = await givenProject(app.api)
   const texts = [
     'Hm;=1+1',
@@ -193,7 +193,7 @@ test('CSV holds no formula either for a spreadsheet that expects semicolons, and
   expect(body.toString('utf8')).toContain(`x - y = z; ok`)
 })
 
-test('Markdown is a checklist with links, and shows what was typed as it was typed', async () => {
+test('Markdown is a checklist with links, and shows texts as they were typed', async () => {
   const project = await givenProject(app.api, { name: 'Norra *Nights*' })
   const link = `${app.url}/project/${await linkOf(project)}`
   const first = await givenComment(app.api, project._id, {
@@ -230,7 +230,7 @@ test('Markdown is a checklist with links, and shows what was typed as it was typ
   )
 })
 
-test('Markdown of words far apart takes no longer than that of others', async () => {
+test('Markdown of a text with long gaps takes no longer than other texts', async () => {
   const project = await givenProject(app.api)
   const { _id } = await givenComment(app.api, project._id)
   // Far above the limit: work that grows with the square of the spaces does not end within the time of a test.
@@ -239,7 +239,7 @@ test('Markdown of words far apart takes no longer than that of others', async ()
   expect(await textOf(project._id, { format: 'markdown' })).toMatch(/near {300000}far {2}\n {2}below /)
 })
 
-test('Markdown mentions no person and no issue where it is pasted, and leaves addresses whole', async () => {
+test('Markdown mentions no person or issue where it is pasted, and keeps addresses complete', async () => {
   const project = await givenProject(app.api, { name: 'For @ana, see #12' })
   await givenComment(app.api, project._id, {
     commenter: '@ben',
@@ -260,7 +260,7 @@ test('Markdown mentions no person and no issue where it is pasted, and leaves ad
   )
 })
 
-test('a filter means in the file what it means on the page', async () => {
+test('a filter selects the same comments as on the page', async () => {
   const project = await givenProject(app.api)
   const [second] = await givenDesigns(app.api, project, ['Welcome e-mail'])
   const guest = givenGuest()
@@ -297,7 +297,7 @@ test('a filter means in the file what it means on the page', async () => {
   expect(unknown).toMatchObject({ status: 404, body: { code: 'design_not_found' } })
 })
 
-test('comments of an older version leave with their place on the newest one, or on the version that is asked for', async () => {
+test('comments of an older version are exported with their place on the newest one, or on the requested version', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id, { x: 100, y: 50 })
   const settled = await givenComment(app.api, project._id, { x: 10, y: 10 })
@@ -371,7 +371,7 @@ const annotationPage = z.strictObject({
   ),
 })
 
-test('annotations follow the W3C model, on the pixels of the picture that they name', async () => {
+test('annotations follow the W3C model, in pixels of the picture that they name', async () => {
   const project = await givenProject(app.api)
   const first = await givenComment(app.api, project._id, { x: 12, y: 34 })
   await givenReply(app.api, project._id, first._id, {})
@@ -410,7 +410,7 @@ test('annotations follow the W3C model, on the pixels of the picture that they n
   expect(await sharp(picture.body).metadata()).toMatchObject({ width: 400, height: 300 })
 })
 
-test('PNG is the design on its table, with a pin whose tip is on the pixel and a region', async () => {
+test('PNG shows the design on its table, with a pin on its pixel and a region', async () => {
   const project = await givenProject(app.api, { name: 'Café' })
   await givenComment(app.api, project._id, { x: 120, y: 80 })
   await givenComment(app.api, project._id, { x: 200, y: 100, kind: 'region', w: 60, h: 50 })
@@ -435,7 +435,7 @@ test('PNG is the design on its table, with a pin whose tip is on the pixel and a
   expect(at(262, 125)).toEqual([0x88, 0xaa, 0xcc])
 })
 
-test('everyone who may look may export, nobody sees the owner’s e-mail, and reviewers not what others said', async () => {
+test('every viewer may export, no one sees the owner’s e-mail, and reviewers do not see the verdicts of others', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
   // Before that, a project has the same id for both.
   await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth).expect(200)

@@ -75,7 +75,7 @@ test.each([
   expect((await sharp(answer.body).metadata()).format).toBe(format)
 })
 
-test('a project says whether its design has a narrow picture and how wide it is; it is served like the others', async () => {
+test('a project says whether its design has a narrow picture, and how wide, and serves it like the others', async () => {
   const wide = await givenImage(api, await wideDesignPng())
   const imageOf = async ({ _id }: GivenProject) =>
     (await api.get(`/projects/${_id}?image=none`)).body.designs[0].versions[0].image
@@ -124,12 +124,12 @@ test.each([
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
 })
 
-test('nothing is at an address that goes on behind an image, although the image lies in memory', async () => {
+test('an address that continues after an image is not found, even if the image is in memory', async () => {
   await api.get(`/images/${small.thumbnail}/view`).expect(200)
   expect((await api.get(`/images/${small.thumbnail}/view/more`)).status).toBe(404)
 })
 
-test('an image that the browser has is answered with 304 and nothing else', async () => {
+test('a cached image is answered with 304 and no body', async () => {
   const answer = await api
     .get(`/images/${small.thumbnail}/view`)
     .set('If-None-Match', `"${small.thumbnail}-view"`)
@@ -139,7 +139,7 @@ test('an image that the browser has is answered with 304 and nothing else', asyn
   expect(answer.headers['cache-control']).toContain('immutable')
 })
 
-test('HEAD tells length and type of the whole image, whichever part it asks for', async () => {
+test('HEAD returns length and type of the whole image, for any requested range', async () => {
   for (const project of [small, large]) {
     const answer = await api.head(`/images/${project.thumbnail}/view`).set('Range', 'bytes=0-9')
 
@@ -157,7 +157,7 @@ test('other methods are refused', async () => {
   expect(answer.headers['allow']).toBe('GET, HEAD')
 })
 
-test('a large view arrives whole', async () => {
+test('a large view arrives completely', async () => {
   expect(largeView.length).toBeGreaterThan(2 * 1024 * 1024)
   expect(await sharp(largeView).metadata()).toMatchObject({ width: 1_100, height: 1_000 })
 })
@@ -171,7 +171,7 @@ test.each([
   ['bytes=-5', (length: number) => [length - 5, length - 1]],
   ['bytes=2000000-', (length: number) => [2_000_000, length - 1]],
   ['bytes=2000000-99999999', (length: number) => [2_000_000, length - 1]],
-])('%s of a large image is answered with just these bytes', async (range, bounds) => {
+])('%s of a large image returns exactly these bytes', async (range, bounds) => {
   const answer = await download(`/images/${large.thumbnail}/view`, { Range: range })
 
   const [start = 0, end = 0] = bounds(largeView.length)
@@ -183,7 +183,7 @@ test.each([
   expect(answer.body.equals(largeView.subarray(start, end + 1))).toBe(true)
 })
 
-test('a part of a small image too', async () => {
+test('a range of a small image is served too', async () => {
   const path = `/images/${small.thumbnail}/thumbnail`
   const { body: whole } = await download(path)
 
@@ -194,7 +194,7 @@ test('a part of a small image too', async () => {
 })
 
 test.each(['bytes=99999999-', 'bytes=-0'])(
-  '%s, which lies behind the end, is answered with 416',
+  '%s, which starts after the end, is answered with 416',
   async (range) => {
     const answer = await api.get(`/images/${large.thumbnail}/view`).set('Range', range)
 
@@ -207,7 +207,7 @@ test.each(['bytes=99999999-', 'bytes=-0'])(
 )
 
 test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes', 'bytes=abc'])(
-  'the range %s, which is not one part, gets the whole image',
+  'the range %s, which is not a single one, gets the whole image',
   async (range) => {
     const path = `/images/${small.thumbnail}/view`
     const { body: whole } = await download(path)
@@ -219,7 +219,7 @@ test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes', 'bytes=abc'])(
   },
 )
 
-test('a part of another version of the image gets the whole one', async () => {
+test('a range of another version of the image gets the whole one', async () => {
   const path = `/images/${small.thumbnail}/view`
 
   const other = await download(path, { Range: 'bytes=0-9', 'If-Range': '"something-else"' })
@@ -229,7 +229,7 @@ test('a part of another version of the image gets the whole one', async () => {
   expect(same.status).toBe(206)
 })
 
-describe('an image ends with what gave its address out', () => {
+describe('an image address ends with its link', () => {
   let there: TestApp
   beforeAll(async () => void (there = await startTestApp()))
   afterAll(() => there.stop())
@@ -259,7 +259,7 @@ describe('an image ends with what gave its address out', () => {
     return { project, _id, owner, own, guests }
   }
 
-  test('a link has other addresses than the owner, and both stay the same', async () => {
+  test('the link and the owner have different addresses, which do not change', async () => {
     const { _id, owner, project, own, guests } = await givenShared()
 
     expect(guests).not.toBe(own)
@@ -270,7 +270,7 @@ describe('an image ends with what gave its address out', () => {
     expect(await keyOf(_id, { Authorization: `Bearer ${token}` })).toBe(own)
   })
 
-  test('closed: the guests’ end in every process and come back with the link; the owner’s go on', async () => {
+  test('closed: the guests’ addresses end in every process and return with the link; the owner’s stay', async () => {
     const { project, own, guests } = await givenShared()
 
     await givenSettings(api, project, { closed: true })
@@ -283,7 +283,7 @@ describe('an image ends with what gave its address out', () => {
     for (const at of [app, there]) expect(await statuses(at, guests)).toEqual(shown)
   })
 
-  test('replaced: the old link’s end, and the new link has its own', async () => {
+  test('replaced: the addresses of the old link end, and the new link has its own', async () => {
     const { _id, owner, own, guests } = await givenShared()
 
     const { body: link } = await api.post(`/projects/${_id}/link`).set(owner.auth)
@@ -295,7 +295,7 @@ describe('an image ends with what gave its address out', () => {
       for (const id of [own, fresh]) expect(await statuses(at, id)).toEqual(shown)
   })
 
-  test('past its end date: without a change that could be heard', async () => {
+  test('past its end date: they end without a change event', async () => {
     const { _id, guests } = await givenShared()
     const endsAt = new Date(Date.now() + 1_500)
     await mongoose.connection
@@ -306,7 +306,7 @@ describe('an image ends with what gave its address out', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt.getTime())
   })
 
-  test('trashed: all of them end, and come back with the project', async () => {
+  test('trashed: all of them end, and return with the project', async () => {
     const { _id, owner, own, guests } = await givenShared()
 
     await api.delete(`/projects/${_id}`).set(owner.auth)
@@ -318,7 +318,7 @@ describe('an image ends with what gave its address out', () => {
       for (const id of [own, guests]) expect(await statuses(at, id)).toEqual(shown)
   })
 
-  test('removed permanently: a version’s all end, although they lie in memory', async () => {
+  test('removed permanently: all of a version’s end, even if they are in memory', async () => {
     const project = await givenImage(api, await pngOf())
     const { _id, owner } = project
     const version = await givenVersion(api, project)
@@ -343,7 +343,7 @@ describe('an image ends with what gave its address out', () => {
     }
   })
 
-  test('removed while it is read: it is neither served nor kept in memory', async () => {
+  test('removed while it is read: it is neither served nor cached', async () => {
     const { thumbnail: key } = await givenImage(api, await pngOf())
     const { gate, images } = givenImageServer()
     const find = vi.spyOn(gate, 'find').mockImplementationOnce(async (...asked) => {
@@ -358,7 +358,7 @@ describe('an image ends with what gave its address out', () => {
     await expect(images.find(key, 'view')).rejects.toMatchObject({ code: 'image_not_found' })
   })
 
-  test('a picture of a comment ends with the comment, although it was just shown', async () => {
+  test('a picture of a comment ends with the comment, even if it was just served', async () => {
     const { _id } = await givenImage(api, await pngOf())
     const guest = givenGuest()
     const picture = await givenPicture(api, _id, guest)
@@ -371,7 +371,7 @@ describe('an image ends with what gave its address out', () => {
     expect(await status()).toBe(404)
   })
 
-  test('logged out everywhere: the owner’s end, the guests’ go on', async () => {
+  test('logged out everywhere: the owner’s end, the guests’ stay', async () => {
     const { owner, own, guests } = await givenShared()
 
     await api.post('/users/logout-everywhere').set(owner.auth)
@@ -379,14 +379,14 @@ describe('an image ends with what gave its address out', () => {
     for (const at of [app, there]) expect(await statuses(at, guests)).toEqual(shown)
   })
 
-  test('an address cannot be made from another one', async () => {
+  test('an address cannot be derived from another one', async () => {
     const [one, other] = [await givenShared(), await givenShared()]
     const id = one.guests.slice(0, 22)
     for (const seal of [other.guests.slice(22), other.own.slice(22), id, 'A'.repeat(22), ''])
       expect(await statuses(app, id + seal)).toEqual(gone)
   })
 
-  test('a secret that changes keeps the addresses it gave out', async () => {
+  test('addresses stay valid after a change of the secret', async () => {
     const { guests } = await givenShared()
     const { jwt } = app.config.secrets
     const rotated = await startTestApp({
@@ -397,7 +397,7 @@ describe('an image ends with what gave its address out', () => {
   })
 })
 
-test('a hundred visitors at once all get the image', async () => {
+test('a hundred concurrent visitors all get the image', async () => {
   const fresh = await givenImage(api, await pngOf(320, 200))
 
   const answers = await Promise.all(
@@ -409,7 +409,7 @@ test('a hundred visitors at once all get the image', async () => {
   expect(answers.every(({ status, body }) => status === 200 && body.length > 0)).toBe(true)
 })
 
-test('many who come at once cost hardly more than one, and those who come later cost nothing', async () => {
+test('concurrent requests cost hardly more than one, and later requests cost nothing', async () => {
   const [fresh, pieces] = [
     await givenImage(api, await pngOf()),
     await givenImage(api, await noisePng(500, 400)),
@@ -426,7 +426,7 @@ test('many who come at once cost hardly more than one, and those who come later 
   expect(await asked(3)).toEqual([])
 })
 
-test('an image that was read lies in memory, for its own address and rendition alone', async () => {
+test('a served image is cached for its own address and rendition only', async () => {
   const { thumbnail: key } = await givenImage(api, await pngOf())
   const { images } = givenImageServer()
   expect(images.findKept(key, 'view')).toBeUndefined()
@@ -440,7 +440,7 @@ test('an image that was read lies in memory, for its own address and rendition a
   expect(images.findKept(`${imageIdOf(key)}${'A'.repeat(22)}`, 'view')).toBeUndefined()
 })
 
-test('an image of several pieces arrives whole, whether they are read, in memory, or asked for by many at once', async () => {
+test('an image of several pieces arrives completely, whether read, cached, or requested by many at once', async () => {
   const fresh = await givenImage(api, await noisePng(1_100, 1_000))
   const path = `/images/${fresh.thumbnail}/view`
   const [read, kept] = [(await download(path)).body, (await download(path)).body]
@@ -453,7 +453,7 @@ test('an image of several pieces arrives whole, whether they are read, in memory
   expect(headers['content-length']).toBe(String(read.length))
 })
 
-test('a visitor who leaves in the middle of a large image leaves no error behind', async () => {
+test('a visitor who leaves during a large image causes no error', async () => {
   const before = app.log.length
   const socket = connect(app.port, '127.0.0.1')
   socket.write(`GET /images/${large.thumbnail}/view HTTP/1.1\r\nHost: localhost\r\n\r\n`)

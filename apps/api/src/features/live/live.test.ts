@@ -57,7 +57,7 @@ const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, h
 const remove = ({ _id }: GivenProject, comment: { _id: string }, headers: Headers) =>
   here.api.delete(`/projects/${_id}/comments/${comment._id}`).set(headers)
 
-test('an event stream is what proxies and browsers need, and is refused like the project itself', async () => {
+test('an event stream has the headers that proxies and browsers need, and is refused like the project itself', async () => {
   const project = await givenProject(here.api)
   const reader = await listen(project._id)
   expect(reader.status).toBe(200)
@@ -77,7 +77,7 @@ test('an event stream is what proxies and browsers need, and is refused like the
   expect(head.status).toBe(200)
 })
 
-test('every change of a comment is heard through another process, each as its hearer may see it', async () => {
+test('every change of a comment reaches other processes, each page with its own rights', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()
   const [asAna, asOwner, asGuest] = await Promise.all([
@@ -118,7 +118,7 @@ test('every change of a comment is heard through another process, each as its he
   )
 })
 
-test('what is heard is what a reload would show', async () => {
+test('events show the same as a reload', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()
   const reader = await follow(project._id, ana)
@@ -162,7 +162,7 @@ test('a comment written between opening the project and following it is not miss
   expect(heard).toMatchObject({ comment: { text: 'In between', number: 1 } })
 })
 
-test('a page that lost its stream hears what it missed, and nothing twice; too long away, it is told to reload', async () => {
+test('a reconnected page gets the missed events once, or is told to reload after too long', async () => {
   const project = await givenProject(here.api)
   const reader = await follow(project._id)
   const before = await givenComment(here.api, project._id, { text: 'Before' })
@@ -182,7 +182,7 @@ test('a page that lost its stream hears what it missed, and nothing twice; too l
   }
 })
 
-test('rename, settings and what they allow are heard; comments alone never say that the project changed', async () => {
+test('pages receive a rename and changed settings and rights, but no project event for comments', async () => {
   const project = await givenProject(here.api)
   const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
 
@@ -222,21 +222,27 @@ test.each([
     'comes to its end',
     (project: GivenProject) => givenSettings(here.api, project, { end: { at: soon(), to: 'closed' } }),
   ],
-])('when the project %s, guests are told and their streams end, the owner stays', async (_what, close) => {
-  const project = await givenProject(here.api)
-  const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])
+])(
+  'when the project %s, guests are notified and their streams end, and the owner’s stays',
+  async (_what, close) => {
+    const project = await givenProject(here.api)
+    const [asGuest, asOwner] = await Promise.all([
+      follow(project._id),
+      follow(project._id, project.owner.auth),
+    ])
 
-  await close(project)
+    await close(project)
 
-  await asGuest.next(isOf('project.closed'))
-  await asGuest.ended
-  await asOwner.next(isOf('project.changed'))
-  await givenComment(here.api, project._id, { text: 'For the owner alone' }, project.owner.auth)
-  await asOwner.next(added('For the owner alone'))
-  expect(JSON.stringify(asGuest.events)).not.toContain('For the owner alone')
-})
+    await asGuest.next(isOf('project.closed'))
+    await asGuest.ended
+    await asOwner.next(isOf('project.changed'))
+    await givenComment(here.api, project._id, { text: 'For the owner alone' }, project.owner.auth)
+    await asOwner.next(added('For the owner alone'))
+    expect(JSON.stringify(asGuest.events)).not.toContain('For the owner alone')
+  },
+)
 
-test('a guest who entered the password receives events until there is another password', async () => {
+test('a guest with the password receives events until the password changes', async () => {
   const project = await givenProject(here.api)
   await givenSettings(here.api, project, { password: 'six letters' })
   const headers = await givenUnlocked(here.api, project._id, 'six letters')
@@ -251,7 +257,7 @@ test('a guest who entered the password receives events until there is another pa
   await reader.ended
 })
 
-test('a link that is view only from some moment on says so at that moment', async () => {
+test('a link that becomes view-only at a certain time is announced then', async () => {
   const project = await givenProject(here.api)
   const reader = await follow(project._id)
   await givenSettings(here.api, project, { end: { at: soon(), to: 'view' } })
@@ -277,7 +283,7 @@ test('when the project is deleted, every stream ends', async () => {
   }
 })
 
-test('nothing of one project is heard in another', async () => {
+test('events of one project do not reach another', async () => {
   const [project, other] = await Promise.all([givenProject(here.api), givenProject(here.api)])
   const reader = await follow(other._id)
   await givenComment(here.api, project._id, { text: 'Elsewhere' })
@@ -286,7 +292,7 @@ test('nothing of one project is heard in another', async () => {
   expect(JSON.stringify(reader.events)).not.toContain('Elsewhere')
 })
 
-test('a logout ends the pages of that login in every process, and of no other', async () => {
+test('a logout ends the pages of that login in every process, and of no other login', async () => {
   const project = await givenProject(here.api)
   const { owner } = project
   const { token } = await givenLogin(here.api, owner)
@@ -305,7 +311,7 @@ test('a logout ends the pages of that login in every process, and of no other', 
   for (const reader of [near, far]) expect(JSON.stringify(reader.events)).not.toContain(link.id)
 })
 
-test('a repeated request is heard once', async () => {
+test('a repeated request causes one event', async () => {
   const project = await givenProject(here.api)
   const reader = await follow(project._id)
   const headers = { 'Idempotency-Key': newKey() }
@@ -318,7 +324,7 @@ test('a repeated request is heard once', async () => {
   expect(reader.events.filter(added('Once'))).toHaveLength(1)
 })
 
-test('one network holds so many pages and no more, until one of them goes', async () => {
+test('a network has a maximum number of pages, until one closes', async () => {
   const small = await startTestApp({ limits: { maxLivePagesPerNetwork: 2 } })
   const project = await givenProject(small.api)
   const [first] = await Promise.all([listen(project._id, {}, small), listen(project._id, {}, small)])
@@ -330,7 +336,7 @@ test('one network holds so many pages and no more, until one of them goes', asyn
   await small.stop()
 })
 
-test('once all networks together hold too many pages, the one with the most makes room', async () => {
+test('when all networks together have too many pages, the one with the most loses one', async () => {
   const small = await startTestApp({ trustProxyHops: 1, limits: { maxLivePages: 3 } })
   const project = await givenProject(small.api)
   const from = (network: string) => ({ 'X-Forwarded-For': network })
@@ -347,7 +353,7 @@ test('once all networks together hold too many pages, the one with the most make
   await small.stop()
 })
 
-test('many changes of one comment are a few events with its newest state, and a page that resumes misses nothing', async () => {
+test('many changes of one comment become a few events with its newest state, and a resuming page misses nothing', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()
   const [busy, calm] = [
@@ -380,7 +386,7 @@ test('many changes of one comment are a few events with its newest state, and a 
   expect(steady.events.filter(changed(busy._id, () => true)).length).toBeLessThanOrEqual(toldAtMost)
 })
 
-test('a page that missed more than is read together loads again', async () => {
+test('a page that missed too many events reloads', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()
   const first = await givenComment(here.api, project._id, {}, ana)

@@ -34,7 +34,7 @@ const others = (...names: (string | null)[]) => {
     event.viewers.every(({ name }) => wanted.has(name))
 }
 
-test('every page learns who else is here, in every process, and when they leave', async () => {
+test('every page sees the other visitors, in every process, and when they leave', async () => {
   const project = await givenProject(here.api)
   const ana = await come(here, project._id, { ...givenGuest(), ...named('Ana Ruiz') })
   await ana.next(others())
@@ -50,7 +50,7 @@ test('every page learns who else is here, in every process, and when they leave'
   await ana.next(others('Mara Hald'))
 })
 
-test('several pages of one visitor are one visitor, and not shown to that visitor', async () => {
+test('several pages of one visitor count as one, and are not shown to that visitor', async () => {
   const project = await givenProject(here.api)
   const browser = givenGuest()
   const first = await come(here, project._id, browser)
@@ -69,7 +69,7 @@ test.each([
   ['a blank name', '%20'],
   ['a broken encoding', '%E0%A4%A'],
   ['a name too long', 'x'.repeat(61)],
-])('%s is nobody’s here', async (_what, header) => {
+])('%s is not shown as a name here', async (_what, header) => {
   const project = await givenProject(here.api)
   const reader = await come(here, project._id)
   await come(there, project._id, { 'X-Viewer-Name': header })
@@ -77,7 +77,7 @@ test.each([
   expect(event).toMatchObject({ viewers: [{ name: null }] })
 })
 
-test('an account has no name at another’s link until it writes there, and then the name it wrote under', async () => {
+test('an account has no name in another project until it writes there, and then the name it wrote under', async () => {
   const project = await givenProject(here.api)
   const stranger = await givenUser(here.api, { name: 'Ben Okoro' })
   const owner = await come(here, project._id, project.owner.auth)
@@ -90,7 +90,7 @@ test('an account has no name at another’s link until it writes there, and then
   expect(await owner.next(others('Ben'))).toMatchObject({ count: 1 })
 })
 
-test('an account that wrote there before is shown under that name when it comes again', async () => {
+test('a returning account is shown under the name that it wrote under', async () => {
   const [project, other] = await Promise.all([givenProject(here.api), givenProject(here.api)])
   const stranger = await givenUser(here.api, { name: 'Ben Okoro' })
   const thread = await givenComment(here.api, project._id)
@@ -103,7 +103,7 @@ test('an account that wrote there before is shown under that name when it comes 
   expect(await owner.next(others('Ben'))).toMatchObject({ count: 1 })
 })
 
-test('no secret, hash or account id is told with a presence', async () => {
+test('presence contains no secret, hash or account id', async () => {
   const project = await givenProject(here.api)
   const reader = await come(here, project._id)
   await come(there, project._id, project.owner.auth)
@@ -111,7 +111,7 @@ test('no secret, hash or account id is told with a presence', async () => {
   expect(event).toEqual({ type: 'presence', count: 1, viewers: [{ name: 'Mara Hald', isOwner: true }] })
 })
 
-test('a crowd is counted, and told of in one list', async () => {
+test('many visitors are counted, and announced in one list', async () => {
   const project = await givenProject(here.api)
   const readers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tellPages } from './tell-pages'
 
-test('requests are served while many pages are told something', async () => {
+test('requests are served while many pages receive an event', async () => {
   const pages = Array.from({ length: 1_000 }, (_, at) => at)
   const told: number[] = []
   const toldBefore = new Promise<number>((served) => setImmediate(() => served(told.length)))

@@ -32,7 +32,7 @@ async function valueOf(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('there are no metrics unless they were opened', async () => {
+test('metrics are off by default', async () => {
   const closed = await startTestApp()
   const answer = await closed.api.get('/metrics').set('Authorization', `Bearer ${token}`)
   expect(answer.status).toBe(404)
@@ -51,7 +51,7 @@ test.each<[string, Record<string, string>]>([
   expect(answer.text).not.toContain('pinmark_')
 })
 
-test('they come in the text format, with the process, its event loop and its database', async () => {
+test('they have the text format, and cover the process, its event loop and its database', async () => {
   const { text, headers } = await read()
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
   expect(headers['cache-control']).toBe('no-store')
@@ -67,7 +67,7 @@ test('they come in the text format, with the process, its event loop and its dat
   }
 })
 
-test('no label ever holds an id, an address as it was typed, or a word of a visitor', async () => {
+test('no label contains an id, a typed address or a text of a visitor', async () => {
   const project = await givenProject(app.api, { name: 'A secret name' })
   const guest = givenGuest()
   const comment = await givenComment(app.api, project._id, { text: 'secret words' }, guest)
@@ -110,7 +110,7 @@ test('no label ever holds an id, an address as it was typed, or a word of a visi
   }
 })
 
-test('refusals are counted by their code, rate limits among them', async () => {
+test('refusals are counted by code, including rate limits', async () => {
   const series = 'pinmark_http_refusals_total{code="too_many_comments"}'
   const before = (await valueOf(series)) ?? 0
   const project = await givenProject(app.api)
@@ -121,7 +121,7 @@ test('refusals are counted by their code, rate limits among them', async () => {
   expect(await valueOf(series)).toBe(before + 2)
 })
 
-test('the free space of the disk and what is in the trash are measured', async () => {
+test('the free disk space and the size of the trash are measured', async () => {
   const project = await givenProject(app.api)
   await app.api.delete(`/projects/${project._id}`).set(project.owner.auth)
   const fresh = await startTestApp({ metricsToken: token })

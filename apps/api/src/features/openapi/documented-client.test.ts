@@ -37,7 +37,7 @@ async function compile(file: string): Promise<string> {
   )
 }
 
-test('a client made of the document alone compiles, and works against the server', async () => {
+test('a client generated from the document compiles, and works against the server', async () => {
   expect(await compile(join(dir, 'client.ts'))).toBe('')
 
   const { walk } = await import(join(dir, 'client.ts'))

@@ -26,7 +26,7 @@ function valuesOf(key: string, value: unknown): unknown[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('describes every call that the server takes, and no other', async () => {
+  test('describes exactly the calls of the server', async () => {
     const { body } = await app.api.get('/openapi.json')
     for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
       const allowed = await app.api.options(path.replace(/:\w+/g, 'x'))
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(valuesOf('operationId', body))).toEqual(new Set([...Object.keys(allEndpoints), ...pages]))
   })
 
-  test('is whole: every reference leads somewhere, every call has a name of its own', async () => {
+  test('is complete: every reference resolves, and every operation has a unique name', async () => {
     const { status, headers, body } = await app.api.get('/openapi.json')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(names).toContain(reference)
   })
 
-  test('has nothing that Redocly warns of', async () => {
+  test('has no warnings of Redocly', async () => {
     const { text } = await app.api.get('/openapi.json')
     const config = await createConfig({ extends: ['recommended'] })
     const problemsIn = async (source: string) => {
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(nameless).toHaveLength(endpoints.length + pages.length)
   })
 
-  test('says of every refusal in the catalogue which call gives it', async () => {
+  test('names the calls for every refusal in the catalogue', async () => {
     const { body } = await app.api.get('/openapi.json')
     const described = new Set<string>([
       ...refusalsOfAll,
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !described.has(code))).toEqual([])
   })
 
-  test('holds the limits that JSON Schema cannot check itself', async () => {
+  test('contains the limits that JSON Schema cannot check', async () => {
     const { body } = await app.api.get('/openapi.json')
     expect(body.components.schemas.AddCommentBody).toMatchObject({
       required: ['commenter', 'text'],
@@ -88,8 +88,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the page about the API', () => {
-  test('names every call and loads nothing but its own style sheet', async () => {
+describe('the page of the API document', () => {
+  test('lists every call and loads nothing but its own style sheet', async () => {
     const page = await app.api.get('/docs')
     expect(page.status).toBe(200)
     const { body } = await app.api.get('/openapi.json')
@@ -106,7 +106,7 @@ describe('the page about the API', () => {
     })
   })
 
-  test('has no link that leads nowhere', async () => {
+  test('has no broken link', async () => {
     const { text } = await app.api.get('/docs')
     const targets = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)

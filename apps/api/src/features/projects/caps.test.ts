@@ -9,7 +9,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startTestApp({ limits: { maxProjects: 2 } })))
 afterAll(() => app.stop())
 
-test('a full account gets no further project; the trash makes room, and restoring needs it back', async () => {
+test('a full account gets no further project; the trash frees room, and restoring uses it again', async () => {
   const owner = await givenUser(app.api)
   const first = await givenProject(app.api, { owner })
   await givenProject(app.api, { owner })
@@ -27,7 +27,7 @@ test('a full account gets no further project; the trash makes room, and restorin
   expect(restored).toMatchObject({ status: 409, body: { code: 'project_limit_reached' } })
 })
 
-test('uploads at the same moment never fill an account beyond its limit', async () => {
+test('concurrent uploads never exceed the limit of an account', async () => {
   const owner = await givenUser(app.api)
   const create = () =>
     app.api.post('/projects').set(owner.auth).send({ name: 'One of many', image: design.dataUrl })
@@ -41,7 +41,7 @@ test('uploads at the same moment never fill an account beyond its limit', async 
   expect(created).toBeLessThanOrEqual(2)
 })
 
-test('projects restored at the same moment never fill an account beyond its limit', async () => {
+test('concurrent restores never exceed the limit of an account', async () => {
   const owner = await givenUser(app.api)
   const deleted: string[] = []
   for (let count = 0; count < 5; count += 1) {
@@ -63,7 +63,7 @@ test('projects restored at the same moment never fill an account beyond its limi
   expect(trash).toHaveLength(5 - restored)
 })
 
-test('a full storage takes the oldest projects out of the trash first, and refuses only what the rest leaves no room for', async () => {
+test('a full storage removes the oldest projects from the trash first, and refuses only uploads that still do not fit', async () => {
   const { api } = app
   const owner = await givenUser(api)
   const projects = []

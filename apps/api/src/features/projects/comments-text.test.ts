@@ -19,7 +19,7 @@ async function open({ _id }: GivenProject, headers: Record<string, string> = {},
   return body
 }
 
-test('strangers see every change at once, the same as on a new page', async () => {
+test('strangers see every change at once, as on a new page', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const ana = givenGuest()
@@ -54,7 +54,7 @@ test('strangers see every change at once, the same as on a new page', async () =
   }
 })
 
-test('what one may do is not shown to strangers as theirs', async () => {
+test('strangers do not get the rights of others', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   await givenComment(app.api, project._id, {}, ana)
@@ -68,7 +68,7 @@ test('what one may do is not shown to strangers as theirs', async () => {
   expect(await rights({})).toEqual([false, false, false])
 })
 
-test('each page is its own, packed or not', async () => {
+test('each page of comments is separate, compressed or not', async () => {
   const project = await givenProject(app.api)
   for (let count = 0; count < 5; count += 1) await givenComment(app.api, project._id)
   const numbers = async (query: string, headers: Record<string, string> = {}) =>
@@ -90,7 +90,7 @@ test('each page is its own, packed or not', async () => {
   expect(packed.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('a stranger who asks after a comment is acknowledged finds it, also while others are reading', async () => {
+test('a stranger finds an acknowledged comment at once, also while others are reading', async () => {
   const project = await givenProject(app.api)
   const isOver = { now: false }
   const crowd = Array.from({ length: 4 }, async () => {

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 const guest: Actor = { user: null, token: 'none', network: '127.0.0.1', guestHash: null, lock: null }
 
-test('a slow reader gets no comments from the moment that their access ends', async () => {
+test('a slow reader gets no more comments after their access ends', async () => {
   const project = await givenProject(app.api)
   const first = await givenComment(app.api, project._id)
   const { _id, ...stored } = await ThreadModel.findOne({ publicId: first._id }).lean().orFail()

@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
 afterAll(() => app.stop())
 
-test('a new project is answered as the list shows it, and belongs to the token, not to the body', async () => {
+test('a new project is returned as in the list, and belongs to the token, not to the body', async () => {
   const owner = await givenUser(app.api)
   const other = await givenUser(app.api)
 
@@ -28,7 +28,7 @@ test('a new project is answered as the list shows it, and belongs to the token, 
   expect((await app.api.get('/projects').set(other.auth)).body).toEqual([])
 })
 
-test('a project that is sent again with its key is created once, until it is deleted', async () => {
+test('a repeated creation with its key makes one project, until it is deleted', async () => {
   const owner = await givenUser(app.api)
   const create = (key: string, name = 'Landing page') =>
     app.api
@@ -60,7 +60,7 @@ test('a project that is sent again with its key is created once, until it is del
   expect(theirs.body._id).not.toBe(after.body._id)
 })
 
-test('a name, an image or a file that is none is refused, and nothing is stored', async () => {
+test('an invalid name, image or file is refused, and nothing is stored', async () => {
   const owner = await givenUser(app.api)
   const create = (body: object) => app.api.post('/projects').set(owner.auth).send(body)
 
@@ -82,7 +82,7 @@ test('a name, an image or a file that is none is refused, and nothing is stored'
   expect((await app.api.get('/projects').set(owner.auth)).body).toEqual([])
 })
 
-test('the list is by the date of the last edit, with small pictures or none', async () => {
+test('the list is ordered by the last edit, with small pictures or none', async () => {
   const owner = await givenUser(app.api)
   const first = await givenProject(app.api, { owner, name: 'First' })
   await givenProject(app.api, { owner, name: 'Second' })
@@ -95,7 +95,7 @@ test('the list is by the date of the last edit, with small pictures or none', as
   expect(without.every(({ image }) => image === undefined)).toBe(true)
 })
 
-test('the list needs a login, and knows its parameters', async () => {
+test('the list requires a login, and validates its parameters', async () => {
   const { auth } = await givenUser(app.api)
   expect(await app.api.get('/projects')).toMatchObject({ status: 401, body: { code: 'sign_in_required' } })
   const ended = await app.api.get('/projects').set('Authorization', 'Bearer ended')
@@ -105,7 +105,7 @@ test('the list needs a login, and knows its parameters', async () => {
   expect((await app.api.get('/projects?state=deleted&state=active').set(auth)).status).toBe(400)
 })
 
-test('an opened project fits its schema for owner and guest, who call it by their own ids', async () => {
+test('an opened project matches its schema for owner and guest, under the id of each', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id)
   const { body: link } = await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth)
@@ -122,7 +122,7 @@ test('an opened project fits its schema for owner and guest, who call it by thei
   expect(shared.owner).toEqual({ name: 'Mara Hald' })
 })
 
-test('no reply to a guest holds an account id, an e-mail or a key of the database', async () => {
+test('no answer to a guest contains an account id, an e-mail or a database id', async () => {
   const project = await givenProject(app.api)
   const secret = givenGuest()
   await givenComment(app.api, project._id, {}, secret)
@@ -141,7 +141,7 @@ test('no reply to a guest holds an account id, an e-mail or a key of the databas
   expect(text).not.toMatch(/"[0-9a-f]{24}"/)
 })
 
-test('the picture comes whole, small or not at all', async () => {
+test('the picture is sent in full, small or not at all', async () => {
   const { _id } = await givenProject(app.api)
   const sizeOf = async (query: string) => (await app.api.get(`/projects/${_id}${query}`)).body.image?.length
   expect(await sizeOf('?image=full')).toBe(await sizeOf(''))
@@ -150,7 +150,7 @@ test('the picture comes whole, small or not at all', async () => {
   expect((await app.api.get(`/projects/${_id}?image=huge`)).body.code).toBe('image_mode_unknown')
 })
 
-test('comments come in pages by number, replies with their thread, and without a page size all at once', async () => {
+test('comments are paged by number, replies with their thread, and without a page size all at once', async () => {
   const { _id } = await givenProject(app.api)
   const threads = []
   for (let number = 1; number <= 5; number += 1) threads.push(await givenComment(app.api, _id))
@@ -172,7 +172,7 @@ test('comments come in pages by number, replies with their thread, and without a
   }
 })
 
-test("'Edited' moves on rename and description, never on comments, settings, links or the trash", async () => {
+test("'Edited' changes on rename and description, not on comments, settings, links or the trash", async () => {
   const { _id, updatedAt, owner } = await givenProject(app.api)
   const edited = async () => (await app.api.get(`/projects/${_id}?image=none`).set(owner.auth)).body.updatedAt
   const change = (body: object) => app.api.put(`/projects/${_id}`).set(owner.auth).send(body)
@@ -205,7 +205,7 @@ test('a change without a name, or with a blank one, is refused', async () => {
   expect((await change()).status).toBe(400)
 })
 
-test('a deleted project waits in the trash, from where its owner can restore it as it was', async () => {
+test('a deleted project is in the trash, and its owner can restore it completely', async () => {
   const project = await givenProject(app.api)
   const { _id, owner } = project
   await givenComment(app.api, _id)
@@ -223,7 +223,7 @@ test('a deleted project waits in the trash, from where its owner can restore it 
   expect((await app.api.get(`/projects/${_id}`)).body).toEqual(before)
 })
 
-test('the original goes to its owner alone, byte for byte, as a download', async () => {
+test('the original is a download for its owner only, byte for byte', async () => {
   const project = await givenProject(app.api, { name: 'Über/uns: "neu"' })
   const { designs } = (await app.api.get(`/projects/${project._id}?image=none`)).body
   const path = `/projects/${project._id}/designs/${designs[0]._id}/versions/${designs[0].versions[0]._id}/original`
@@ -240,7 +240,7 @@ test('the original goes to its owner alone, byte for byte, as a download', async
   expect((await app.api.get(unknown).set(project.owner.auth)).body.code).toBe('design_not_found')
 })
 
-test('the original of an SVG is a download, and what the page shows of it is a picture', async () => {
+test('the original of an SVG is a download, and the page shows a picture of it', async () => {
   const owner = await givenUser(app.api)
   const drawing = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="ran()"><rect width="9" height="9"/></svg>',
@@ -261,7 +261,7 @@ test('the original of an SVG is a download, and what the page shows of it is a p
   expect(view.headers['content-type']).toBe('image/webp')
 })
 
-test('an id of another shape, and one that nobody has, are not found alike', async () => {
+test('a malformed id and an unknown one are not found alike', async () => {
   for (const id of [
     '1',
     '6b016ec77861d121fa8e5faa',
@@ -276,7 +276,7 @@ test('an id of another shape, and one that nobody has, are not found alike', asy
   }
 })
 
-test('a new name of the account stands on its projects, while comments keep the one they were written under', async () => {
+test('a new account name shows on its projects, and its comments keep the old one', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const comment = await givenComment(app.api, project._id, {}, auth)

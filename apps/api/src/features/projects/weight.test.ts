@@ -61,7 +61,7 @@ async function givenLongReview(): Promise<string> {
 }
 
 /** The page requests the other comments later. */
-test('a review of 20 designs with 10 versions and 500 comments opens with at most 40 KB', async () => {
+test('a project of 20 designs with 10 versions and 500 comments opens with at most 40 KB', async () => {
   const id = await givenLongReview()
   const { text } = await app.api.get(`/projects/${id}?image=none&comments=200`)
   const weight = gzipSync(text).length

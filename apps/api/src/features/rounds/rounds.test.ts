@@ -32,7 +32,7 @@ const asGuest = async (project: GivenProject, headers: Record<string, string>) =
 
 const isRound = ({ type }: LiveEvent) => type === 'round.changed'
 
-test('a reviewer gives a verdict, changes and withdraws it; the owner sees all of them and others their own', async () => {
+test('a reviewer gives, changes and withdraws a verdict; the owner sees all, and others see their own', async () => {
   const project = await givenProject(app.api)
   const [tom, priya] = [givenGuest(), givenGuest()]
 
@@ -61,7 +61,7 @@ test('a reviewer gives a verdict, changes and withdraws it; the owner sees all o
   expect((await openProject(app.api, project)).round.verdicts).toMatchObject([{ name: 'Priya' }])
 })
 
-test('an account has one verdict over all browsers', async () => {
+test('an account has one verdict in all browsers', async () => {
   const project = await givenProject(app.api)
   const { auth } = await givenUser(app.api, { name: 'Ines Falk' })
   await say(project, auth, { name: 'Ines Falk' }).expect(200)
@@ -80,13 +80,13 @@ test.each([
   expect((await say(project, givenGuest(), body)).body.code).toBe(code)
 })
 
-test('a verdict needs a browser that is known again, and a link that is for comments', async () => {
+test('a verdict requires a guest secret or an account, and a link with comments', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
   expect((await say(project, {}, {})).body.code).toBe('guest_secret_required')
   expect((await say(project, givenGuest(), {})).body.code).toBe('view_only')
 })
 
-test('a closed round is to be read by reviewers, with the message, and the owner goes on', async () => {
+test('reviewers can read a closed round with its message, and the owner can still write', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const comment = await givenComment(app.api, project._id, {}, guest)
@@ -119,7 +119,7 @@ test('a closed round is to be read by reviewers, with the message, and the owner
   await givenComment(app.api, project._id, {}, guest)
 })
 
-test('a new version opens the next round, in which nobody has said anything yet, unless it joins the present one', async () => {
+test('a new version starts the next round without verdicts, unless it joins the present one', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   await say(project, guest, {}).expect(200)
@@ -136,7 +136,7 @@ test('a new version opens the next round, in which nobody has said anything yet,
   expect(await openProject(app.api, project)).toMatchObject({ round: { closedAt: null, verdicts: [] } })
 })
 
-test('a verdict reaches the owner and the reviewer’s other page, each as they may see it', async () => {
+test('a verdict reaches the pages of the owner and the reviewer, each with their own rights', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const owners = await readEvents(app, project._id, project.owner.auth)
@@ -151,7 +151,7 @@ test('a verdict reaches the owner and the reviewer’s other page, each as they 
   guests.close()
 })
 
-test('of verdicts given at once for the last place of a round, one is stored and of the others nothing', async () => {
+test('of concurrent verdicts for the last room of a round, one is stored and the others leave nothing', async () => {
   const project = await givenProject(app.api)
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   const others = Array.from({ length: limits.verdictsPerRound }, (_, at) => ({

@@ -28,7 +28,7 @@ const open = (id: string, headers: Record<string, string> = {}) =>
 const unlock = (id: string, tried: unknown, at = app) =>
   at.api.post(`/projects/${id}/unlock`).send({ password: tried })
 
-test('before the password guests get nothing of the project, and the owner is never asked', async () => {
+test('guests get nothing of the project before the password, and the owner is never asked', async () => {
   const project = await givenLocked()
   const stranger = await givenUser(app.api)
 
@@ -41,7 +41,7 @@ test('before the password guests get nothing of the project, and the owner is ne
   expect(body).toMatchObject({ isOwner: true, link: { password: { setAt: expect.any(String) } } })
 })
 
-test('the password gives a token, by which a guest sees the project and its pictures, and not that there is one', async () => {
+test('the password returns a token that opens the project and its pictures, and guests do not see that there is a password', async () => {
   const project = await givenLocked()
   await givenComment(app.api, project._id, {}, project.owner.auth)
   expect((await unlock(project._id, 'not this one')).body).toMatchObject({ code: 'wrong_link_password' })
@@ -56,7 +56,7 @@ test('the password gives a token, by which a guest sees the project and its pict
   await givenComment(app.api, project._id, { text: 'Behind the gate' }, headers)
 })
 
-test('a project without a password answers guests as it ever did', async () => {
+test('a project without a password opens for guests as before', async () => {
   const project = await givenProject(app.api)
   const before = (await open(project._id)).body
   await givenSettings(app.api, project, { password })
@@ -92,7 +92,7 @@ test.each<[string, (project: GivenProject) => Promise<string>]>([
   expect((await open(id, await givenUnlocked(app.api, id, password))).status).toBe(200)
 })
 
-test('tokens of another link, changed ones and the lock itself open nothing', async () => {
+test('tokens of another link, changed tokens and the lock itself open nothing', async () => {
   const project = await givenLocked()
   const other = await givenLocked()
   const { [linkTokenHeader]: token = '' } = await givenUnlocked(app.api, project._id, password)
@@ -103,7 +103,7 @@ test('tokens of another link, changed ones and the lock itself open nothing', as
   expect((await open(project._id, { [linkTokenHeader]: token })).status).toBe(200)
 })
 
-test('comments sent in the same moment are let in each by its own right', async () => {
+test('comments sent at the same moment are each checked with their own rights', async () => {
   const project = await givenLocked()
   const headers = await givenUnlocked(app.api, project._id, password)
   const send = (sent: Record<string, string>, text: string) =>
@@ -119,7 +119,7 @@ test('comments sent in the same moment are let in each by its own right', async 
   expect(JSON.stringify(body.comments)).not.toContain('Out')
 })
 
-test('failures are throttled like those of a login, each with a sentence', async () => {
+test('failed attempts are throttled like logins, with their own sentences', async () => {
   const strict = await startTestApp({ rates: { freeLoginFailures: 3 } })
   const project = await givenLocked()
   const statuses = []
@@ -132,7 +132,7 @@ test('failures are throttled like those of a login, each with a sentence', async
   await strict.stop()
 })
 
-test('many networks that know the password do not use up the tries of the day', async () => {
+test('right passwords from many networks do not use up the attempts of the day', async () => {
   const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
   const project = await givenLocked()
   const from = (network: number, tried: string) =>
@@ -144,7 +144,7 @@ test('many networks that know the password do not use up the tries of the day', 
   await strict.stop()
 })
 
-test('a link that ended says when, and nothing else', async () => {
+test('an ended link says when, and nothing else', async () => {
   const project = await givenProject(app.api)
   const at = new Date(Date.now() + 800).toISOString()
   await givenSettings(app.api, project, { end: { at, to: 'closed' } })

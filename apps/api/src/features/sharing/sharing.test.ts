@@ -8,7 +8,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startTestApp()))
 afterAll(() => app.stop())
 
-test('settings change one by one, and closing keeps the permission for later', async () => {
+test('each setting can be changed separately, and a closed link keeps its permission', async () => {
   const { _id, owner } = await givenProject(app.api)
   const set = (body: object) => app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
 
@@ -41,7 +41,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code } })
 })
 
-test('an account sets a few passwords a minute, and every other setting at any time', async () => {
+test('an account can set a few passwords a minute, and other settings at any time', async () => {
   const strict = await startTestApp({ rates: { loginsPerMinute: 6 } })
   const { _id, owner } = await givenProject(app.api)
   const change = (body: object) => strict.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
@@ -54,14 +54,14 @@ test('an account sets a few passwords a minute, and every other setting at any t
   await strict.stop()
 })
 
-test('a person who may not change the link is refused for that, with any date', async () => {
+test('a person without the right to change the link is refused for that reason, with any date', async () => {
   const { _id } = await givenProject(app.api)
   const end = { at: '2020-01-01T00:00:00.000Z', to: 'closed' }
   const answer = await app.api.patch(`/projects/${_id}/settings`).send({ end })
   expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
 })
 
-test('a new link ends every old one for guests, and their comments stay theirs', async () => {
+test('a new link ends the old ones for guests, whose comments stay theirs', async () => {
   const { _id, owner } = await givenProject(app.api)
   const ana = givenGuest()
   const comment = await givenComment(app.api, _id, {}, ana)
@@ -86,13 +86,13 @@ test('a new link ends every old one for guests, and their comments stay theirs',
   expect((await app.api.get('/projects').set(owner.auth)).body).toMatchObject([{ _id, link: { id: third } }])
 })
 
-test('the permanent address survives any number of new links', async () => {
+test('the permanent address stays the same after any number of new links', async () => {
   const { _id, owner } = await givenProject(app.api)
   for (let count = 0; count < 55; count += 1) await app.api.post(`/projects/${_id}/link`).set(owner.auth)
   expect((await app.api.get(`/projects/${_id}`).set(owner.auth)).status).toBe(200)
 })
 
-test('an account reaches nothing of another by any of its ids', async () => {
+test('an account cannot reach another account’s data by any of its ids', async () => {
   const project = await givenProject(app.api)
   const comment = await givenComment(app.api, project._id)
   const { body: link } = await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth)
@@ -114,17 +114,13 @@ test('an account reaches nothing of another by any of its ids', async () => {
   expect(untouched.comments).toHaveLength(1)
 })
 
-test.each(['patch', 'post'] as const)(
-  '%s answers with the link, as the API document says',
-  async (method) => {
-    const { _id, owner } = await givenProject(app.api)
-    const path = `/projects/${_id}/${method === 'patch' ? 'settings' : 'link'}`
-    const request = app.api[method](path).set(owner.auth)
-    const answer = await (method === 'patch' ? request.send({ paused: true }) : request)
-    const { paths } = (await app.api.get('/openapi.json')).body
-    const described =
-      paths[path.replace(_id, '{projectId}')][method].responses[200].content['application/json']
-    expect(described.schema.$ref).toBe('#/components/schemas/Link')
-    expect(linkSchema.parse(answer.body)).toEqual(answer.body)
-  },
-)
+test.each(['patch', 'post'] as const)('%s returns the link, as the API document says', async (method) => {
+  const { _id, owner } = await givenProject(app.api)
+  const path = `/projects/${_id}/${method === 'patch' ? 'settings' : 'link'}`
+  const request = app.api[method](path).set(owner.auth)
+  const answer = await (method === 'patch' ? request.send({ paused: true }) : request)
+  const { paths } = (await app.api.get('/openapi.json')).body
+  const described = paths[path.replace(_id, '{projectId}')][method].responses[200].content['application/json']
+  expect(described.schema.$ref).toBe('#/components/schemas/Link')
+  expect(linkSchema.parse(answer.body)).toEqual(answer.body)
+})

@@ -18,13 +18,13 @@ const refused = (code: ErrorCode) => ({
 })
 
 describe('a session', () => {
-  test('shows its account and what it uses', async () => {
+  test('shows its account and its usage', async () => {
     const user = await givenUser(app.api)
     const me = await app.api.get('/users/me').set(user.auth)
     expect(me).toMatchObject({ status: 200, body: { ...user.user, usage: { projects: 0, imageBytes: 0 } } })
   })
 
-  test('is needed, and one that cannot be read is said to have ended', async () => {
+  test('is required, and an unreadable one counts as ended', async () => {
     const without = await app.api.get('/users/me')
     const broken = await app.api.get('/users/me').set('Authorization', 'Bearer nonsense')
     expect(without).toMatchObject(refused('sign_in_required'))
@@ -33,7 +33,7 @@ describe('a session', () => {
     expect(broken.headers).toMatchObject({ 'x-session-ended': '1', 'www-authenticate': 'Bearer' })
   })
 
-  test('ends by logging out, and the others of the account stay', async () => {
+  test('ends by a logout, and other sessions of the account stay', async () => {
     const user = await givenUser(app.api)
     const other = await givenLogin(app.api, user)
 
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(stillIn.status).toBe(200)
   })
 
-  test('ends with all others by logging out everywhere, and so do the pages that follow live', async () => {
+  test('ends with all others by a logout everywhere, and so do live pages', async () => {
     const user = await givenUser(app.api)
     const project = await givenProject(app.api, { owner: user })
     const other = await givenLogin(app.api, user)
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect((await app.api.get('/users/me').set('Authorization', `Bearer ${again.token}`)).status).toBe(200)
   })
 
-  test('ends with every other one by a change of password, which begins a new one', async () => {
+  test('ends with all others by a change of password, which starts a new one', async () => {
     const user = await givenUser(app.api)
     const newPassword = 'an even quieter table'
 
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect((await app.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Lindqvist' })
   })
 
-  test('is renamed in part without leaving its new name to guests', async () => {
+  test('reserves its old and its new name if a rename fails half-way', async () => {
     const project = await givenProject(app.api)
     const { auth, name } = project.owner
     const { db } = mongoose.connection
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect([await codeFor('mara lindqvist'), await codeFor(name)]).toEqual(['commenter_is_owner', undefined])
   })
 
-  test('survives a change of the secret while the old one is still believed', async () => {
+  test('survives a change of the secret while the old one is still accepted', async () => {
     const user = await givenUser(app.api)
     const [jwt, old] = ['k'.repeat(48), app.config.secrets.jwt]
     const rotated = await startTestApp({ secrets: { ...app.config.secrets, jwt, jwtPrevious: old } })

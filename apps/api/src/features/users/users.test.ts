@@ -29,7 +29,7 @@ const refused = (code: ErrorCode) => ({
 })
 
 describe('registering', () => {
-  test('a registration answers the account, without a password, and it can log in', async () => {
+  test('a registration returns the account without a password, and it can log in', async () => {
     const someone = account({
       name: '  Mara   Hald ',
       email: ` Mara.${randomBytes(4).toString('hex')}@Studio.Test `,
@@ -54,14 +54,14 @@ describe('registering', () => {
     })
   })
 
-  test('an address that is taken is refused, in any spelling', async () => {
+  test('a taken address is refused in any spelling', async () => {
     const first = account()
     await app.api.post('/users/register').send(first)
     const again = await app.api.post('/users/register').send({ ...first, email: first.email.toUpperCase() })
     expect(again).toMatchObject(refused('email_taken'))
   })
 
-  test('of many who register the same address at once, one gets it', async () => {
+  test('of concurrent registrations with one address, one succeeds', async () => {
     const someone = account()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.api.post('/users/register').send(someone)),
@@ -96,7 +96,7 @@ describe('registering', () => {
 })
 
 describe('closed registration', () => {
-  test('lets exactly one of many first ones in, and nobody after', async () => {
+  test('allows exactly one first account, and none after it', async () => {
     const { default: mongoose } = await import('mongoose')
     await mongoose.connection.collection('users').deleteMany({})
     const closed = await startTestApp({ registration: 'closed' })
@@ -115,7 +115,7 @@ describe('closed registration', () => {
 })
 
 describe('logging in', () => {
-  test('a wrong password, an unknown address and odd values get the very same answer', async () => {
+  test('a wrong password, an unknown address and odd values get the same answer', async () => {
     const user = await givenUser(app.api)
     const tries = [
       { email: user.email, password: 'not the right one' },
@@ -133,7 +133,7 @@ describe('logging in', () => {
     }
   })
 
-  test('passwords count in full: every character of a long one, and composed forms alike', async () => {
+  test('passwords count in full: every character of a long one, in composed form', async () => {
     const long = `${'correct horse battery staple '.repeat(4)}e\u0301nd`
     const user = await givenUser(app.api, { password: long })
     const cut = await app.api.post('/users/login').send({ email: user.email, password: long.slice(0, -1) })
@@ -143,7 +143,7 @@ describe('logging in', () => {
     expect([cut.status, composed.status]).toEqual([401, 200])
   })
 
-  test('after five failures in a row the account waits in that network, with the right password too', async () => {
+  test('after five failures in a row the account waits in that network, even with the right password', async () => {
     const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
     const user = await givenUser(strict.api)
     const wrong = { email: user.email, password: 'not the right one' }
@@ -161,7 +161,7 @@ describe('logging in', () => {
     await strict.stop()
   })
 
-  test('many right ones at once all get in', async () => {
+  test('concurrent right passwords all succeed', async () => {
     const user = await givenUser(app.api)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.api.post('/users/login').send(user)),
@@ -169,7 +169,7 @@ describe('logging in', () => {
     expect(countOf(200, answers)).toBe(20)
   })
 
-  test('many tries at once get no further than one after the other', async () => {
+  test('concurrent attempts get no further than consecutive ones', async () => {
     const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
     const email = newEmail()
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('logging in', () => {
         .set({ 'X-Forwarded-For': `10.1.${network}.7`, ...headers })
         .send({ email, password })
 
-    test('holds over all networks but those it logged in from, and over all other browsers', async () => {
+    test('applies to all networks and browsers that have not logged in before', async () => {
       const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 8 } })
       const user = await givenUser(app.api)
       const [known, other] = [givenGuest(), givenGuest()]
@@ -208,7 +208,7 @@ describe('logging in', () => {
       await strict.stop()
     })
 
-    test('lets a new browser in a new network in by a draw, once it is reached', async () => {
+    test('admits a new browser in a new network by a draw, after it is reached', async () => {
       // Rounds of the draw of four seconds.
       const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 40_000 } })
       const user = await givenUser(app.api)
@@ -227,7 +227,7 @@ describe('logging in', () => {
       await strict.stop()
     }, 60_000)
 
-    test('draws one network of those that asked, for one try', async () => {
+    test('draws one of the networks that asked, for one attempt', async () => {
       const draw = newKey()
       const inAnHour = new Date(Date.now() + 3_600_000)
       const tickets = Array.from({ length: 10 }, newKey)
@@ -241,7 +241,7 @@ describe('logging in', () => {
     })
   })
 
-  test('a network has so many logins a minute', async () => {
+  test('logins of a network are limited per minute', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerMinute: 2 } })
     const logIn = (address: string) =>
       strict.api
@@ -259,7 +259,7 @@ describe('logging in', () => {
     await strict.stop()
   })
 
-  test('a network has so many registrations an hour', async () => {
+  test('registrations of a network are limited per hour', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { registrationsPerHour: 1 } })
     const register = () =>
       strict.api.post('/users/register').set('X-Forwarded-For', '10.3.0.1').send(account())

@@ -20,7 +20,7 @@ const see = (projectId: string, number: unknown, headers: Headers = {}) =>
 const visitOf = async (projectId: string, headers: Headers) =>
   (await app.api.get(`/projects/${projectId}?image=none`).set(headers)).body.visit
 
-test('a returning browser finds how far it has read, and only its own', async () => {
+test('a returning browser gets its own reading position, and no other', async () => {
   const { _id } = await givenProject(app.api)
   const [ana, ben] = [givenGuest(), givenGuest()]
   for (let count = 0; count < 3; count += 1) await givenComment(app.api, _id)
@@ -32,7 +32,7 @@ test('a returning browser finds how far it has read, and only its own', async ()
   expect(await visitOf(_id, ben)).toBeNull()
 })
 
-test('nobody reads backwards, or further than there is', async () => {
+test('a reading position never moves backwards or beyond the last comment', async () => {
   const { _id } = await givenProject(app.api)
   const ana = givenGuest()
   for (let count = 0; count < 2; count += 1) await givenComment(app.api, _id)
@@ -43,7 +43,7 @@ test('nobody reads backwards, or further than there is', async () => {
     expect((await see(_id, number, ana)).body.code).toBe('visit_not_valid')
 })
 
-test('many visits at once are one', async () => {
+test('concurrent visits are stored once', async () => {
   const { _id } = await givenProject(app.api)
   const ana = givenGuest()
   await givenComment(app.api, _id)
@@ -52,13 +52,13 @@ test('many visits at once are one', async () => {
   expect((await visitOf(_id, ana)).lastSeenNumber).toBe(1)
 })
 
-test('a browser without a secret cannot be remembered, and is not refused', async () => {
+test('a visit without a guest secret is accepted but not stored', async () => {
   const { _id } = await givenProject(app.api)
   expect(await see(_id, 1)).toMatchObject({ status: 200, body: { visit: null } })
   expect(await visitOf(_id, {})).toBeNull()
 })
 
-test('the dashboard counts the threads of others that the owner has not seen', async () => {
+test('the dashboard counts the threads of others that the owner has not read', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
@@ -77,7 +77,7 @@ test('the dashboard counts the threads of others that the owner has not seen', a
   expect(await newThreads()).toBe(0)
 })
 
-test('a thread that another person answered since the last visit is new again, and counts once', async () => {
+test('a thread with a new answer of another person is new again, and counts once', async () => {
   const project = await givenProject(app.api)
   const { auth } = project.owner
   const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
@@ -103,14 +103,14 @@ test('a thread that another person answered since the last visit is new again, a
   expect(await newThreads()).toBe(1)
 })
 
-test('a closed or unknown project takes no visit', async () => {
+test('a closed or unknown project stores no visit', async () => {
   const project = await givenProject(app.api)
   await givenSettings(app.api, project, { closed: true })
   expect((await see(project._id, 0, givenGuest())).status).toBe(404)
   expect((await see('A'.repeat(22), 0)).status).toBe(404)
 })
 
-test('one network brings only so many new browsers a day to one project, and known ones are moved on', async () => {
+test('a network can add only a limited number of browsers a day to a project; known browsers can still be updated', async () => {
   const strict = await startTestApp({ rates: { visitorsPerDay: 2 } })
   const [{ _id }, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   await givenComment(strict.api, _id)
@@ -126,7 +126,7 @@ test('one network brings only so many new browsers a day to one project, and kno
   await strict.stop()
 })
 
-test('visits of guests end after ninety days, those of accounts do not', async () => {
+test('visits of guests expire after ninety days, those of accounts do not', async () => {
   const indexes = await VisitModel.collection.indexes()
   expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject([
     {

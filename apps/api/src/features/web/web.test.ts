@@ -82,7 +82,7 @@ test.each(['/', '/login', '/register', '/plans', '/account'])('%s is a page of t
   expect(page.text).toBe(startPage)
 })
 
-test('a browser at an unknown address gets the app, which shows its own page, with status 404', async () => {
+test('a browser at an unknown address gets the app with status 404', async () => {
   const page = await api.get('/no/such/page').set('Accept', 'text/html,*/*')
 
   expect(page.status).toBe(404)
@@ -90,7 +90,7 @@ test('a browser at an unknown address gets the app, which shows its own page, wi
 })
 
 test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', '/users/nobody', '/stop'])(
-  'a program at the unknown address %s gets the error',
+  'a program at the unknown address %s gets an error',
   async (path) => {
     const answer = await api.get(path)
 
@@ -100,7 +100,7 @@ test.each(['/no/such/page', '/assets/gone.js', '/projects/too/deep', '/images', 
 )
 
 test.each(['/project/%E0%A4%A', '/project/%E0%A4%A/report', '/%'])(
-  'a browser at %s, whose percent signs mean nothing, gets the page too, and a program the error',
+  'a browser at %s, whose percent signs are malformed, gets the page too, and a program an error',
   async (path) => {
     const page = await api.get(path).set('Accept', 'text/html,*/*')
     const answer = await api.get(path)
@@ -112,7 +112,7 @@ test.each(['/project/%E0%A4%A', '/project/%E0%A4%A/report', '/%'])(
   },
 )
 
-test('an address of the API never becomes a page, not even for a browser', async () => {
+test('an address of the API never returns the page, not even to a browser', async () => {
   const answer = await api.get('/projects/too/deep').set('Accept', 'text/html')
 
   expect(answer.status).toBe(404)
@@ -124,7 +124,7 @@ test.each([
   ['gzip, deflate, br;q=0.5', 'br'],
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
-])('a browser that takes %s gets a script compressed beforehand', async (accepted, encoding) => {
+])('a browser that accepts %s gets a precompressed script', async (accepted, encoding) => {
   const answer = await api.get('/assets/main-1.js').set('Accept-Encoding', accepted)
 
   expect(answer.headers).toMatchObject({
@@ -136,14 +136,14 @@ test.each([
   expect(Number(answer.headers['content-length'])).toBeLessThan(script.length / 4)
 })
 
-test('a browser that takes no compression gets the script as it is', async () => {
+test('a browser that accepts no compression gets the plain script', async () => {
   const answer = await api.get('/assets/main-1.js').set('Accept-Encoding', 'identity')
 
   expect(answer.headers['content-encoding']).toBeUndefined()
   expect(answer.text).toBe(script)
 })
 
-test('a file whose name stays the same is asked for again and answered with 304', async () => {
+test('a file without a hash in its name is revalidated, and answered with 304', async () => {
   const first = await api.get('/favicon.svg')
   const second = await api.get('/favicon.svg').set('If-None-Match', String(first.headers['etag']))
 
@@ -160,7 +160,7 @@ test.each([
   '/assets/%2e%2e/.secret',
   '/assets/main-1.js/x.js',
   `/${'a'.repeat(3_000)}.js`,
-])('nothing but the files of the build can be read: %s', async (path) => {
+])('only files of the build can be read: %s', async (path) => {
   const answer = await api.get(path)
 
   expect(answer.status).toBe(404)
@@ -174,7 +174,7 @@ async function linkKeyOf({ _id }: GivenProject): Promise<string> {
   return body.designs[0].versions[0].image._id
 }
 
-test('the page of a shared project names it, shows its picture and loads what it needs', async () => {
+test('the page of a shared project has its name, shows its picture and preloads what it needs', async () => {
   const project = await givenProject(api, { name: 'Autumn landing' })
   await api
     .put(`/projects/${project._id}`)
@@ -202,7 +202,7 @@ test('the page of a shared project names it, shows its picture and loads what it
   expect(text).not.toContain('href="/assets/shared-1.js"')
 })
 
-test('the page of a shared project holds its design, to be seen before any script runs', async () => {
+test('the page of a shared project contains its design, visible before any script runs', async () => {
   const project = await givenProject(api, { name: 'Autumn landing' })
   await describe(project, 'Is the\n button clear?')
 
@@ -225,7 +225,7 @@ test('the page of a shared project holds its design, to be seen before any scrip
 })
 
 test.each(['?v=1', '?design=AAAAAAAAAAAAAAAAAAAAAA'])(
-  'the page of a shared project at %s is left to the app, which knows that version',
+  'the page of a shared project at %s is left to the app, which can show that version',
   async (query) => {
     const project = await givenProject(api, { name: 'Autumn landing' })
 
@@ -237,7 +237,7 @@ test.each(['?v=1', '?design=AAAAAAAAAAAAAAAAAAAAAA'])(
   },
 )
 
-test('a phone is told of the narrow picture, and every other screen of the exact one', async () => {
+test('phones get the narrow picture, and other screens the exact one', async () => {
   const project = await givenImage(api, await wideDesignPng())
   const key = await linkKeyOf(project)
   const [narrow, view] = [`/images/${key}/narrow`, `/images/${key}/view`]
@@ -259,7 +259,7 @@ test('a phone is told of the narrow picture, and every other screen of the exact
   expect(picture).toMatch(/width="1440"\s+height="360"/)
 })
 
-test('a design without a narrow picture is one picture for all screens', async () => {
+test('a design without a narrow picture has one picture for all screens', async () => {
   const project = await givenProject(api)
 
   const { text } = await api.get(`/project/${project._id}`)
@@ -268,7 +268,7 @@ test('a design without a narrow picture is one picture for all screens', async (
   expect(text.match(/<link rel="preload" as="image"/g)).toHaveLength(1)
 })
 
-test('the scripts of the page wait for a light design, and not for a heavy one', async () => {
+test('the scripts of the page wait for a light design, but not for a heavy one', async () => {
   const light = await givenProject(api)
   const heavy = await givenImage(api, await noisePng(600, 500))
 
@@ -282,7 +282,7 @@ test('the scripts of the page wait for a light design, and not for a heavy one',
   expect(hurrying).not.toMatch(/"later"/)
 })
 
-test('what is painted says whether a guest may change the project, and not what its owner may', async () => {
+test('the first paint shows whether a guest may change the project, and no rights of the owner', async () => {
   const project = await givenProject(api, { linkPermission: 'manage' })
   const open = await api.get(`/project/${project._id}`)
   await givenSettings(api, project, { permission: 'view' })
@@ -292,7 +292,7 @@ test('what is painted says whether a guest may change the project, and not what 
   expect(closed.text).toContain('data-may-change="false"')
 })
 
-test('a project whose comments are paused is painted like another, and keeps no press', async () => {
+test('a project with paused comments is painted like another, but keeps no press', async () => {
   const project = await givenProject(api)
   const before = await api.get(`/project/${project._id}`)
   await givenSettings(api, project, { paused: true })
@@ -304,7 +304,7 @@ test('a project whose comments are paused is painted like another, and keeps no 
   expect(paused.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
 })
 
-test('beside a build that has nothing to paint, the page is sent without', async () => {
+test('without a template in the build, the page is sent without a first paint', async () => {
   await rm(join(webDir, '.server', 'first-paint.html'))
   const project = await givenProject(api, { name: 'Autumn landing' })
 
@@ -316,7 +316,7 @@ test('beside a build that has nothing to paint, the page is sent without', async
   expect(text).not.toContain('first-paint')
 })
 
-test('addresses begin with PUBLIC_URL where it is set', async () => {
+test('addresses start with PUBLIC_URL if it is set', async () => {
   const behindProxy = await startTestApp({ webDir, publicUrl: 'https://pins.studio.test' })
   const project = await givenProject(behindProxy.api)
 
@@ -364,7 +364,7 @@ test.each([
     async (project: Awaited<ReturnType<typeof givenProject>>) =>
       void (await api.delete(`/projects/${project._id}`).set(project.owner.auth)),
   ],
-])('%s is like an unknown one, even to its owner: a page has no token', async (_case, end) => {
+])('%s looks unknown even to its owner, because a page request has no token', async (_case, end) => {
   const project = await givenProject(api, { name: 'Secret plans' })
   await end(project)
 
@@ -385,7 +385,7 @@ async function describe({ _id, owner }: Awaited<ReturnType<typeof givenProject>>
 const namesOfHeaders = ({ headers }: { headers: object }) => Object.keys(headers).toSorted()
 
 test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
-  'an unknown link %s gives the plain page with status 404',
+  'an unknown link %s returns the plain page with status 404',
   async (id) => {
     const page = await api.get(`/project/${id}`)
 
@@ -396,7 +396,7 @@ test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
   },
 )
 
-test('the pages of unknown links count as tries to find one', async () => {
+test('pages of unknown links count as attempts to find one', async () => {
   const strict = await startTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
   const statusOf = async (path: string) =>
     (await strict.api.get(`${path}${'A'.repeat(22)}`).set('X-Forwarded-For', '10.7.0.1')).status
@@ -409,14 +409,14 @@ test('the pages of unknown links count as tries to find one', async () => {
   await strict.stop()
 })
 
-test('a page address takes no other method', async () => {
+test('a page address supports no other method', async () => {
   const answer = await api.post('/login').send({})
 
   expect(answer.status).toBe(405)
   expect(answer.headers['allow']).toContain('GET')
 })
 
-test('where the web app is not built, one sentence says so', async () => {
+test('without a built web app, one sentence says so', async () => {
   const bare = await startTestApp({ webDir: join(webDir, 'nowhere') })
 
   const page = await bare.api.get('/').set('Accept', 'text/html')
@@ -426,7 +426,7 @@ test('where the web app is not built, one sentence says so', async () => {
   await bare.stop()
 })
 
-test('the page of a locked link names neither the project nor its picture', async () => {
+test('the page of a locked link contains neither the project’s name nor its picture', async () => {
   const project = await givenProject(api, { name: 'Norra Nights' })
   await givenSettings(api, project, { password: 'six letters' })
 

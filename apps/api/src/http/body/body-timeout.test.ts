@@ -7,7 +7,7 @@ import { limitBodyTime } from './body-timeout'
 
 afterEach(() => void vi.useRealTimers())
 
-test('an upload that waits for its turn is not ended, and nor is the server', async () => {
+test('neither a queued upload nor the server is ended by the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const app = express().use((req, _res, next) => {
     req.endpoint = createProject

@@ -88,7 +88,7 @@ describe('bodies', () => {
     },
   )
 
-  test('are not needed where nothing is sent', async () => {
+  test('are not required for calls without content', async () => {
     const user = await givenUser(app.api)
     const withType = await app.api
       .post('/users/logout')
@@ -98,7 +98,7 @@ describe('bodies', () => {
     expect(await app.api.post('/users/login')).toMatchObject(refused('object_expected'))
   })
 
-  test('that stop half-way hold nobody up and are forgotten when the sender leaves', async () => {
+  test('that stop half-way block nothing, and are dropped when the sender leaves', async () => {
     const head = lines(
       'POST /users/login HTTP/1.1',
       'Host: x',
@@ -110,7 +110,7 @@ describe('bodies', () => {
     expect(app.log.join('')).not.toContain('unexpected error')
   })
 
-  test('beyond the limit are answered without being read to the end', async () => {
+  test('above the limit are answered before they are read to the end', async () => {
     const head = lines(
       'POST /users/login HTTP/1.1',
       'Host: x',

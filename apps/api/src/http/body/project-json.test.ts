@@ -25,7 +25,7 @@ function codeOf(work: () => unknown): string {
   }
 }
 
-test('a body in any pieces, with spaces and escapes anywhere in its image, gives the same image', () => {
+test('a body split anywhere, with spaces and escapes in its image, gives the same image', () => {
   const spelling = fc.constantFrom<((character: string) => string)[]>(
     (character) => character,
     (character) => `${character}\n `,
@@ -58,7 +58,7 @@ test('a body in any pieces, with spaces and escapes anywhere in its image, gives
   )
 })
 
-test('only the top-level image is decoded, and of two the last one counts', () => {
+test('only the top-level image is decoded, and the last one if there are two', () => {
   expect(read('{"a":{"image":"!"},"name":"image","x":"\\"image\\":"}').image).toBeUndefined()
   expect(read('{"image":"!","image":"aGk="}').image?.toString()).toBe('hi')
   expect(read('{"image":"aGk=","image":7}').body).toEqual({ image: 7 })
@@ -85,7 +85,7 @@ describe.each<[string, string, string]>([
   ['an escape without an end', '{"image":"aGk=\\', 'malformed_json'],
   ['nothing', '', 'malformed_json'],
 ])('a body with %s', (_case, text, code) => {
-  test(`is refused as ${code}, however it is cut`, () => {
+  test(`is refused as ${code}, wherever it is split`, () => {
     expect(codeOf(() => read(text))).toBe(code)
     expect(codeOf(() => read(text, [3, 17, 18, 19, 20, text.length - 3, text.length - 1]))).toBe(code)
   })

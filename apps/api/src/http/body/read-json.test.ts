@@ -28,7 +28,7 @@ const at = (endpoint: Endpoint = plain) =>
 const json = (body: string, encoding = 'identity') =>
   at().set('Content-Type', 'application/json').set('Content-Encoding', encoding).send(body)
 
-test('a body is read, and is none where nothing was sent', async () => {
+test('a body is read, and is undefined if nothing was sent', async () => {
   expect((await json('{"a":[1,null,{"b":"c"}]}')).body).toEqual({
     ...{ read: { a: [1, null, { b: 'c' }] }, isUpload: false },
   })
@@ -48,7 +48,7 @@ test('a body of unknown length is read too', async () => {
   expect((await empty).body).toEqual({ isUpload: false })
 })
 
-test('uploads and bodies of any kind are left to their routes', async () => {
+test('uploads and raw bodies are left to their routes', async () => {
   const upload: Endpoint = { ...plain, upload: { form: z.object({}) } }
   const anything: Endpoint = { ...plain, ignoresBody: true }
   expect((await at(upload).type('text').send('x')).body).toEqual({ isUpload: true })
@@ -92,7 +92,7 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const read = (text: string) => parseJson(new TextEncoder().encode(text))
 
 test.each(['null', '1', '""', '[]', nested(maxBodyDepth), '{"$":1}'.replace('$', 'a$'), '["$a","a.b"]'])(
-  '%s is read as it is',
+  '%s is read unchanged',
   (text) => expect(read(text)).toEqual(JSON.parse(text)),
 )
 
@@ -107,11 +107,11 @@ test.each([
   ['forbidden_key', '{"prototype":1}'],
 ])('%s: %s', (code, text) => expect(() => read(text)).toThrow(expect.objectContaining({ code })))
 
-test('keys that only contain a forbidden word are keys', () => {
+test('keys that only contain a forbidden word are allowed', () => {
   expect(read('{"my__proto__":1,"constructors":2}')).toEqual({ my__proto__: 1, constructors: 2 })
 })
 
-test('a body that is not UTF-8 is refused as JSON, and the error keeps its cause', () => {
+test('a body that is not UTF-8 is refused as invalid JSON, and the error keeps its cause', () => {
   expect(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(
     expect.objectContaining({ code: 'malformed_json', cause: expect.any(TypeError) }),
   )
@@ -125,11 +125,11 @@ test.each([
   [{ name: 'x' }, 'page_size_not_valid', 'page_size_not_valid'],
   ['text', undefined, 'object_expected'],
   [undefined, 'page_size_not_valid', 'object_expected'],
-] as const)('%j is refused, otherwise with %s: %s', (value, otherwise, code) => {
+] as const)('%j is refused, unlike %s: %s', (value, otherwise, code) => {
   expect(() => parse(schema, value, otherwise)).toThrow(expect.objectContaining({ code }))
 })
 
-test('a value that an enum does not list is refused, and unknown keys are dropped', () => {
+test('a value outside of an enum is refused, and unknown keys are dropped', () => {
   expect(() => parse(z.enum(['a']), 'b')).toThrow(expect.objectContaining({ code: 'bad_request' }))
   expect(parse(schema, { name: 'x', size: 1, more: 2 })).toEqual({ name: 'x', size: 1 })
 })

@@ -69,7 +69,7 @@ test.each<[string, (base64: string) => string]>([
   expect(answer.body).toMatchObject({ name: 'As text', width: 64, height: 48 })
 })
 
-test('an image as a form becomes a project; other fields do nothing', async () => {
+test('an image in a form becomes a project; other fields are ignored', async () => {
   const answer = await create()
     .field('user', 'x')
     .field('name', 'Als Formular 🎨')
@@ -242,7 +242,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
   expect(await names()).not.toContain(name)
 })
 
-test('an image with a page behind it becomes a project, and the page is gone', async () => {
+test('an image with a web page appended becomes a project without that page', async () => {
   const polyglot = Buffer.concat([
     await quarterImage().jpeg().toBuffer(),
     Buffer.from('<html><script>alert(1)</script></html>'),
@@ -274,7 +274,7 @@ test('an image above the limit is refused with its size and the limit', async ()
   expect(await names()).not.toContain('Too large')
 })
 
-test('an image just above the limit never reads as large as the limit', async () => {
+test('an image just above the limit is not reported with the size of the limit', async () => {
   const barely = Buffer.concat([await pngOf(), Buffer.alloc(1024 * 1024)])
 
   const answer = await sendImage(app.api, owner, barely)
@@ -282,7 +282,7 @@ test('an image just above the limit never reads as large as the limit', async ()
   expect(answer.text).toMatch(/^The image is (over 1|1\.1) MB\. The limit is 1 MB\.$/)
 })
 
-test('text has a limit of its own of 10 MB', async () => {
+test('text has its own limit of 10 MB', async () => {
   const roomy = await startTestApp()
   const someone = await givenUser(roomy.api)
   const large = Buffer.concat([await pngOf(), Buffer.alloc(11 * 1024 * 1024)])
@@ -301,21 +301,18 @@ test('text has a limit of its own of 10 MB', async () => {
 test.each([
   ['JSON', 'application/json'],
   ['a form', 'multipart/form-data; boundary=cut'],
-])(
-  'an endless upload as %s, which announces no length, is refused at the limit',
-  async (_case, contentType) => {
-    const head = `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: ${contentType}\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const start = contentType.startsWith('app') ? '{"name":"A","image":"' : part(image, '').slice(0, -2)
-    const body = start + 'a'.repeat(2 * 1024 * 1024)
+])('an endless upload as %s, which states no length, is refused at the limit', async (_case, contentType) => {
+  const head = `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: ${contentType}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const start = contentType.startsWith('app') ? '{"name":"A","image":"' : part(image, '').slice(0, -2)
+  const body = start + 'a'.repeat(2 * 1024 * 1024)
 
-    const answer = await sendRaw(app.port, `${head}${body.length.toString(16)}\r\n${body}\r\n`, {
-      quietMs: 3_000,
-    })
+  const answer = await sendRaw(app.port, `${head}${body.length.toString(16)}\r\n${body}\r\n`, {
+    quietMs: 3_000,
+  })
 
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer).toContain('The image is over 1 MB. The limit is 1 MB.')
-  },
-)
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toContain('The image is over 1 MB. The limit is 1 MB.')
+})
 
 test.each<[string, string, ErrorCode]>([
   ['without a token', '', 'sign_in_to_create'],
@@ -332,7 +329,7 @@ test.each<[string, string, ErrorCode]>([
   expect(answer).toContain(errorCatalogue[code].text)
 })
 
-test('a sender of megabytes without a token still gets the answer, and the connection closes soon', async () => {
+test('a large upload without a token still gets the answer, and the connection closes soon', async () => {
   const head =
     'POST /projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n'
 
@@ -344,7 +341,7 @@ test('a sender of megabytes without a token still gets the answer, and the conne
   expect(answer).toContain(errorCatalogue.sign_in_to_create.text)
 })
 
-test('a refused upload comes back to a client that reads only after it has sent everything', async () => {
+test('a client that reads only after it has sent everything gets the refusal of an upload', async () => {
   const answer = await fetch(`${app.url}/projects`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -358,25 +355,22 @@ test('a refused upload comes back to a client that reads only after it has sent 
 test.each([
   ['JSON', 'application/json', '{"name":"Broken off","image":"'],
   ['a form', 'multipart/form-data; boundary=cut', `${part('name="name"', 'Broken off')}${part(image, 'x')}`],
-])(
-  'an upload as %s that breaks off leaves neither a project nor an error behind',
-  async (_case, contentType, body) => {
-    const before = app.log.length
-    const socket = connect(app.port, '127.0.0.1')
-    socket.write(
-      `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: ${contentType}\r\nContent-Length: 50000\r\nExpect: 100-continue\r\n\r\n`,
-    )
-    await once(socket, 'data')
-    socket.write(body, () => socket.destroy())
+])('an aborted upload as %s leaves neither a project nor an error', async (_case, contentType, body) => {
+  const before = app.log.length
+  const socket = connect(app.port, '127.0.0.1')
+  socket.write(
+    `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: ${contentType}\r\nContent-Length: 50000\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await once(socket, 'data')
+  socket.write(body, () => socket.destroy())
 
-    await vi.waitFor(() => expect(app.log.length).toBeGreaterThan(before))
+  await vi.waitFor(() => expect(app.log.length).toBeGreaterThan(before))
 
-    expect(app.log.slice(before).join('')).not.toContain('unexpected error')
-    expect(await names()).not.toContain('Broken off')
-  },
-)
+  expect(app.log.slice(before).join('')).not.toContain('unexpected error')
+  expect(await names()).not.toContain('Broken off')
+})
 
-test('an account sends only so many images a minute, and others are not counted with it', async () => {
+test('uploads of an account are limited per minute, separately from others', async () => {
   const strict = await startTestApp({ rates: { uploadsPerMinute: 2 } })
   const [busy, other] = [await givenUser(strict.api), await givenUser(strict.api)]
   const send = (by: GivenUser) => sendImage(strict.api, by, png)

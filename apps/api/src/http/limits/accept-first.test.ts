@@ -24,13 +24,13 @@ function givenRequests() {
   }
 }
 
-test('a request starts at once while no connection arrives', () => {
+test('a request starts at once if no connection arrives', () => {
   const { started, arrive } = givenRequests()
   arrive('office', 'office 1')
   expect(started).toEqual(['office 1'])
 })
 
-test('while connections arrive requests wait, and then start in turn of their networks', async () => {
+test('while connections arrive, requests wait, and then start in turns by network', async () => {
   const { started, arrive } = givenRequests()
   arrived.publish({})
   for (const name of ['crowd 1', 'crowd 2', 'crowd 3']) arrive('crowd', name)

@@ -27,7 +27,7 @@ const noRoom = {
   body: { code: 'no_room_left', error: 'This server has no room left. Ask whoever runs it.' },
 }
 
-test('on a full disk everything that grows is refused in one sentence, and nothing of it is stored', async () => {
+test('on a full disk, every call that adds data is refused with one sentence, and stores nothing', async () => {
   const { owner, ...project } = await givenProject(roomy.api)
   const comment = await givenComment(roomy.api, project._id, {}, owner.auth)
   const read = async () => (await roomy.api.get(`/projects/${project._id}?image=none`).set(owner.auth)).body
@@ -52,7 +52,7 @@ test('on a full disk everything that grows is refused in one sentence, and nothi
   expect((await api.post('/users/login').send(account)).status).toBe(401)
 })
 
-test('on a full disk people read, log in and out, close links and delete', async () => {
+test('on a full disk, people can read, log in and out, close links and delete', async () => {
   const project = await givenProject(roomy.api)
   const { owner } = project
   const comment = await givenComment(roomy.api, project._id)
@@ -73,7 +73,7 @@ test('on a full disk people read, log in and out, close links and delete', async
   expect(goodbye.status).toBe(204)
 })
 
-test('on a full disk a visit is not stored, and nobody is refused for it', async () => {
+test('on a full disk, a visit is accepted but not stored', async () => {
   const { _id }: GivenProject = await givenProject(roomy.api)
   const ana = givenGuest()
   await givenComment(roomy.api, _id)
@@ -82,7 +82,7 @@ test('on a full disk a visit is not stored, and nobody is refused for it', async
   expect((await roomy.api.get(`/projects/${_id}?image=none`).set(ana)).body.visit).toBeNull()
 })
 
-test('on a full disk versions are compared, and nothing of it is stored', async () => {
+test('on a full disk, versions are compared but the result is not stored', async () => {
   const project = await givenProject(roomy.api)
   const version = await givenVersion(roomy.api, project)
   const [shown] = (await openProject(roomy.api, project)).designs
@@ -94,7 +94,7 @@ test('on a full disk versions are compared, and nothing of it is stored', async 
   expect(stored.filter(({ _id }) => String(_id).includes(version._id))).toEqual([])
 })
 
-test('an unknown address and a wrong method are not answered with a full disk', async () => {
+test('an unknown address or a wrong method is not answered with a full disk', async () => {
   expect((await full.api.post('/no/such/address').send({})).status).toBe(404)
   expect((await full.api.put('/projects')).status).toBe(405)
   expect((await givenUser(roomy.api)).token).toBeTypeOf('string')

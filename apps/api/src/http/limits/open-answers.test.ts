@@ -77,7 +77,7 @@ function waitWithoutReading(port: number, network: string): Socket {
 
 const patiently = { timeout: 20_000, interval: 20 }
 
-test('a connection that takes nothing of its answer is ended, one that reads gets all of it', async () => {
+test('a connection that reads nothing of its answer is closed; one that reads gets all of it', async () => {
   const { port, ask, openConnections } = await givenServer({ stallMs: 300 })
   waitWithoutReading(port, office)
   await vi.waitFor(() => expect(openConnections()).toBe(1), patiently)
@@ -88,7 +88,7 @@ test('a connection that takes nothing of its answer is ended, one that reads get
   await vi.waitFor(() => expect(openConnections()).toBe(0), patiently)
 })
 
-test('a network that lets too many bytes wait gets 429 until they are taken; others are served', async () => {
+test('a network with too many unread bytes gets 429 until they are read; others are served', async () => {
   const { port, ask } = await givenServer({ networkBytes: 4 * piece.length })
   const waiting = Array.from({ length: 8 }, () => waitWithoutReading(port, flood))
 
@@ -104,7 +104,7 @@ test('a network that lets too many bytes wait gets 429 until they are taken; oth
   await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
 })
 
-test('when many networks let bytes wait, those who take nothing are ended and a newcomer is served', async () => {
+test('when many networks have unread bytes, those that read nothing are closed and a new one is served', async () => {
   const { port, ask, openConnections } = await givenServer({ bytes: 4 * piece.length, spareBytes: 0 })
   for (let at = 0; at < 12; at += 1) waitWithoutReading(port, `198.51.${at}.1`)
 
@@ -114,7 +114,7 @@ test('when many networks let bytes wait, those who take nothing are ended and a 
   await vi.waitFor(() => expect(openConnections()).toBeLessThan(8), patiently)
 })
 
-test('an answer that waits for the room of its network holds nothing up, and ends with its visitor', async () => {
+test('an answer that waits for room of its network blocks nothing, and ends with its visitor', async () => {
   const { port, ask, openConnections } = await givenServer({ networkBytes: 2 * piece.length })
   const waiting = Array.from({ length: 6 }, () => waitWithoutReading(port, flood))
   await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(429), patiently)
@@ -126,7 +126,7 @@ test('an answer that waits for the room of its network holds nothing up, and end
   expect((await ask(large, flood)).text.length).toBe(pieces * piece.length)
 })
 
-test('while a request has no answer yet, pieces of others are made with rests', async () => {
+test('while a request is unanswered, other large answers are sent with pauses', async () => {
   const { port, ask, undecided } = await givenServer({})
   const decided = ask('/undecided', office).then(({ status }) => status)
   await vi.waitFor(() => expect(undecided).toHaveLength(1), patiently)

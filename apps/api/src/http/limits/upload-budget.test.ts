@@ -3,7 +3,7 @@ import { UploadBudget } from './upload-budget'
 
 const half = 24 * 1024 * 1024
 
-test('neither an account nor a network holds more than half of what all may hold', () => {
+test('neither an account nor a network uses more than half of the total', () => {
   const budget = new UploadBudget(half)
   const flood = budget.open(['account a', 'network n'])
   flood.take(half)

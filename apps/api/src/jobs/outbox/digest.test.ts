@@ -22,7 +22,7 @@ afterAll(() => app.stop())
 const minuteMs = 60_000
 const notices = ({ auth }: GivenUser, body: object) =>
   app.api.patch('/users/me/notices').set(auth).send(body).expect(200)
-test('after a quiet spell the owner gets one mail with the words of others, in HTML and as text', async () => {
+test('the owner gets one mail with new comments after a quiet period, as HTML and text', async () => {
   const project = await givenProject(app.api, { name: 'Norra & Nights' })
   const { owner } = project
   const comment = await givenComment(app.api, project._id, { text: 'Calmer <b>?' })
@@ -55,7 +55,7 @@ test('after a quiet spell the owner gets one mail with the words of others, in H
   expect(await sharp(picture?.content).metadata()).toMatchObject({ format: 'jpeg', width: 288, height: 216 })
 })
 
-test('pictures in comments travel with the mail, small and unmarked, and those taken out do not', async () => {
+test('the mail contains pictures of comments, small and without marks, and no removed ones', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const [red, gone] = [await picture('#f00'), await picture('#0f0')]
@@ -82,7 +82,7 @@ test('pictures in comments travel with the mail, small and unmarked, and those t
   expect([...data.subarray(0, 3)].map((value) => Math.round(value / 64))).toEqual([4, 0, 0])
 })
 
-test('a project behind a password tells its owner of comments without pictures', async () => {
+test('the mail about a project with a password contains no pictures', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const pictures = [(await givenPicture(app.api, project._id, guest))._id]
@@ -95,7 +95,7 @@ test('a project behind a password tells its owner of comments without pictures',
   expect(mail?.html).not.toContain('<img')
 })
 
-test('within an hour no second digest comes, and nothing is sent twice', async () => {
+test('a second digest is not sent within an hour, and nothing is sent twice', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   await givenComment(app.api, project._id, { text: 'First' })
@@ -108,7 +108,7 @@ test('within an hour no second digest comes, and nothing is sent twice', async (
   expect(mails.map(({ text = '' }) => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second'])
 })
 
-test('a spell that goes on is told after an hour', async () => {
+test('a digest is sent after an hour even if comments keep arriving', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   await givenComment(app.api, project._id, { text: 'First' })
@@ -123,7 +123,7 @@ test('a spell that goes on is told after an hour', async () => {
   expect(mail?.subject).toContain('2 new comments')
 })
 
-test('one click of a mail program stops the mails of a project without a login, and can be taken back', async () => {
+test('one click in a mail program stops the mails of a project without a login, and can be undone', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   await notices(owner, { mode: 'now' })
@@ -159,7 +159,7 @@ test('one click of a mail program stops the mails of a project without a login, 
   expect((await app.api.post(forged)).body.code).toBe('stop_link_not_valid')
 })
 
-test('a project can have its own mode, and follow the account again', async () => {
+test('a project can have its own mode, or follow the account', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const own = await notices(owner, { project: project._id, mode: 'now' })

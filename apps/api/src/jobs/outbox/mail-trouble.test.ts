@@ -45,7 +45,7 @@ async function withApp(
 test.each([
   ['STARTTLS', {}, (url: string) => `${trusting(url)}&requireTLS=true`],
   ['TLS from the beginning', { secure: true }, trusting],
-])('a mail leaves over %s, by a certificate that is trusted', async (_what, server, reach) => {
+])('a mail is sent over %s, with a trusted certificate', async (_what, server, reach) => {
   await withApp({ ...certificate, ...server }, reach, async (app) => {
     const { email } = await givenUser(app.api)
     await forget(app, email)
@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['STARTTLS', {}],
   ['TLS from the beginning', { secure: true }],
-])('a certificate that nobody vouches for is refused over %s, and told once', async (_what, server) => {
+])('an untrusted certificate is refused over %s, and logged once', async (_what, server) => {
   await withApp({ ...certificate, ...server }, byName, async (app) => {
     const users = [await givenUser(app.api), await givenUser(app.api)]
     for (const { email } of users) await forget(app, email)
@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('an encryption that is asked for and not offered is told once', async () => {
+test('missing encryption that is required is logged once', async () => {
   await withApp(
     {},
     (url) => `${url}?requireTLS=true`,
@@ -79,7 +79,7 @@ test('an encryption that is asked for and not offered is told once', async () =>
   )
 })
 
-test('a wrong login is told once, and so is the moment when mails leave again', async () => {
+test('a wrong login is logged once, and so is the recovery', async () => {
   let isRight = false
   const onAuth: MailServerOptions['onAuth'] = (_auth, _session, done) =>
     isRight ? done(null, { user: 'pins' }) : done(new Error('Authentication failed'))
@@ -99,7 +99,7 @@ test('a wrong login is told once, and so is the moment when mails leave again', 
   })
 })
 
-test.each([450, 451])('a mail that is put off with %i leaves with its next try, once', async (status) => {
+test.each([450, 451])('a mail that is deferred with %i is sent by the next attempt, once', async (status) => {
   await withApp({}, String, async (app) => {
     const { email } = await givenUser(app.api)
     app.post.refuse(status)
@@ -113,7 +113,7 @@ test.each([450, 451])('a mail that is put off with %i leaves with its next try, 
   })
 })
 
-test('a receiver that is refused permanently is not asked about again', async () => {
+test('a permanently refused receiver is not tried again', async () => {
   await withApp({}, String, async (app) => {
     const { email } = await givenUser(app.api)
     app.post.refuse(550)
@@ -129,7 +129,7 @@ test('a receiver that is refused permanently is not asked about again', async ()
   })
 })
 
-test('a server that is late with each answer gets its mail', async () => {
+test('a slow mail server still gets its mail', async () => {
   const late = (done: () => void) => void pause(400).then(done)
   const server: MailServerOptions = {
     onConnect: (_session, done) => late(done),
@@ -143,7 +143,7 @@ test('a server that is late with each answer gets its mail', async () => {
   })
 })
 
-test('a receiver whose answer does not come keeps no other mail waiting', async () => {
+test('a receiver without an answer does not delay other mails', async () => {
   const held: (() => void)[] = []
   const server: MailServerOptions = {
     onRcptTo: ({ address }, _session, done) =>
@@ -162,7 +162,7 @@ test('a receiver whose answer does not come keeps no other mail waiting', async 
   })
 })
 
-test('a server that takes connections and never says a word holds up no webhook, and is told once', async () => {
+test('a mail server that accepts connections but never answers delays no webhook, and is logged once', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket))
   silent.listen(0, '127.0.0.1')

@@ -16,7 +16,7 @@ const reset = (token: string, newPassword = 'a brighter light table') =>
   app.api.put('/users/forgotten-password').send({ token, newPassword })
 const tokenIn = (text: string | undefined) => /\/reset#(\S+)/.exec(text ?? '')?.[1] ?? ''
 
-test('a forgotten password is replaced by the link of a mail, once, and every login ends', async () => {
+test('the link of a mail replaces a forgotten password, once, and ends every login', async () => {
   const user = await givenUser(app.api)
   expect((await forget(user.email)).status).toBe(204)
   const mail = await app.post.next(user.email)
@@ -40,7 +40,7 @@ test('a forgotten password is replaced by the link of a mail, once, and every lo
   })
 })
 
-test('an unknown address gets the same answer, and no mail', async () => {
+test('an unknown address gets the same answer, but no mail', async () => {
   const user = await givenUser(app.api)
   const known = await forget(user.email)
   const unknown = await forget('nobody-at-all@studio.test')
@@ -49,7 +49,7 @@ test('an unknown address gets the same answer, and no mail', async () => {
   expect(app.post.mails.some(({ to }) => JSON.stringify(to).includes('nobody-at-all'))).toBe(false)
 })
 
-test('a link ends after half an hour, with another password, and when a letter of it is changed', async () => {
+test('a link ends after half an hour, after a change of password, or when one letter is changed', async () => {
   const user = await givenUser(app.api)
   await forget(user.email)
   const token = tokenIn((await app.post.next(user.email)).text)
@@ -67,7 +67,7 @@ test('a link ends after half an hour, with another password, and when a letter o
   expect((await reset(token)).body.code).toBe('reset_link_over')
 })
 
-test('a mail that its server puts off is sent again, and asked for twice it leaves once', async () => {
+test('a deferred mail is sent again, and a repeated request sends one mail', async () => {
   const user = await givenUser(app.api)
   app.post.refuse(451)
   const before = app.post.asked()
@@ -79,7 +79,7 @@ test('a mail that its server puts off is sent again, and asked for twice it leav
   expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
 })
 
-test('a mail is not sent again at once when the database does not take the news that it was sent', async () => {
+test('a mail is not repeated at once if the database fails to record that it was sent', async () => {
   const db = mongoose.connection.db
   if (!db) throw new Error('The database is not connected.')
   const [first, second] = [await givenUser(app.api), await givenUser(app.api)]
@@ -106,7 +106,7 @@ test('a mail is not sent again at once when the database does not take the news 
   }
 })
 
-test('the owner of a webhook that is switched off gets one mail with the reason, and none once it is on again', async () => {
+test('the owner of a paused webhook gets one mail with the reason, and none after it is on again', async () => {
   const receiver = await startWebhookReceiver()
   receiver.answer(() => 410)
   const project = await givenProject(app.api)
@@ -131,7 +131,7 @@ test('the owner of a webhook that is switched off gets one mail with the reason,
   await receiver.stop()
 })
 
-test('without a mail server nothing is promised', async () => {
+test('without a mail server, no mail is promised', async () => {
   const silent = await startTestApp()
   const answer = await silent.api.post('/users/forgotten-password').send({ email: 'mara@studio.test' })
   expect(answer.body.code).toBe('mail_not_set_up')

@@ -38,7 +38,7 @@ const startStrictApp = (rates: Partial<Config['rates']>) => {
 }
 const isStored = async (email: string) => (await scanDatabase([email]))[email]?.length !== 0
 
-test('a visitor who has commented leaves an address, confirms it, and gets mail about replies and new versions', async () => {
+test('a visitor who has commented can leave an address, confirm it, and get mail about replies and new versions', async () => {
   const project = await givenProject(app.api, { name: 'Norra Nights site' })
   const [ana, email] = [givenGuest(), 'ana.ruiz@hears.test']
   const comment = await givenComment(app.api, project._id, { text: 'Calmer?' }, ana)
@@ -71,7 +71,7 @@ test('a visitor who has commented leaves an address, confirms it, and gets mail 
   expect(mail?.text).toContain('Stop these mails and forget my address')
 })
 
-test('no one gets mail about their own comments, or about threads they did not write in', async () => {
+test('visitors get no mail about their own comments, or about threads they did not write in', async () => {
   const project = await givenProject(app.api)
   const [ana, ben] = [await givenSubscriber(app, project._id), await givenSubscriber(app, project._id)]
   const third = await givenComment(app.api, project._id, {}, givenGuest())
@@ -87,7 +87,7 @@ test('no one gets mail about their own comments, or about threads they did not w
   expect(newsTo(ana)).toEqual([])
 })
 
-test('an address that two browsers entered gets one mail about everything, and none about what either of them did', async () => {
+test('an address of two browsers gets one mail about everything, except what either of them did', async () => {
   const project = await givenProject(app.api)
   const email = 'two.browsers@hears.test'
   const first = await givenSubscriber(app, project._id, { email })
@@ -109,7 +109,7 @@ test('an address that two browsers entered gets one mail about everything, and n
   expect(words.match(/\nVersion 2,/g)).toHaveLength(1)
 })
 
-test('one click in a mail program removes the address without a login, and the same click again changes nothing', async () => {
+test('one click in a mail program removes the address without a login, and a repeated click changes nothing', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
   const click = () => app.api.post(`/stop/${ana.stopToken}`).type('form').send('List-Unsubscribe=One-Click')
@@ -126,7 +126,7 @@ test('one click in a mail program removes the address without a login, and the s
   expect(newsTo(ana)).toEqual([])
 })
 
-test('the link of one kind does nothing as another, and none can be made up', async () => {
+test('a link of one kind is invalid as another, and cannot be forged', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id, { isConfirmed: false })
   const changed = ana.confirmToken.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))
@@ -137,7 +137,7 @@ test('the link of one kind does nothing as another, and none can be made up', as
   expect(await stateOf(project._id, ana.guest)).toBe('waiting')
 })
 
-test('mails are stopped on the page, and another address takes the place of the first', async () => {
+test('mails can be stopped on the page, and a new address replaces the old one', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
   expect((await ask(project._id, ana.guest, 'another@hears.test')).body).toEqual({ state: 'waiting' })
@@ -152,23 +152,20 @@ test.each([
   ['is closed', { closed: true }],
   ['gets a password', { password: 'a long enough word' }],
   ['is replaced', null],
-])(
-  'once the link %s, a mail that was due is not sent, and the address is removed',
-  async (_what, settings) => {
-    const project = await givenProject(app.api)
-    const ana = await givenSubscriber(app, project._id)
-    await givenReply(app.api, project._id, ana.comment._id, {}, project.owner.auth)
-    await untilRead(app)
-    if (settings) await givenSettings(app.api, project, settings)
-    else await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth).expect(200)
-    await untilRead(app)
-    expect(newsTo(ana)).toEqual([])
+])('after the link %s, a due mail is not sent, and the address is removed', async (_what, settings) => {
+  const project = await givenProject(app.api)
+  const ana = await givenSubscriber(app, project._id)
+  await givenReply(app.api, project._id, ana.comment._id, {}, project.owner.auth)
+  await untilRead(app)
+  if (settings) await givenSettings(app.api, project, settings)
+  else await app.api.post(`/projects/${project._id}/link`).set(project.owner.auth).expect(200)
+  await untilRead(app)
+  expect(newsTo(ana)).toEqual([])
 
-    await sweep()
+  await sweep()
 
-    expect(await isStored(ana.email)).toBe(false)
-  },
-)
+  expect(await isStored(ana.email)).toBe(false)
+})
 
 test('an address is removed with its project, and stays while the project is in the trash', async () => {
   const project = await givenProject(app.api)
@@ -180,7 +177,7 @@ test('an address is removed with its project, and stays while the project is in 
   expect(await isStored(ana.email)).toBe(false)
 })
 
-test('of a project behind a password a mail says neither words nor names, and shows no picture', async () => {
+test('a mail about a project with a password contains no texts, names or pictures', async () => {
   const project = await givenProject(app.api, { name: 'Secret site' })
   const password = 'a long enough word'
   await givenSettings(app.api, project, { password })
@@ -197,7 +194,7 @@ test('of a project behind a password a mail says neither words nor names, and sh
   expect(mail?.text).toContain(`${origin}/project/${project._id}`)
 })
 
-test('an address that is not confirmed gets nothing else, and is over after a day', async () => {
+test('an unconfirmed address gets no other mail, and expires after a day', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id, { isConfirmed: false })
   await givenReply(app.api, project._id, ana.comment._id, {}, project.owner.auth)
@@ -222,7 +219,7 @@ test('only visitors who have commented can leave an address', async () => {
   expect(await isStored('ana@hears.test')).toBe(false)
 })
 
-test('an account that comments in the project of another one does the same, and takes its address along', async () => {
+test('an account that comments in another project does the same, with its own address', async () => {
   const project = await givenProject(app.api)
   const ben = await givenUser(app.api, { name: 'Ben Falk' })
   const { email } = await givenSubscriber(app, project._id, { guest: ben.auth, email: 'ben@elsewhere.test' })
@@ -232,7 +229,7 @@ test('an account that comments in the project of another one does the same, and 
   expect(await isStored(email)).toBe(false)
 })
 
-test('one address gets a few mails that ask, from whichever browser, and every answer is the same', async () => {
+test('an address gets only a few confirmation mails, from any browser, with the same answer each time', async () => {
   const strict = await startStrictApp({ confirmationsPerDay: 2 })
   const [project, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   const answers = []
@@ -254,7 +251,7 @@ test('one address gets a few mails that ask, from whichever browser, and every a
 test.each([
   ['one network', { addressesPerHour: 2 }],
   ['one project', { addressesPerProjectPerDay: 2 }],
-])('of %s so many addresses are taken, and then none for a while', async (_what, rates) => {
+])('%s can leave only a limited number of addresses for a while', async (_what, rates) => {
   const strict = await startStrictApp(rates)
   const { _id } = await givenProject(strict.api)
   const guest = givenGuest()
@@ -271,7 +268,7 @@ test.each([
   await strict.stop()
 })
 
-test('the address is shown neither to the owner nor in an export or the log', async () => {
+test('the address is not visible to the owner, in an export or in the log', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
   const { auth } = project.owner

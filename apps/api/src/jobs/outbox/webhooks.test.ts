@@ -46,7 +46,7 @@ const deliveries = async ({ auth }: GivenUser, webhook: Webhook): Promise<FullDe
 const bodies = async (address: string, count: number) =>
   (await receiver.reach(address, count)).map(({ body }) => JSON.parse(body))
 
-test('everything that happens in a review arrives signed, once and in order, with links and no e-mail address', async () => {
+test('all events of a review arrive signed, once and in order, with links and without e-mail addresses', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook, secret } = await add(owner)
@@ -95,7 +95,7 @@ test('everything that happens in a review arrives signed, once and in order, wit
   ])
 })
 
-test('versions from before a webhook was added are not sent to it when their design is written again', async () => {
+test('versions from before a webhook was added are not sent when their design is changed', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   await givenVersion(app.api, project, { note: 'Before' })
@@ -131,22 +131,25 @@ test.each([
       content.body.map(({ text }) => text).join('\n'),
     String.raw`\[x\]\(y\)`,
   ],
-])('a chat of the kind %s gets words, and its signs do nothing there', async (format, textOf, harmless) => {
-  const project = await givenProject(app.api, { name: 'Norra & Nights' })
-  const { webhook, secret } = await add(project.owner, { format })
-  expect(secret).toBeNull()
-  await givenComment(app.api, project._id, { commenter: 'Ana *R*', text: '<!channel> & @everyone [x](y)' })
+])(
+  'a chat of the kind %s gets text, with its special characters escaped',
+  async (format, textOf, harmless) => {
+    const project = await givenProject(app.api, { name: 'Norra & Nights' })
+    const { webhook, secret } = await add(project.owner, { format })
+    expect(secret).toBeNull()
+    await givenComment(app.api, project._id, { commenter: 'Ana *R*', text: '<!channel> & @everyone [x](y)' })
 
-  const [message] = await receiver.reach(webhook.url, 1)
-  const body = JSON.parse(message?.body ?? '')
-  const text = textOf(body)
-  expect(text).toMatch(/commented on .*Norra/s)
-  expect(JSON.stringify(body)).toContain(`/project/${project._id}?comment=`)
-  expect(JSON.stringify(body)).toContain(JSON.stringify(harmless).slice(1, -1))
-  expect(message?.headers['webhook-signature']).toBeUndefined()
-})
+    const [message] = await receiver.reach(webhook.url, 1)
+    const body = JSON.parse(message?.body ?? '')
+    const text = textOf(body)
+    expect(text).toMatch(/commented on .*Norra/s)
+    expect(JSON.stringify(body)).toContain(`/project/${project._id}?comment=`)
+    expect(JSON.stringify(body)).toContain(JSON.stringify(harmless).slice(1, -1))
+    expect(message?.headers['webhook-signature']).toBeUndefined()
+  },
+)
 
-test('a webhook is told of the events and the project that were chosen, and of nothing before it was added', async () => {
+test('a webhook gets the chosen events of the chosen project, from the moment it is added', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const other = await givenProject(app.api, { owner, name: 'Other' })
@@ -169,7 +172,7 @@ test('a webhook is told of the events and the project that were chosen, and of n
   expect(ofOne.webhook.project).toEqual({ _id: project._id, name: 'Landing page' })
 })
 
-test('a failed message is tried again under its id and holds those behind it, and no other project', async () => {
+test('a failed message is retried under its id and blocks later ones of its project only', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const other = await givenProject(app.api, { owner })
@@ -195,7 +198,7 @@ test('a failed message is tried again under its id and holds those behind it, an
   })
 })
 
-test('a receiver that is gone pauses its webhook; turned on again, what waited is sent', async () => {
+test('a dead receiver pauses its webhook, and its waiting messages are sent after it is turned on', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
@@ -213,7 +216,7 @@ test('a receiver that is gone pauses its webhook; turned on again, what waited i
   expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?._id, waiting?._id])
 })
 
-test('what waited for a webhook is sent after a crash between turning it on and releasing its messages', async () => {
+test('waiting messages are sent even after a crash between turning a webhook on and releasing them', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
@@ -238,7 +241,7 @@ test('what waited for a webhook is sent after a crash between turning it on and 
   expect(message?.headers['webhook-id']).toBe(waiting)
 })
 
-test('a comment is told also under an id that another comment has', async () => {
+test('a comment is sent even if another project has a comment with the same id', async () => {
   const owner = await givenUser(app.api)
   const projects = [await givenProject(app.api, { owner }), await givenProject(app.api, { owner })]
   const { webhook } = await add(owner)
@@ -253,7 +256,7 @@ test('a comment is told also under an id that another comment has', async () => 
   expect(texts).toEqual(new Set(['Said in 0', 'Said in 1']))
 })
 
-test('no words of a visitor make a message longer than Discord takes', async () => {
+test('no text of a visitor makes a message longer than Discord accepts', async () => {
   const project = await givenProject(app.api, { name: '*'.repeat(120) })
   const { webhook } = await add(project.owner, { format: 'discord' })
   const texts = ['*'.repeat(5_000), '\n.'.repeat(2_500), '🙂'.repeat(5_000), `${'a'.repeat(900)} end`]
@@ -270,7 +273,7 @@ test('no words of a visitor make a message longer than Discord takes', async () 
   expect(contents[3]).toMatch(/a end$/)
 })
 
-test('a webhook is paused when too many messages wait for it, and nothing more is stored', async () => {
+test('a webhook with too many waiting messages is paused, and nothing more is stored', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
@@ -284,7 +287,7 @@ test('a webhook is paused when too many messages wait for it, and nothing more i
   expect(kept.some(({ request }) => request.includes('One too many'))).toBe(false)
 })
 
-test('a test and a repeated delivery say how they ended', async () => {
+test('a test and a redelivery report their result', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
@@ -315,7 +318,7 @@ test('a test and a repeated delivery say how they ended', async () => {
   expect((await deliveries(owner, webhook))[0]?.response).toHaveLength(2_048)
 })
 
-test('an answer that asks for another protocol ends like a broken connection', async () => {
+test('an answer that switches protocols counts as a broken connection', async () => {
   const owner = await givenUser(app.api)
   const { webhook } = await add(owner)
   receiver.answer(() => (res) => res.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end())
@@ -325,7 +328,7 @@ test('an answer that asks for another protocol ends like a broken connection', a
   expect(tested.body).toMatchObject({ status: null, problem: 'The connection failed.' })
 })
 
-test('receivers of one account that do not answer keep no other account waiting', async () => {
+test('receivers of one account that do not answer do not delay other accounts', async () => {
   const project = await givenProject(app.api)
   const second = await givenProject(app.api, { owner: project.owner })
   const silent = await Promise.all(Array.from({ length: 20 }, () => add(project.owner)))
@@ -351,7 +354,7 @@ test('receivers of one account that do not answer keep no other account waiting'
   }
 })
 
-test('a webhook is changed, removed and taken back, by its account alone', async () => {
+test('a webhook can be changed, removed and restored by its own account only', async () => {
   const owner = await givenUser(app.api)
   const other = await givenUser(app.api)
   const { webhook } = await add(owner)
@@ -393,7 +396,7 @@ test.each([
   expect(answer.body.code).toBe(code)
 })
 
-test('an address inside of the server’s network is refused when it is entered, and never called', async () => {
+test('an internal address is refused when it is entered, and never called', async () => {
   const strict = await startTestApp()
   const { auth } = await givenUser(strict.api)
   const send = (url: string) => strict.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' })
@@ -414,7 +417,7 @@ test('an address inside of the server’s network is refused when it is entered,
   await strict.stop()
 })
 
-test('neither the secret nor the address lies readable in the database, and no later answer shows the secret', async () => {
+test('the secret and the address are encrypted in the database, and no later answer contains the secret', async () => {
   const owner = await givenUser(app.api)
   const { webhook, secret } = await add(owner)
   const key = secret?.replace('whsec_', '') ?? ''
@@ -428,7 +431,7 @@ test('neither the secret nor the address lies readable in the database, and no l
   expect(app.log.join('\n')).not.toContain(key)
 })
 
-test('an account has a limited number of webhooks, also when several are added or taken back at once', async () => {
+test('an account has a limited number of webhooks, also with concurrent requests', async () => {
   const owner = await givenUser(app.api)
   const removed: Webhook[] = []
   for (let count = 0; count < 18; count += 1) removed.push((await add(owner)).webhook)
@@ -457,7 +460,7 @@ test('an account has a limited number of webhooks, also when several are added o
   }
 })
 
-test('many quick deliveries leave no timers behind that Node warns of', async () => {
+test('many quick deliveries leave no timers that Node warns about', async () => {
   const project = await givenProject(app.api)
   const webhooks: CreatedWebhook[] = []
   while (webhooks.length < limits.webhooksPerAccount) webhooks.push(await add(project.owner))

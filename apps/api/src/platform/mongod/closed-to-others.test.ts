@@ -75,14 +75,14 @@ const addresses: [string, () => Promise<NodeAddress | null>][] = [
 describe.each(addresses)('a node without a user, at a %s', (_kind, choose) => {
   const chosen = async () => (await choose()) ?? Promise.reject(new Error('The path is too long.'))
 
-  test('lets nobody make the first one', async () => {
+  test('prevents others from creating the first one', async () => {
     const address = await chosen()
     await givenNewNode(address)
 
     await expect(makeFirstUser(address)).rejects.toThrow('requires authentication')
   })
 
-  test('would, had it not been told otherwise', async () => {
+  test('would allow it without its option', async () => {
     const address = await chosen()
     await givenNewNode(address, 'enableLocalhostAuthBypass=0')
 
@@ -91,7 +91,7 @@ describe.each(addresses)('a node without a user, at a %s', (_kind, choose) => {
 })
 
 describe.runIf(process.platform !== 'win32')('the socket of a running database', () => {
-  test('is for its owner alone, however open the data folder is', async () => {
+  test('is accessible to its owner only, even in an open data folder', async () => {
     await chmod(dataDir, 0o755)
     const database = await openDatabase({ dataDir, onProgress: console.log })
     const socket = join(dataDir, 'socket', 'mongod.sock')
@@ -127,7 +127,7 @@ async function connectAsNobody(socket: string): Promise<string> {
   return stdout.trim()
 }
 
-test('a database that an older Pinmark left running without a protection is started again with it', async () => {
+test('an unprotected database left running by an older Pinmark is restarted with protection', async () => {
   const first = await openDatabase({ dataDir, onProgress: console.log })
   await first.stop()
   const files = mongodFiles(dataDir)

@@ -89,7 +89,7 @@ async function startHolder(dataDir: string): Promise<ChildProcess> {
 }
 
 test.concurrent(
-  'what was written is there again after a stop and a start, at the same address',
+  'data survives a stop and a start, at the same address',
   async ({ folder: { dataDir, onProgress, open } }) => {
     const first = await openDatabase({ dataDir, onProgress })
     await write(first.uri, 'kept')
@@ -103,7 +103,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'nobody else can read the key, the password or the files',
+  'others cannot read the key, the password or the files',
   async ({ folder: { dataDir, open } }) => {
     await open()
 
@@ -117,7 +117,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('nobody gets in without the password', async ({ folder: { open } }) => {
+test.concurrent('a connection without the password is refused', async ({ folder: { open } }) => {
   const { uri } = await open()
 
   const intrusion = read(uri.replace(/\/\/.*@/, '//').replace('&authSource=admin', ''))
@@ -126,7 +126,7 @@ test.concurrent('nobody gets in without the password', async ({ folder: { open }
 })
 
 test.concurrent(
-  'a second start on the same data folder is refused and harms nothing',
+  'a second start with the same data folder is refused and does no harm',
   async ({ folder: { dataDir, onProgress, open } }) => {
     const { uri } = await open()
 
@@ -139,7 +139,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'of ten starts at once on a folder with a stale lock, one gets it',
+  'of ten concurrent starts on a folder with a stale lock, one gets it',
   async ({ folder: { dataDir, open } }) => {
     await writeFile(join(dataDir, 'pinmark.lock'), JSON.stringify({ pid: 999_999_999, began: 'long ago' }))
 
@@ -166,7 +166,7 @@ test.concurrent.for<[string, () => Promise<object | null>]>([
 })
 
 test.concurrent(
-  'the database of a Pinmark that was killed is adopted, and ended by its new owner',
+  'the database of a killed Pinmark is adopted, and stopped by its new owner',
   async ({ folder: { dataDir, onProgress } }) => {
     const holder = await startHolder(dataDir)
     const pid = await mongodPid(dataDir)
@@ -183,23 +183,20 @@ test.concurrent(
   },
 )
 
-test.concurrent(
-  'a database that was adopted and then dies is started again',
-  async ({ folder: { dataDir, open } }) => {
-    const holder = await startHolder(dataDir)
-    holder.kill('SIGKILL')
-    await once(holder, 'exit')
-    const { uri } = await open()
+test.concurrent('an adopted database that dies is restarted', async ({ folder: { dataDir, open } }) => {
+  const holder = await startHolder(dataDir)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const { uri } = await open()
 
-    process.kill(await mongodPid(dataDir), 'SIGKILL')
+  process.kill(await mongodPid(dataDir), 'SIGKILL')
 
-    await write(uri, 'after the crash')
-    expect(await read(uri)).toEqual(['after the crash'])
-  },
-)
+  await write(uri, 'after the crash')
+  expect(await read(uri)).toEqual(['after the crash'])
+})
 
 test.concurrent(
-  'a database that dies is started again at the same address and has lost nothing',
+  'a database that dies is restarted at the same address without data loss',
   async ({ folder: { dataDir, lines, open } }) => {
     const { uri } = await open()
     await write(uri, 'before')
@@ -216,7 +213,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'where the path is too long for a socket it listens on loopback, and when that port is taken on another one',
+  'if the path is too long for a socket it listens on loopback, on another port if its port is taken',
   async ({ folder: { dataDir: parent, onProgress, atTheEnd } }) => {
     const dataDir = join(parent, 'so-long-a-name-that-no-socket-can-have-it'.repeat(2))
     const first = await openDatabase({ dataDir, onProgress })
@@ -234,7 +231,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a data folder that was moved serves the same data from its new place',
+  'a moved data folder serves the same data from its new place',
   async ({ folder: { dataDir: parent, onProgress, atTheEnd } }) => {
     const first = await openDatabase({ dataDir: join(parent, 'before'), onProgress })
     await write(first.uri, 'kept')
@@ -249,7 +246,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a key file that was damaged or opened to others is put in order',
+  'a damaged or readable key file is repaired',
   async ({ folder: { dataDir, onProgress, open } }) => {
     const first = await openDatabase({ dataDir, onProgress })
     await write(first.uri, 'kept')
@@ -283,7 +280,7 @@ test.concurrent.for<[string, string, string]>([
 )
 
 test.concurrent(
-  'a data folder that is a file is refused with a sentence',
+  'a data folder that is a file is refused with one sentence',
   async ({ folder: { dataDir, onProgress } }) => {
     const file = join(dataDir, 'file')
     await writeFile(file, '')
@@ -295,7 +292,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a MONGOD_PATH that is no mongod is refused with a sentence',
+  'a MONGOD_PATH that is not a mongod is refused with one sentence',
   async ({ folder: { dataDir, onProgress } }) => {
     const start = openDatabase({ dataDir, mongodPath: process.execPath, onProgress })
 
@@ -304,7 +301,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a tool beside the server uses its database and leaves it running',
+  'a command beside the server uses its database and leaves it running',
   async ({ folder: { dataDir, onProgress, open } }) => {
     const { uri } = await open()
 
@@ -317,7 +314,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a tool waits for a database that the server starts again',
+  'a command waits for a database that the server restarts',
   async ({ folder: { dataDir, onProgress, open } }) => {
     const { uri } = await open()
     const pid = await mongodPid(dataDir)
@@ -333,7 +330,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a tool without a server starts the database for a moment',
+  'a command without a server starts the database temporarily',
   async ({ folder: { dataDir, onProgress } }) => {
     const tool = await attachDatabase({ dataDir, onProgress })
     const pid = await mongodPid(dataDir)
@@ -345,7 +342,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a MONGODB_URI where nothing answers is refused with a sentence',
+  'a MONGODB_URI without an answer is refused with one sentence',
   async ({ folder: { dataDir, onProgress } }) => {
     const mongodbUri = `mongodb://127.0.0.1:${await freePort(0)}/pinmark`
 
@@ -372,7 +369,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'an address that is none is refused with a sentence',
+  'an invalid address is refused with one sentence',
   async ({ folder: { dataDir, onProgress } }) => {
     const start = openDatabase({ dataDir, mongodbUri: 'mongodb://a:b@c@d/x', onProgress })
 
@@ -381,7 +378,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a standalone MongoDB is refused, saying how to convert it',
+  'a standalone MongoDB is refused with instructions to convert it',
   async ({ folder: { dataDir, onProgress, atTheEnd } }) => {
     const { path } = await findMongod({
       mongodPath: undefined,

@@ -31,7 +31,7 @@ function keep() {
   }
 }
 
-test('a roomy disk gets a reserve of written bytes that nobody else can read, and keeps it', async () => {
+test('a disk with enough room gets a private reserve of written bytes, and keeps it', async () => {
   const end = keep()
   await vi.waitFor(async () => expect((await stat(path)).size).toBe(reserveBytes), patiently)
   const { blocks, mode } = await stat(path)
@@ -44,14 +44,14 @@ test('a roomy disk gets a reserve of written bytes that nobody else can read, an
   expect((await stat(path)).size).toBe(reserveBytes)
 })
 
-test('a reserve that a stop cut short is made whole', async () => {
+test('an incomplete reserve is completed', async () => {
   await writeFile(path, 'half', { mode: 0o600 })
   const end = keep()
   await vi.waitFor(async () => expect((await stat(path)).size).toBe(reserveBytes), patiently)
   expect(await end()).toEqual([])
 })
 
-test('on a full disk a running MongoDB gets a part, and one that starts gets the rest', async () => {
+test('on a full disk, a running MongoDB gets a part, and a starting one gets the rest', async () => {
   vi.spyOn(diskRoom, 'freeOnDisk').mockResolvedValue(0)
   await writeFile(path, '')
   await truncate(path, reserveBytes)
@@ -66,7 +66,7 @@ test('on a full disk a running MongoDB gets a part, and one that starts gets the
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('without a reserve there is nothing to give up', async () => {
+test('without a reserve, nothing is released', async () => {
   vi.spyOn(diskRoom, 'freeOnDisk').mockResolvedValue(0)
   expect(await releaseWhenFull(path, 'running')).toBe(false)
   expect(await releaseWhenFull(path, 'start')).toBe(false)

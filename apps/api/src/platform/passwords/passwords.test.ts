@@ -17,7 +17,7 @@ async function niceness(): Promise<Map<string, number>> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'hashing leaves the processor to everyone else, and the thread that answers keeps its place',
+  'hashing has a low priority, and the main thread keeps its own',
   async () => {
     const before = await niceness()
     const hash = await hashPassword(settings, 'a quiet light table')

@@ -26,7 +26,7 @@ const codings = {
 }
 
 test.each(Object.entries(codings))(
-  'a JPEG that is %s keeps its pixels and nothing else',
+  'a JPEG that is %s keeps its pixels and loses everything else',
   async (_name, encode) => {
     const encoded = await encode().toBuffer()
     const source = Buffer.concat([
@@ -48,7 +48,7 @@ test.each(Object.entries(codings))(
   },
 )
 
-test('a comment between two scans is left out', async () => {
+test('a comment between two scans is removed', async () => {
   const encoded = await told().jpeg({ progressive: true }).toBuffer()
   const second = encoded.indexOf(Buffer.from([0xff, 0xda]), encoded.indexOf(Buffer.from([0xff, 0xda])) + 2)
   const source = Buffer.concat([encoded.subarray(0, second), segment(0xfe, secret), encoded.subarray(second)])
@@ -59,7 +59,7 @@ test('a comment between two scans is left out', async () => {
   expect(bare && (await rawPixels(bare)).equals(await rawPixels(encoded))).toBe(true)
 })
 
-test('a JPEG of another structure is given up', async () => {
+test('a JPEG of another structure is rejected', async () => {
   const encoded = await told().jpeg().toBuffer()
   const frame = encoded.indexOf(Buffer.from([0xff, 0xc0]))
   const withByte = (at: number, value: number) => {
@@ -80,7 +80,7 @@ test('a JPEG of another structure is given up', async () => {
   expect(bareJpeg(encoded.subarray(0, frame))).toBeNull()
 })
 
-test('damaged files are given up or taken apart, and never read beyond their end', async () => {
+test('damaged files are rejected or rewritten, and never read beyond their end', async () => {
   const encoded = await told().jpeg({ progressive: true }).toBuffer()
   const random = randomBytesOf(7)
   let kept = 0

@@ -16,7 +16,7 @@ async function marked(source: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-test('the worker finds places again and marks the one whose content is painted over', async () => {
+test('the worker finds places again and marks the one that was painted over', async () => {
   const before = await noisePng(320, 200)
   const after = await marked(before)
 
@@ -34,14 +34,14 @@ test('the worker finds places again and marks the one whose content is painted o
   expect(places[1]?.state).not.toBe('followed')
 })
 
-test('the worker lists what changed, and nothing between equal images', async () => {
+test('the worker lists the changes, and none between equal images', async () => {
   const before = await noisePng(320, 200)
 
   expect(await listChanges(before, before, waiter)).toEqual([])
   expect(await listChanges(before, await marked(before), waiter)).not.toEqual([])
 })
 
-test('a file that is no image is refused before any comparison', async () => {
+test('a file that is not an image is refused before the comparison', async () => {
   const image = await noisePng(32, 32)
 
   const outcome = followPlaces(image, Buffer.from('no image at all'), [], waiter)

@@ -27,7 +27,7 @@ const blue = '0 0 4'
 const red = '4 0 0'
 const grey = '3 3 3'
 
-test('the surroundings of a spot are cut out with the spot in the middle, and moved inside at an edge', async () => {
+test('a spot is cut out with it in the middle, and shifted inside at an edge', async () => {
   const design = await designOf(1440, 3200, { left: 700, top: 1500, size: 40 })
   const [middle, corner] = await cutSpots(
     design,
@@ -46,7 +46,7 @@ test('the surroundings of a spot are cut out with the spot in the middle, and mo
   expect(await colourIn(corner, 286, 210)).toBe(blue)
 })
 
-test('a region is shown whole, and a design smaller than the cut lies on the table', async () => {
+test('a region is shown completely, and a design smaller than the cut is shown on the table', async () => {
   const wide = await designOf(1440, 900, { left: 0, top: 0, size: 1 })
   const [region] = await cutSpots(wide, [{ x: 200, y: 100, w: 1000, h: 300 }], waiter)
   expect(await colourIn(region, 144, 108)).toBe(blue)
@@ -58,7 +58,7 @@ test('a region is shown whole, and a design smaller than the cut lies on the tab
   expect(await colourIn(small, 144, 4)).toBe(grey)
 })
 
-test('a whole picture is shown on the table, without a mark', async () => {
+test('a complete picture is shown on the table, without a mark', async () => {
   const tall = await designOf(200, 800, { left: 90, top: 390, size: 20 })
   const [cut] = await cutSpots(tall, ['whole'], waiter)
   expect(await sharp(cut).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })

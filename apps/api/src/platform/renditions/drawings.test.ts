@@ -18,7 +18,7 @@ const drawing = (size: string, content: string, head = '') =>
   )
 const blue = '#0000ff'
 
-test('an SVG becomes a sharp picture of two pixels for each of its own, and stays as it is as the original', async () => {
+test('an SVG becomes a picture with two pixels per SVG pixel, and the original stays an SVG', async () => {
   const half = '<rect width="20" height="30" fill="#f00"/>'
   const source = drawing('width="40" height="30"', half, '\uFEFF<?xml version="1.0"?><!-- drawn -->')
 
@@ -55,7 +55,7 @@ test.each([
   await expect(prepare(source)).rejects.toMatchObject({ code })
 })
 
-test('an SVG never reads a file or calls an address, wherever it names one', async () => {
+test('an SVG never reads a file or calls an address, however it refers to it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'drawing-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'red.png'), await pngOf(8, 8))

@@ -14,7 +14,7 @@ const prepare = (pdf: Buffer, page?: number) => renderImage(pdf, waiter, { page 
 
 const twoPages = pdfOf([filledPage(60, 40, [1, 0, 0]), filledPage(100.2, 50.4, [0, 0, 1])])
 
-test('a page becomes a picture of two pixels for each of its points, with an exact one as its original', async () => {
+test('a page becomes a picture with two pixels per point, and a lossless one as its original', async () => {
   const { width, height, sourceType, sha256, files } = await prepare(twoPages, 2)
 
   expect({ width, height, sourceType }).toEqual({ width: 200, height: 101, sourceType: 'pdf' })
@@ -31,7 +31,7 @@ test('a page becomes a picture of two pixels for each of its points, with an exa
   ).toBe(true)
 })
 
-test('text is drawn in grey, not for the subpixels of one screen, and what is not drawn on is white', async () => {
+test('text is drawn with grey antialiasing, and the empty page is white', async () => {
   const pdf = pdfOf([{ width: 200, height: 50, content: 'BT /F 20 Tf 10 20 Td (Hamburgefonts) Tj ET' }])
   const { files } = await prepare(pdf)
 
@@ -44,7 +44,7 @@ test('text is drawn in grey, not for the subpixels of one screen, and what is no
   expect(await colourAt(files.view.bytes, 0, 0)).toBe('#ffffff')
 })
 
-test('pages are counted and measured, with small pictures when they are asked for', async () => {
+test('pages are counted and measured, with small pictures on request', async () => {
   expect(await list(twoPages)).toEqual({
     count: 2,
     pages: [
@@ -58,7 +58,7 @@ test('pages are counted and measured, with small pictures when they are asked fo
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 154, height: 103 })
 })
 
-test('a long document tells how many pages it has, and lists the first of them', async () => {
+test('a long document reports its number of pages, and lists the first of them', async () => {
   const pages = Array.from({ length: 230 }, () => filledPage(20, 20, [0, 1, 0]))
 
   const listed = await list(pdfOf(pages))
@@ -67,7 +67,7 @@ test('a long document tells how many pages it has, and lists the first of them',
   expect(listed.pages).toHaveLength(200)
 })
 
-test('a large page is drawn as sharp as the limits allow, and a huge one not at all', async () => {
+test('a large page is drawn as sharp as the limits allow, and a huge one is refused', async () => {
   expect(await prepare(pdfOf([filledPage(100, 12_000, [1, 1, 0])]))).toMatchObject({
     width: 137,
     height: 16_383,
@@ -91,7 +91,7 @@ test.each([
   await expect(list(pdf)).rejects.toMatchObject({ code })
 })
 
-test('a page that never ends drawing is given up, and the next one is fine', async () => {
+test('a page that takes too long is abandoned, and the next one is drawn', async () => {
   const slow = '0 0 m 600 800 600 0 0 800 c S '.repeat(1_600_000)
   const pdf = pdfOf([{ width: 600, height: 800, content: slow }])
 
@@ -107,7 +107,7 @@ test('a page that never ends drawing is given up, and the next one is fine', asy
   expect(await renderer.render(twoPages, waiter)).toMatchObject({ width: 120 })
 }, 60_000)
 
-test('a page that wants more memory than one may have is given up, and the next one is fine', async () => {
+test('a page that needs too much memory is abandoned, and the next one is drawn', async () => {
   await expect(prepare(memoryBomb())).rejects.toMatchObject({ code: 'too_many_pixels' })
 
   expect(await prepare(twoPages)).toMatchObject({ width: 120 })

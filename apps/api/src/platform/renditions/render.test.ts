@@ -26,7 +26,7 @@ const encodings = {
   gif: () => quarterImage().gif(),
 }
 
-test.each(Object.entries(encodings))('a %s becomes every stored form', async (sourceType, encode) => {
+test.each(Object.entries(encodings))('a %s becomes every rendition', async (sourceType, encode) => {
   const source = await encode().toBuffer()
 
   const made = await prepare(source)
@@ -49,27 +49,24 @@ test.each(Object.entries(encodings))('a %s becomes every stored form', async (so
   expect(colourDistance(await colourAt(made.files.view.bytes, 8, 40), quarters.bottomLeft)).toBeLessThan(16)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a photo with EXIF orientation %d stands upright',
-  async (orientation) => {
-    const turned = await turnedAgainst(orientation, await pngOf(64, 48))
-    const source = await sharp(turned)
-      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-      .withMetadata({ orientation })
-      .toBuffer()
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a photo with EXIF orientation %d is upright', async (orientation) => {
+  const turned = await turnedAgainst(orientation, await pngOf(64, 48))
+  const source = await sharp(turned)
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .withMetadata({ orientation })
+    .toBuffer()
 
-    const { width, height, files } = await prepare(source)
+  const { width, height, files } = await prepare(source)
 
-    expect([width, height]).toEqual([64, 48])
-    for (const name of ['view', 'jpeg', 'thumbnail', 'jpegSmall'] as const) {
-      const distance = async (x: number, y: number, colour: string) =>
-        colourDistance(await colourAt(files[name].bytes, x, y), colour)
-      expect(await distance(8, 8, quarters.topLeft), name).toBeLessThan(24)
-      expect(await distance(56, 8, quarters.topRight), name).toBeLessThan(24)
-      expect(await distance(8, 40, quarters.bottomLeft), name).toBeLessThan(24)
-    }
-  },
-)
+  expect([width, height]).toEqual([64, 48])
+  for (const name of ['view', 'jpeg', 'thumbnail', 'jpegSmall'] as const) {
+    const distance = async (x: number, y: number, colour: string) =>
+      colourDistance(await colourAt(files[name].bytes, x, y), colour)
+    expect(await distance(8, 8, quarters.topLeft), name).toBeLessThan(24)
+    expect(await distance(56, 8, quarters.topRight), name).toBeLessThan(24)
+    expect(await distance(8, 40, quarters.bottomLeft), name).toBeLessThan(24)
+  }
+})
 
 /** Stores the picture as a camera in this orientation would. The orientation tag asks for the inverse. */
 async function turnedAgainst(orientation: number, upright: Buffer): Promise<Buffer> {
@@ -80,7 +77,7 @@ async function turnedAgainst(orientation: number, upright: Buffer): Promise<Buff
   return sharp(mirrored).rotate(backwards).png().toBuffer()
 }
 
-test('transparency stays in the view and becomes white in the JPEG', async () => {
+test('transparency is kept in the view and becomes white in the JPEG', async () => {
   const source = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000000' } })
     .png()
     .toBuffer()
@@ -128,7 +125,7 @@ test.each(colourSources)('a %s image looks the same in sRGB', async (_name, enco
   expect(colourDistance(await colourAt(files.jpeg.bytes, 8, 8), red)).toBeLessThan(allowed)
 })
 
-test('place, camera and colour profile of a photo are in none of the forms that guests get', async () => {
+test('location, camera and colour profile of a photo are in none of the renditions for guests', async () => {
   const source = await quarterImage()
     .withIccProfile('p3')
     .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -150,7 +147,7 @@ test('place, camera and colour profile of a photo are in none of the forms that 
 const keep = (bytes: Buffer) =>
   renderImage(bytes, { account: 'someone', network: 'somewhere' }, { mayKeepData: true })
 
-test('an upright sRGB JPEG is shown as it was coded, without what it says about itself', async () => {
+test('an upright sRGB JPEG is shown without re-encoding, and without its metadata', async () => {
   const source = await quarterImage(1_600, 1_200)
     .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg({ quality: 70 })
@@ -179,13 +176,13 @@ test.each([
   ['has other colours', () => quarterImage().withIccProfile('p3').jpeg()],
   ['is for print', () => quarterImage().toColourspace('cmyk').jpeg()],
   ['has many bytes', async () => sharp(await noisePng(64, 48)).jpeg({ quality: 100 })],
-])('a JPEG that %s is encoded again', async (_name, encode) => {
+])('a JPEG that %s is re-encoded', async (_name, encode) => {
   const { files } = await keep(await (await encode()).toBuffer())
 
   expect(files.view.contentType).toBe('image/webp')
 })
 
-test('a design that is wider than a phone also becomes a narrow picture without metadata, of the same shape', async () => {
+test('a design wider than a phone also gets a narrow picture without metadata, of the same proportions', async () => {
   const source = await sharp(await wideDesignPng(2_000, 601))
     .withIccProfile('p3')
     .withExif({ IFD0: { Make: 'Secret Camera' } })
@@ -205,7 +202,7 @@ test('a design that is wider than a phone also becomes a narrow picture without 
   expect(files.narrow.bytes.length).toBeLessThanOrEqual(0.75 * files.view.bytes.length)
 })
 
-test('a narrow picture keeps colours and transparency where they were', async () => {
+test('a narrow picture keeps the places of colours and transparency', async () => {
   const colours = await prepare(await quarterImage(3_000, 1_000).jpeg({ quality: 95 }).toBuffer())
   const leftHalf = Buffer.from(Array.from({ length: 1_600 * 800 }, (_, at) => (at % 1_600 < 800 ? 0 : 255)))
   const clear = await sharp(await wideDesignPng(1_600, 800))
@@ -251,7 +248,7 @@ test('an animation shows its first frame', async () => {
   }
 })
 
-test('a single pixel is an image', async () => {
+test('a single pixel is a valid image', async () => {
   const source = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#00ff00' } })
     .png()
     .toBuffer()
@@ -262,7 +259,7 @@ test('a single pixel is an image', async () => {
   expect(await colourAt(files.view.bytes, 0, 0)).toBe('#00ff00')
 })
 
-test('a film grain over twelve megapixels takes no longer than an image may, and keeps its pixels', async () => {
+test('a film grain of twelve megapixels stays within the time limit, and keeps its pixels', async () => {
   const source = await grainyPng(4_000, 3_000)
 
   const { files } = await prepare(source)
@@ -272,7 +269,7 @@ test('a film grain over twelve megapixels takes no longer than an image may, and
   expect((await pixelsOf(files.view.bytes)).equals(await pixelsOf(source))).toBe(true)
 })
 
-test('even noise gets a thumbnail and a list picture of at most 40 KB', async () => {
+test('noise gets a thumbnail and a list picture of at most 40 KB', async () => {
   const { files } = await prepare(await noisePng(900, 700))
 
   expect(files.thumbnail.bytes.length).toBeLessThanOrEqual(40 * 1024)
@@ -282,7 +279,7 @@ test('even noise gets a thumbnail and a list picture of at most 40 KB', async ()
 test.each([
   [16_383, 8],
   [8, 16_383],
-])('an image of %d x %d pixels is at the limit and accepted', async (width, height) => {
+])('an image of %d x %d pixels at the limit is accepted', async (width, height) => {
   const made = await prepare(await pngOf(width - (width % 2), height - (height % 2)))
   const exact = await prepare(
     await sharp({ create: { width, height, channels: 3, background: '#123456' } })
@@ -327,7 +324,7 @@ test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
   await expect(prepare(await make())).rejects.toMatchObject({ name: 'AppError', code })
 })
 
-test.each(Object.entries(encodings))('a %s cut short is refused', async (_type, encode) => {
+test.each(Object.entries(encodings))('a truncated %s is refused', async (_type, encode) => {
   const whole = await encode().toBuffer()
 
   for (const share of [0.3, 0.6, 0.9]) {

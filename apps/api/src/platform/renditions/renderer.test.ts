@@ -54,7 +54,7 @@ function isRunning({ pid }: RenderProcess): boolean {
   }
 }
 
-test('an image whose worker is killed half way is prepared by another one', async () => {
+test('an image whose worker is killed is prepared by another one', async () => {
   const renderer = givenRenderer()
   await renderer.render(await pngOf())
   const [first] = started
@@ -82,7 +82,7 @@ test('an image that kills every worker is refused, and the next image is fine', 
   expect(await renderer.render(await pngOf())).toMatchObject({ width: 64, height: 48 })
 })
 
-test('a mistake of the worker itself is not blamed on the image', async () => {
+test('an error of the worker itself is not attributed to the image', async () => {
   // A request that the worker refuses with an exception, as with an exception of its own.
   const renderer = givenRenderer({ maxCpuMs: 0 })
 
@@ -92,7 +92,7 @@ test('a mistake of the worker itself is not blamed on the image', async () => {
   expect(outcome).not.toBeInstanceOf(AppError)
 })
 
-test('a worker that was killed while it waited for work harms nobody', async () => {
+test('a killed idle worker does no harm', async () => {
   const renderer = givenRenderer()
   await renderer.render(await pngOf())
   process.kill(started[0]?.pid ?? 0, 'SIGKILL')
@@ -103,7 +103,7 @@ test('a worker that was killed while it waited for work harms nobody', async () 
 test.each([
   ['time by the clock', { timeoutMs: 100 }],
   ['processor time', { maxCpuMs: 50 }],
-])('an image that takes too much %s is refused with its worker ended', async (_case, options) => {
+])('an image that takes too much %s is refused and its worker ended', async (_case, options) => {
   const renderer = givenRenderer(options)
   const slow = await noisePng(2_000, 2_000)
 
@@ -113,7 +113,7 @@ test.each([
   await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
 })
 
-test('a drawing that is never done ends with its processor time, though a thread is still at it', async () => {
+test('an endless drawing ends with its processor time, even if a thread is still running', async () => {
   const renderer = givenRenderer({ maxCpuMs: 2_000, timeoutMs: 600_000 })
   const noise = '<feTurbulence baseFrequency="0.9" numOctaves="200"/>'.repeat(20)
   const size = 'width="3000" height="3000"'
@@ -126,7 +126,7 @@ test('a drawing that is never done ends with its processor time, though a thread
   await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
 })
 
-test('no more images are prepared at once than there are slots; above slots and queue they are refused', async () => {
+test('the number of concurrent images is limited to the slots; beyond slots and queue they are refused', async () => {
   const renderer = givenRenderer({ slots: 2, maxWaiting: 3 })
   const image = await pngOf(600, 400)
 
@@ -141,7 +141,7 @@ test('no more images are prepared at once than there are slots; above slots and 
   expect(await renderer.render(image)).toMatchObject({ width: 600 })
 })
 
-test('an account that fills the queue makes nobody else wait for all it sent', async () => {
+test('an account that fills the queue does not make others wait for all its images', async () => {
   const renderer = givenRenderer({ slots: 1, maxWaiting: 3 })
   const image = await pngOf(600, 400)
   const ended: string[] = []
@@ -160,7 +160,7 @@ test('an account that fills the queue makes nobody else wait for all it sent', a
   expect(ended.slice(3)).toEqual(['flood prepared', 'flood prepared', 'honest prepared', 'flood prepared'])
 })
 
-test('a worker without work ends itself', async () => {
+test('an idle worker ends itself', async () => {
   const renderer = givenRenderer({ idleMs: 10 })
 
   await renderer.render(await pngOf())
@@ -169,7 +169,7 @@ test('a worker without work ends itself', async () => {
   expect(await renderer.render(await pngOf())).toMatchObject({ width: 64 })
 })
 
-test('a worker that is warm does the next image', async () => {
+test('a warm worker does the next image', async () => {
   const renderer = givenRenderer()
   renderer.warm()
   renderer.warm()
@@ -180,7 +180,7 @@ test('a worker that is warm does the next image', async () => {
 })
 
 // Only Linux shows the environment of another process.
-test.runIf(process.platform === 'linux')('a worker knows nothing of our environment', async () => {
+test.runIf(process.platform === 'linux')('a worker does not inherit the environment', async () => {
   vi.stubEnv('PINMARK_TEST_SECRET', 'hidden')
   givenRenderer().warm()
   const [worker] = started
@@ -192,7 +192,7 @@ test.runIf(process.platform === 'linux')('a worker knows nothing of our environm
   expect(environment).not.toContain('PINMARK_TEST_SECRET')
 })
 
-test('a task that waits for its turn has read no picture yet', async () => {
+test('a waiting task has read no picture yet', async () => {
   const renderer = givenRenderer({ slots: 1 })
   const waiter = { account: 'someone', network: 'somewhere' }
   let reads = 0
