@@ -7,7 +7,7 @@ import { server } from '../../test/server'
 
 const path = () => window.location.pathname
 
-test('without a session the dashboard leads to /login, and back to the page before after it', async () => {
+test('without a session the dashboard redirects to /login, which returns to it', async () => {
   givenProjects([givenSummary({ name: 'Norra Nights' })])
   server.use(
     http.post('/users/login', () =>
@@ -28,7 +28,7 @@ test('without a session the dashboard leads to /login, and back to the page befo
   expect(path() + window.location.search).toBe('/?sort=name')
 })
 
-test('a session that the server has ended leads to /login with a notice, and back to the account afterwards', async () => {
+test('an expired session redirects to /login with one notice', async () => {
   givenSession()
   const ended = () =>
     refusal(401, 'session_ended', 'Your session has ended. Log in again.', { 'X-Session-Ended': '1' })
@@ -46,7 +46,7 @@ test('a session that the server has ended leads to /login with a notice, and bac
   expect(localStorage.getItem('pinmark.token')).toBeNull()
 })
 
-test('a logout forgets the token at once, tells the server, and does not lead back afterwards', async () => {
+test('a logout removes the token at once, informs the server, and sets no return path', async () => {
   const { token } = givenSession()
   givenProjects([])
   const told: (string | null)[] = []
@@ -65,7 +65,7 @@ test('a logout forgets the token at once, tells the server, and does not lead ba
   expect(window.history.state).not.toMatchObject({ usr: { from: expect.anything() } })
 })
 
-test('a logout in another tab counts at once', async () => {
+test('a logout in another tab takes effect at once', async () => {
   givenSession()
   givenProjects([])
   renderApp('/')
@@ -77,7 +77,7 @@ test('a logout in another tab counts at once', async () => {
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
 })
 
-test('an address that leads nowhere has a page of its own', async () => {
+test('an unknown address has its own page', async () => {
   renderApp('/nowhere/at-all')
   expect(await screen.findByRole('heading', { name: 'Nothing is pinned here' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
@@ -96,7 +96,7 @@ test('a change of page sets the title and moves the focus to its heading', async
   expect(document.title).toBe('Plans · Pinmark')
 })
 
-test('/plans shows what the instance allows, and what the account uses after a login', async () => {
+test('/plans shows the limits of the instance, and after a login the usage of the account', async () => {
   const { user } = givenSession()
   givenInstance({ maxProjects: 1200, maxUploadMb: 40 })
   server.use(
@@ -111,7 +111,7 @@ test('/plans shows what the instance allows, and what the account uses after a l
   expect(screen.getByText('You use 3.4 MB.')).toBeInTheDocument()
 })
 
-test('the key ? lists the keys, and the list has a switch for single letters', async () => {
+test('the key ? opens the list of keys, with a switch for single letters', async () => {
   const user = renderApp('/nowhere')
   await screen.findByRole('heading', { name: 'Nothing is pinned here' })
   await user.keyboard('?')
@@ -136,7 +136,7 @@ test('the theme is remembered and applied', async () => {
   expect(document.documentElement).not.toHaveAttribute('data-theme')
 })
 
-test('on a shared page the end of a session is a note, and the page goes on as a guest sees it', async () => {
+test('on a shared page an expired session shows a note, and the page continues as for a guest', async () => {
   givenSession()
   server.use(
     http.get('/projects/:id', () =>

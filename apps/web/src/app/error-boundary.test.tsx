@@ -14,7 +14,7 @@ test.each([
     new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
     'This page could not be loaded.',
   ],
-])('%s leaves a sentence and a way on, and another page works again', (_what, error, sentence) => {
+])('%s shows a message with a next step, and other pages still work', (_what, error, sentence) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { rerender } = render(
     <ErrorBoundary resetKey="/a">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderFirstPaint } from './first-paint'
 
-test('the first paint has nothing that its page forbids, or that works only with the app', () => {
+test('the first paint has nothing that the security policy forbids, or that requires the app', () => {
   const html = renderFirstPaint()
 
   expect(html).toContain('<bdi dir="auto">{{name}}</bdi>')

@@ -25,7 +25,7 @@ const session = {
   user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
 }
 
-test('a call carries the token, the guest secret, a key when it has one, and its body as JSON', async () => {
+test('a call sends the token, the guest secret, the idempotency key and its body as JSON', async () => {
   startSession(session)
   server.use(
     http.post('/thing', async ({ request }) => {
@@ -38,7 +38,7 @@ test('a call carries the token, the guest secret, a key when it has one, and its
   await expect(call(makeThing, { body: { a: 1 } })).resolves.toEqual({ hello: 'you' })
 })
 
-test('a refusal is rebuilt with code, sentence and the time to wait', async () => {
+test('a refusal becomes an AppError with its code, sentence and waiting time', async () => {
   server.use(
     http.get('/thing', () => refusal(429, 'too_many_comments', 'That was quick.', { 'Retry-After': '12' })),
   )
@@ -57,12 +57,12 @@ test.each([
   ['an answer of another shape', () => HttpResponse.json({ nope: 1 }), 'unexpected'],
   ['no JSON at all', () => new HttpResponse('hello'), 'unexpected'],
   ['an empty body', () => new HttpResponse(null, { status: 204 }), 'unexpected'],
-])('%s becomes an error the page can show', async (_what, answer, code) => {
+])('%s becomes an error that the page can show', async (_what, answer, code) => {
   server.use(http.get('/thing', answer))
   await expect(call(readThing)).rejects.toMatchObject({ name: 'AppError', code })
 })
 
-test('an answer without words is told apart from one with', async () => {
+test('an answer without a sentence is distinguished from one with a sentence', async () => {
   server.use(http.get('/thing', () => HttpResponse.html('<h1>500</h1>', { status: 500 })))
   await expect(call(readThing)).rejects.toBeInstanceOf(WordlessError)
   server.use(http.get('/thing', () => HttpResponse.json({ error: 'Out of luck' }, { status: 500 })))
@@ -71,7 +71,7 @@ test('an answer without words is told apart from one with', async () => {
   expect(error).toMatchObject({ message: 'Out of luck' })
 })
 
-test('no answer is a NetworkError, a call that was given up is not', async () => {
+test('a missing answer is a NetworkError, a cancelled call is not', async () => {
   server.use(http.get('/thing', () => HttpResponse.error()))
   await expect(call(readThing)).rejects.toBeInstanceOf(NetworkError)
 
@@ -80,7 +80,7 @@ test('no answer is a NetworkError, a call that was given up is not', async () =>
   await expect(call(readThing, { signal: controller.signal })).rejects.not.toBeInstanceOf(NetworkError)
 })
 
-test('the token is forgotten when the server says that it is over', async () => {
+test('the token is removed when the server says that it has expired', async () => {
   startSession(session)
   server.use(
     http.get('/thing', () => HttpResponse.json({ hello: 'guest' }, { headers: { 'X-Session-Ended': '1' } })),
@@ -89,7 +89,7 @@ test('the token is forgotten when the server says that it is over', async () => 
   expect(readSession()).toBeNull()
 })
 
-test('a late answer about an old token leaves a new login alone', async () => {
+test('a late answer to an old token does not end a new login', async () => {
   startSession(session)
   server.use(
     http.get('/thing', () => {
@@ -101,7 +101,7 @@ test('a late answer about an old token leaves a new login alone', async () => {
   expect(readToken()).toBe('token-2')
 })
 
-test('what was asked for before the program was there is taken once, by the same account only', async () => {
+test('the early request of the first script is used once, by the same account only', async () => {
   const early = () => Promise.resolve(Response.json({ hello: 'early' }))
   server.use(http.get('/thing', () => HttpResponse.json({ hello: 'later' })))
   window.pinmarkFirst = { path: '/thing', token: null, response: early() }

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatRelative } from './clock'
 /** In the time zone of the browser, wherever the test runs. */
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
 
-test('dates are British', () => {
+test('dates have the British format', () => {
   expect(formatDate(local(2026, 10, 14, 10, 42))).toBe('14 Nov 2026')
   expect(formatDateTime(local(2026, 10, 4, 9, 5))).toBe('4 Nov 2026, 09:05')
   expect(formatDateTime(local(2026, 10, 4, 0, 5))).toBe('4 Nov 2026, 00:05')
@@ -23,7 +23,7 @@ test.each([
   expect(formatRelative(new Date(now - ageMs).toISOString(), now)).toBe(words)
 })
 
-test('from a week on it is the full date', () => {
+test('after a week the full date is shown', () => {
   const then = local(2026, 10, 4, 9, 5)
   expect(formatRelative(then, Date.parse(then) + 7 * 86_400_000)).toBe('4 Nov 2026, 09:05')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseLoginState, safeReturnPath } from './return-path'
 
 test.each(['/', '/project/7Qm2xVd0kT4rYb9ZsLw8aE?comment=3#x', '/plans?next=https://a.test'])(
-  '%s is a place to go back to',
+  '%s is a valid return path',
   (path) => expect(safeReturnPath(path)).toBe(path),
 )
 
@@ -34,7 +34,7 @@ test.each([
   '/%09/evil.test',
   '/x\n/evil.test',
   '/ /evil.test/\t',
-])('%s is none', (path) => expect(safeReturnPath(path)).toBeNull())
+])('%s is not', (path) => expect(safeReturnPath(path)).toBeNull())
 
 test('any return path stays on this site, however often it is parsed', () => {
   const piece = fc.constantFrom(
@@ -78,6 +78,6 @@ test('any return path stays on this site, however often it is parsed', () => {
   expect(accepted).toBeGreaterThan(100)
 })
 
-test.each([null, undefined, 'text', 7, { from: 7 }, []])('a state of %j says nothing', (state) => {
+test.each([null, undefined, 'text', 7, { from: 7 }, []])('a state of %j is ignored', (state) => {
   expect(parseLoginState(state)).toEqual({})
 })

@@ -9,7 +9,7 @@ const session = {
   user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
 }
 
-test('a session needs token and account', () => {
+test('a session requires token and account', () => {
   expect(readSession()).toBeNull()
   startSession(session)
   expect(readSession()).toEqual(session)
@@ -17,13 +17,13 @@ test('a session needs token and account', () => {
   expect(readSession()).toBeNull()
 })
 
-test.each(['', '{', 'null', '{"_id":1}', '[]'])('an account stored as %j is none', (stored) => {
+test.each(['', '{', 'null', '{"_id":1}', '[]'])('an account stored as %j is invalid', (stored) => {
   startSession(session)
   localStorage.setItem('pinmark.user', stored)
   expect(readSession()).toBeNull()
 })
 
-test('a component that shows the session sees it begin, change in another tab, and end', () => {
+test('a component that shows the session updates when it starts, changes in another tab, and ends', () => {
   const { result } = renderHook(() => useSession())
   expect(result.current).toBeNull()
   act(() => startSession(session))
@@ -37,7 +37,7 @@ test('a component that shows the session sees it begin, change in another tab, a
   expect(result.current).toBeNull()
 })
 
-test('the guest secret is made once, and again when the stored value is not one', () => {
+test('the guest secret is created once, and again if the stored value is invalid', () => {
   const secretOf = () => identityHeaders()[guestSecretHeader]
   const secret = secretOf()
   expect(secret).toMatch(/^[\w-]{22}$/)

@@ -3,7 +3,7 @@ import { readStored, subscribeStored, writeStored } from './storage'
 
 afterEach(() => writeStored('key', null))
 
-test('what is written is in local storage, and gone when removed', () => {
+test('a written value is in local storage, until it is removed', () => {
   writeStored('key', 'value')
   expect(localStorage.getItem('key')).toBe('value')
   expect(readStored('key')).toBe('value')
@@ -11,13 +11,13 @@ test('what is written is in local storage, and gone when removed', () => {
   expect(localStorage.getItem('key')).toBeNull()
 })
 
-test('what another tab writes is read at once', () => {
+test('a value of another tab is read at once', () => {
   writeStored('key', 'mine')
   localStorage.setItem('key', 'theirs')
   expect(readStored('key')).toBe('theirs')
 })
 
-test('a full storage keeps the value for this page, until another tab writes one', () => {
+test('a full storage keeps the value in memory, until another tab writes one', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -30,7 +30,7 @@ test('a full storage keeps the value for this page, until another tab writes one
   stop()
 })
 
-test('a forbidden storage neither breaks reading nor writing', () => {
+test('a forbidden storage breaks neither reading nor writing', () => {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')

@@ -20,7 +20,7 @@ function givenMenu() {
   return { handleRename, button: screen.getByRole('button', { name: 'Actions' }), user: userEvent.setup() }
 }
 
-test('a click opens it, a choice acts once and gives the focus back', async () => {
+test('a click opens it; a choice acts once and returns the focus', async () => {
   const { handleRename, button, user } = givenMenu()
   await user.click(button)
   await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))

@@ -9,7 +9,7 @@ function Broken({ error }: { error: Error }): never {
   throw error
 }
 
-test('a part that does not arrive leaves the page alone, and a note offers to reload', () => {
+test('a part that fails to load leaves the page as it is, and a note offers to reload', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const handleFailed = vi.fn<() => void>()
   render(
@@ -25,7 +25,7 @@ test('a part that does not arrive leaves the page alone, and a note offers to re
   expect(readToasts()).toMatchObject([{ action: { label: 'Reload' } }])
 })
 
-test('every other error goes on to the page', () => {
+test('every other error is passed on to the page', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(() =>
     render(

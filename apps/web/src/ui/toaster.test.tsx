@@ -13,7 +13,7 @@ afterEach(() => {
   act(() => readToasts().forEach(({ id }) => closeToast(id)))
 })
 
-test('a note goes after six seconds, one with a button after ten', async () => {
+test('a note disappears after six seconds, one with a button after ten', async () => {
   render(<Toaster />)
   show({ text: 'Plain' })
   show({ text: 'With a way back', action: { label: 'Undo', onSelect: () => undefined } })
@@ -35,7 +35,7 @@ test('equal notes without buttons are shown once, and those with buttons each', 
   expect(screen.getAllByText('Deleted')).toHaveLength(2)
 })
 
-test('a note waits while it is pointed at or focused', async () => {
+test('a note stays while it is hovered or focused', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(<Toaster />)
   show({ text: 'Read me' })
@@ -50,7 +50,7 @@ test('a note waits while it is pointed at or focused', async () => {
   expect(screen.getByText('Read me')).toBeInTheDocument()
 })
 
-test('the button acts once and closes the note; the focus goes back to where F6 took it from', async () => {
+test('the button acts once and closes the note; the focus returns to its place before F6', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const handleUndo = vi.fn<() => void>()
   render(
@@ -67,7 +67,7 @@ test('the button acts once and closes the note; the focus goes back to where F6 
   expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
 })
 
-test('there are at most three, and the oldest goes first', () => {
+test('at most three notes are shown, and the oldest disappears first', () => {
   render(<Toaster />)
   for (const text of ['1', '2', '3', '4']) show({ text })
   expect(screen.queryByText('1')).not.toBeInTheDocument()

@@ -58,7 +58,7 @@ function scrollTo(top: number) {
   fireEvent.scroll(frame())
 }
 
-test('of a thousand pins only those near the view are drawn, and all are there in the order of numbers', () => {
+test('of a thousand pins only those near the view are drawn, and all exist in the order of numbers', () => {
   render(<ManyPins selectedKey={null} />)
   const names = [...frame().querySelectorAll('[data-pin]')].map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual(thousand.map(({ label }) => label))
@@ -67,7 +67,7 @@ test('of a thousand pins only those near the view are drawn, and all are there i
   expect(signsOf(81)).toBe('')
 })
 
-test('scrolling draws the pins that come near and gives up those that went, though never the button in focus', () => {
+test('scrolling draws approaching pins and removes the drawings of others, except for the focused one', () => {
   render(<ManyPins selectedKey={null} />)
   const first = pin(1)
   first?.focus()

@@ -5,21 +5,21 @@ import { apartPx, groupPins } from './clusters'
 
 const at = (key: string, x: number, y: number) => ({ key, point: { x, y } })
 
-test('pins on one pixel form one group, led by the first', () => {
+test('pins on one pixel form one cluster, led by the first', () => {
   const [group, ...others] = groupPins([at('1', 5, 5), at('2', 5, 5), at('3', 5, 5)], 1)
   expect(others).toEqual([])
   expect(group).toMatchObject({ key: '1', point: { x: 5, y: 5 } })
   expect(group?.pins.map(({ key }) => key)).toEqual(['1', '2', '3'])
 })
 
-test('pins part when they are far enough apart, one way or the other', () => {
+test('pins separate when they are far enough apart in either direction', () => {
   expect(groupPins([at('1', 0, 0), at('2', 25.9, 28.9)], 1)).toHaveLength(1)
   expect(groupPins([at('1', 0, 0), at('2', 26, 0)], 1)).toHaveLength(2)
   expect(groupPins([at('1', 0, 0), at('2', 0, 29)], 1)).toHaveLength(2)
   expect(groupPins([at('1', 0, 0), at('2', 25.9, 0)], 1.1)).toHaveLength(2)
 })
 
-test('every pin is in exactly one group, near its lead, and leads are apart', () => {
+test('every pin is in exactly one cluster, near its lead, and leads are apart', () => {
   const point = fc.record({
     x: fc.double({ min: 0, max: 900, noNaN: true }),
     y: fc.double({ min: 0, max: 900, noNaN: true }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { edgeSpeed } from './edge-pan'
 
-test('a drag scrolls the faster the nearer it is to the edge, and no faster beyond', () => {
+test('a drag scrolls faster closer to the edge, and no faster beyond it', () => {
   expect(edgeSpeed(250, 200, 0, 500)).toBe(0)
   expect(edgeSpeed(460, 200, 0, 500)).toBe(0)
   expect(edgeSpeed(480, 200, 0, 500)).toBe(450)
@@ -11,7 +11,7 @@ test('a drag scrolls the faster the nearer it is to the edge, and no faster beyo
   expect(edgeSpeed(-50, 200, 0, 500)).toBe(-900)
 })
 
-test('a drag that begins near an edge waits until it moves towards it', () => {
+test('a drag that starts near an edge scrolls only after moving towards it', () => {
   expect(edgeSpeed(490, 490, 0, 500)).toBe(0)
   expect(edgeSpeed(485, 490, 0, 500)).toBe(0)
   expect(edgeSpeed(495, 490, 0, 500)).toBeGreaterThan(0)

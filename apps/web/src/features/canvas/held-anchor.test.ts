@@ -10,11 +10,11 @@ function givenHeld() {
   return held
 }
 
-test('nothing is held before the first zoom', () => {
+test('there is no anchor before the first zoom', () => {
   expect(createHeldAnchor().find(anchor.inView, scrolled, null)).toBeNull()
 })
 
-test('a further zoom about the same place holds the same pixel, drawn or not', () => {
+test('another zoom at the same place keeps the same pixel, drawn or not', () => {
   const held = givenHeld()
   expect(held.find({ x: 200.6, y: 300.6 }, scrolled, null)).toBe(anchor)
   expect(held.find(anchor.inView, scrolled, anchor)).toBe(anchor)
@@ -24,6 +24,6 @@ test.each([
   ['the pointer moved', { x: 201, y: 300 }, scrolled, null],
   ['the design scrolled', anchor.inView, { ...scrolled, scrollTop: 21 }, null],
   ['another zoom is pending', anchor.inView, scrolled, { ...anchor }],
-])('the pixel is let go when %s', (_reason, inView, offset, pending) => {
+])('the pixel is released when %s', (_reason, inView, offset, pending) => {
   expect(givenHeld().find(inView, offset, pending)).toBeNull()
 })

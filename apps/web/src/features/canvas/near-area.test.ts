@@ -3,19 +3,19 @@ import { nearArea } from './near-area'
 
 const visible = { x: 0, y: 1000, w: 1000, h: 500 }
 
-test('at first it is what is visible, and some way around it in screen pixels', () => {
+test('the first area is the visible part and a margin in screen pixels', () => {
   expect(nearArea(null, visible, 1)).toEqual({ x: -140, y: 860, w: 1280, h: 780 })
   expect(nearArea(null, visible, 0.5)).toEqual({ x: -280, y: 720, w: 1560, h: 1060 })
 })
 
-test('small scrolls keep it, and larger ones bring a new one', () => {
+test('small scrolls keep the area, and larger ones replace it', () => {
   const area = nearArea(null, visible, 1)
   expect(nearArea(area, { ...visible, y: 1100 }, 1)).toBe(area)
   expect(nearArea(area, { ...visible, y: 1101 }, 1)).toEqual({ x: -140, y: 961, w: 1280, h: 780 })
   expect(nearArea(area, { ...visible, x: -101 }, 1)).not.toBe(area)
 })
 
-test('zooming out brings a larger one, and zooming in a smaller one once it holds far too much', () => {
+test('zooming out enlarges the area, and zooming in reduces one that is far too large', () => {
   const area = nearArea(null, visible, 1)
   const out = nearArea(area, { x: -200, y: 900, w: 1400, h: 700 }, 0.7)
   expect(out.w).toBeGreaterThan(area.w)

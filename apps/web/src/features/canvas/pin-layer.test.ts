@@ -22,7 +22,7 @@ function givenPin(change: Partial<PinModel> & { key: string }): PinModel {
   }
 }
 
-test('what is selected or not sent yet stands alone, in its place of the order', () => {
+test('a selected or unsent pin is not clustered, and keeps its place in the order', () => {
   const pins = [
     givenPin({ key: 'a' }),
     givenPin({ key: 'b' }),
@@ -35,7 +35,7 @@ test('what is selected or not sent yet stands alone, in its place of the order',
   ).toEqual([['a', 'b', 'c'], ['selected'], ['draft']])
 })
 
-test('groups are the same while they hold the same pins, found at any scale', () => {
+test('clusters are the same while they contain the same pins, at any scale', () => {
   const pins = [givenPin({ key: 'a' }), givenPin({ key: 'b', point: { x: 90, y: 90 } })]
   const apart = arrange(pins, 1, none)
   expect(areSameClusters(apart, arrange(pins, 2, none))).toBe(true)
@@ -44,14 +44,14 @@ test('groups are the same while they hold the same pins, found at any scale', ()
   expect(areSameClusters(apart, arrange(changed, 1, none))).toBe(false)
 })
 
-test('a thousand pins on one spot are one group', () => {
+test('a thousand pins on one spot are one cluster', () => {
   const pins = Array.from({ length: 1000 }, (_, index) =>
     givenPin({ key: `pin ${index}`, number: index + 1 }),
   )
   expect(arrange(pins, 1, none)).toHaveLength(1)
 })
 
-test('the name of a group says which comments it holds, as far as anybody listens', () => {
+test('the name of a cluster lists its comments, up to a limit', () => {
   expect(clusterLabel(['9', '10', '11'], false)).toBe('3 comments here: 9, 10 and 11')
   expect(clusterLabel(['1', '2'], true)).toBe('2 comments here, some new: 1 and 2')
   expect(clusterLabel(['1', '2', '3', '4', '5', '6', '7', '8'], false)).toBe(
@@ -59,7 +59,7 @@ test('the name of a group says which comments it holds, as far as anybody listen
   )
 })
 
-test('the rail has one tick for what cannot be told apart, with the selected one on top', () => {
+test('the minimap has one tick for comments at the same height, with the selected one on top', () => {
   const pins = [
     givenPin({ key: 'a', point: { x: 1, y: 500 } }),
     givenPin({ key: 'b', point: { x: 900, y: 501 } }),
@@ -73,7 +73,7 @@ test('the rail has one tick for what cannot be told apart, with the selected one
   ])
 })
 
-test('arrows move by 10 pixels of the screen, with Shift by one; other keys do not move', () => {
+test('arrow keys move by 10 pixels of the screen, with Shift by one; other keys do nothing', () => {
   const half = {
     clientOf: ({ x, y }: { x: number; y: number }) => ({ x: x / 2, y: y / 2 }),
     pointAt: ({ x, y }: { x: number; y: number }) => ({ x: x * 2, y: y * 2 }),
@@ -83,7 +83,7 @@ test('arrows move by 10 pixels of the screen, with Shift by one; other keys do n
   expect(nudge({ x: 100, y: 100 }, { key: 'Enter', shiftKey: false }, half)).toBeNull()
 })
 
-test('a region that is moved stays on the design as a whole', () => {
+test('a moved region stays completely on the design', () => {
   const design = { width: 400, height: 300 }
   expect(holdRegion({ x: 390, y: 10 }, { w: 100, h: 50 }, design)).toEqual({ x: 300, y: 10 })
   expect(holdRegion({ x: 390, y: 10 }, null, design)).toEqual({ x: 390, y: 10 })

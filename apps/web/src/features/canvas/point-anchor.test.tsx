@@ -20,18 +20,18 @@ test('a point is a box without a size, at its place on the screen', () => {
   expect(edges(anchor.getBoundingClientRect())).toEqual({ left: 50, top: 110, right: 50, bottom: 110 })
 })
 
-test('of a region only the part in the frame counts', () => {
+test('for a region only the part in the frame counts', () => {
   const anchor = pointAnchor({ x: 600, y: 400, w: 400, h: 800 }, boxesAt(0))
   expect(anchor.isRegion).toBe(true)
   expect(edges(anchor.getBoundingClientRect())).toEqual({ left: 300, top: 200, right: 400, bottom: 300 })
 })
 
-test('a region that is scrolled out of the frame stays beyond the edge it left by', () => {
+test('a region scrolled out of the frame stays beyond the edge that it left by', () => {
   const anchor = pointAnchor({ x: 100, y: 100, w: 200, h: 200 }, boxesAt(-400))
   expect(edges(anchor.getBoundingClientRect())).toEqual({ left: 50, top: -250, right: 150, bottom: -250 })
 })
 
-test('before anything is drawn there is an empty box', () => {
+test('before the first layout the box is empty', () => {
   const anchor = pointAnchor({ x: 100, y: 100 }, () => null)
   expect(anchor.contextElement).toBe(document.body)
   expect(edges(anchor.getBoundingClientRect())).toEqual({ left: 0, top: 0, right: 0, bottom: 0 })

@@ -3,26 +3,26 @@ import { revealOffset } from './reveal'
 
 const size = { width: 400, height: 500 }
 
-test('a pin that is whole with 20 px of air is left where it is', () => {
+test('a completely visible pin with a margin of 20 px is not scrolled', () => {
   expect(revealOffset({ x: 34, y: 53 }, size)).toEqual({ x: 0, y: 0 })
   expect(revealOffset({ x: 366, y: 480 }, size)).toEqual({ x: 0, y: 0 })
 })
 
-test('a pin outside comes in by the shortest way, with its air', () => {
+test('a pin outside is scrolled into view by the shortest way, with its margin', () => {
   expect(revealOffset({ x: 33, y: 52 }, size)).toEqual({ x: -1, y: -1 })
   expect(revealOffset({ x: 1366, y: 980 }, size)).toEqual({ x: 1000, y: 500 })
 })
 
-test('a fraction of a pixel is scrolled as a whole one, or the air would be short of it', () => {
+test('a fraction of a pixel is rounded up to a whole one, so that the margin is complete', () => {
   expect(revealOffset({ x: 366.2, y: 480.4 }, size)).toEqual({ x: 1, y: 1 })
   expect(revealOffset({ x: 33.8, y: 52.6 }, size)).toEqual({ x: -1, y: -1 })
 })
 
-test('a frame too low for pin and air shows the head first', () => {
+test('a frame that is too low for pin and margin shows the head first', () => {
   expect(revealOffset({ x: 200, y: 60 }, { width: 400, height: 40 })).toEqual({ x: 0, y: 7 })
 })
 
-test('a region is shown whole, with its pin; of one that is too large, the corner with the pin', () => {
+test('a region is shown completely, with its pin; of a larger one, the corner with the pin', () => {
   const region = { x: 100, y: 400, width: 200, height: 300 }
   expect(revealOffset(region, size)).toEqual({ x: 0, y: 220 })
   expect(revealOffset(region, size, 'centreIfHidden')).toEqual({ x: 0, y: 300 })
@@ -31,12 +31,12 @@ test('a region is shown whole, with its pin; of one that is too large, the corne
   expect(revealOffset(large, size, 'centre')).toEqual({ x: -24, y: 347 })
 })
 
-test('a chosen row brings its pin to the middle, unless it is in view already', () => {
+test('a selected row scrolls its pin to the middle, unless it is in view', () => {
   expect(revealOffset({ x: 200, y: 480 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 0 })
   expect(revealOffset({ x: 200, y: 481 }, size, 'centreIfHidden')).toEqual({ x: 0, y: 231 })
   expect(revealOffset({ x: 367, y: 200 }, size, 'centreIfHidden')).toEqual({ x: 167, y: -50 })
 })
 
-test('walking from comment to comment brings the pin to the middle', () => {
+test('stepping from comment to comment scrolls the pin to the middle', () => {
   expect(revealOffset({ x: 200, y: 700 }, size, 'centre')).toEqual({ x: 0, y: 450 })
 })

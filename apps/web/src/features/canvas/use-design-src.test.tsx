@@ -62,7 +62,7 @@ function Table({ image }: { image: DesignImageSource }) {
 const shown = () => screen.getByRole('img', { name: 'Design' })
 const zoomTo = (scale: number) => act(() => viewport.zoomTo(scale))
 
-test('a phone sees the narrow picture, in the box of the whole design', () => {
+test('a phone shows the narrow picture, in the box of the full design', () => {
   render(<Table image={withNarrow} />)
 
   expect(shown()).toHaveAttribute('src', '/narrow')
@@ -73,7 +73,7 @@ test('a phone sees the narrow picture, in the box of the whole design', () => {
 test.each([
   ['a wide screen', withNarrow, { isPhone: false }],
   ['a design that has no narrow picture', design, { isPhone: true }],
-])('%s gets the full view from the beginning, and no second one', (_case, image, screenIs) => {
+])('%s gets the full view at first, and no second picture', (_case, image, screenIs) => {
   givenScreen(screenIs)
   render(<Table image={image} />)
   zoomTo(8)
@@ -82,7 +82,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('zooming to more pixels than the narrow picture has shows the full view, once it can be drawn', async () => {
+test('zooming to more pixels than the narrow picture has shows the full view, after it is decoded', async () => {
   render(<Table image={withNarrow} />)
   zoomTo(0.75)
   expect(asked).toEqual([])
@@ -96,7 +96,7 @@ test('zooming to more pixels than the narrow picture has shows the full view, on
   expect(shown()).toHaveAttribute('decoding', 'sync')
 })
 
-test('pixels of the screen count, not points', () => {
+test('device pixels count, not CSS pixels', () => {
   givenScreen({ isPhone: true, devicePixelRatio: 3 })
   render(<Table image={withNarrow} />)
   zoomTo(0.24)
@@ -105,7 +105,7 @@ test('pixels of the screen count, not points', () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a phone that is turned is a wide screen', () => {
+test('a rotated phone counts as a wide screen', () => {
   render(<Table image={withNarrow} />)
   givenScreen({ isPhone: false })
   act(() => viewport.fitTo('width'))
@@ -121,7 +121,7 @@ test('the full view stays after zooming out', async () => {
   expect(shown()).toHaveAttribute('src', '/view')
 })
 
-test('over a broken line the narrow picture stays, and the full view is asked for until it comes', async () => {
+test('on a broken connection the narrow picture stays, and the full view is retried until it loads', async () => {
   vi.useFakeTimers()
   try {
     render(<Table image={withNarrow} />)
@@ -139,7 +139,7 @@ test('over a broken line the narrow picture stays, and the full view is asked fo
   }
 })
 
-test('only pixels of the design are shown as squares, never those of the narrow picture', async () => {
+test('only pixels of the full view are shown as squares, not those of the narrow picture', async () => {
   render(<Table image={withNarrow} />)
   zoomTo(4)
   expect(shown()).not.toHaveAttribute('data-magnified')

@@ -6,7 +6,7 @@ const natural = { width: 1000, height: 3000 }
 const view = { width: 548, height: 700, sideMargin: 24 }
 const anchor = { image: { x: 400, y: 900 }, inView: { x: 200, y: 300 } }
 
-test('before its frame is measured a design has no layout, and no zoom changes that', () => {
+test('a design has no layout before its frame is measured, even after a zoom', () => {
   const zoom = createZoomState(natural)
   zoom.zoomAbout(2, anchor)
   expect(zoom.shown.get()).toEqual({ layout: null, fit: 'width', scroll: null })
@@ -40,7 +40,7 @@ test('the anchor of a zoom is pending until it is taken, once', () => {
   expect(zoom.takePending()).toBeNull()
 })
 
-test('another design takes the zoom of the one before', () => {
+test('another design starts with the zoom of the previous one', () => {
   const zoom = createZoomState(natural)
   zoom.resize(view, null)
   zoom.zoomAbout(2, anchor)

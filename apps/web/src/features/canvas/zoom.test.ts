@@ -70,7 +70,7 @@ test('the pixel under the pointer moves less than 1 px, through any chain of zoo
   )
 })
 
-test('a fitted design is never enlarged, keeps its proportions and has its air', () => {
+test('a fitted design is never enlarged, and keeps its proportions and margins', () => {
   fc.assert(
     fc.property(natural, view, fc.constantFrom('width', 'whole'), (size, view, fit) => {
       const layout = layoutOf({ fit }, view, size)
@@ -128,7 +128,7 @@ test.each([
   [768 - 18, 24, 702],
   [704 - 18, 24, 638],
   [360, 12, 336],
-])('a view of %i px with %i px of air shows a wide design %i px wide', (width, sideMargin, expected) => {
+])('a view of %i px with a margin of %i px shows a wide design %i px wide', (width, sideMargin, expected) => {
   const design = { width: 1440, height: 3200 }
   expect(layoutOf({ fit: 'width' }, { width, height: 500, sideMargin }, design).width).toBe(expected)
 })
@@ -142,7 +142,7 @@ test('a small design stays at 100 % and is centred', () => {
   expect(layout).toEqual({ scale: 1, width: 200, height: 100, left: 300, top: 200, right: 300, bottom: 200 })
 })
 
-test('a design lies on whole pixels at 100 %, and where styles would centre it when it is made smaller', () => {
+test('a design is on whole pixels at 100 %, and centred like styles do it when it is reduced', () => {
   const frame = { width: 388, height: 500, sideMargin: 12 }
 
   const whole = layoutOf({ fit: 'width' }, frame, { width: 301, height: 203 })
@@ -154,7 +154,7 @@ test('a design lies on whole pixels at 100 %, and where styles would centre it w
   expect(smaller.top + smaller.height + smaller.bottom).toBe(500)
 })
 
-test('plus and minus go through round steps and stop at the ends', () => {
+test('plus and minus use round steps and stop at the limits', () => {
   const view = { width: 1062, height: 500, sideMargin: 24 }
   const design = { width: 1440, height: 3200 }
   expect(nextScale(0.704, 'in')).toBe(0.8)
@@ -168,13 +168,13 @@ test('plus and minus go through round steps and stop at the ends', () => {
   expect(clampScale(0, view, huge)).toBe(fitScale('whole', view, huge))
 })
 
-test('the wheel scales both ways alike, and one notch never jumps', () => {
+test('the wheel scales equally in both directions, and one notch never jumps', () => {
   expect(wheelFactor({ deltaY: 5, deltaMode: 0 }) * wheelFactor({ deltaY: -5, deltaMode: 0 })).toBeCloseTo(1)
   expect(wheelFactor({ deltaY: -120, deltaMode: 0 })).toBeLessThan(1.3)
   expect(wheelFactor({ deltaY: -3, deltaMode: 1 })).toBeLessThan(1.3)
 })
 
-test('steps lead on even where the design is too small to show each of them', () => {
+test('steps change the zoom even if the design is too small to show each of them', () => {
   const view = { width: 1062, height: 500, sideMargin: 24 }
   const dot = { width: 1, height: 1 }
   const anchor = { image: { x: 0.5, y: 0.5 }, inView: { x: 500, y: 250 } }

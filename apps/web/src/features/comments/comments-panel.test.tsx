@@ -10,7 +10,7 @@ import { applyCommentEvent } from './apply-comment-event'
 const rows = () => screen.getAllByRole('listitem')
 const rowNames = () => rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))
 
-test('each row has the commenter, the time in full and the text', () => {
+test('each row has the commenter, the full date and time, and the text', () => {
   renderCommentPage(
     givenProject({
       comments: [
@@ -30,7 +30,7 @@ test('each row has the commenter, the time in full and the text', () => {
   expect(screen.getByRole('button', { name: 'Comment 3 by Priya' })).toBeInTheDocument()
 })
 
-test('what was typed stays text; only web addresses become links, and safe ones', () => {
+test('typed text stays text; only safe web addresses become links', () => {
   const text = '<img src=x onerror=alert(1)> javascript:alert(1)\nhttps://example.org/path?q=1 '
   renderCommentPage(givenProject({ comments: [givenComment({ text, commenter: '<b>Ana</b>' })] }))
   const [row] = rows()
@@ -41,7 +41,7 @@ test('what was typed stays text; only web addresses become links, and safe ones'
   expect(links[0]).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc')
 })
 
-test('without comments the list says how to begin, unless the link is for looking only', () => {
+test('without comments the list explains how to comment, unless the link is view-only', () => {
   const { unmount } = renderCommentPage(givenProject())
   expect(screen.getByText('No comments yet')).toBeInTheDocument()
   const hint = 'Click the design to comment. Or press C and place the pin with the arrow keys.'
@@ -52,13 +52,13 @@ test('without comments the list says how to begin, unless the link is for lookin
   expect(screen.queryByText(hint)).not.toBeInTheDocument()
 })
 
-test('however long the list, it is one, and readers hear how long', () => {
+test('a long list is one list, whose length screen readers announce', () => {
   const comments = Array.from({ length: 120 }, (_, index) => givenComment({ number: index + 1 }))
   renderCommentPage(givenProject({ comments }))
   expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(120)
 })
 
-test('choosing a row marks it as the current one', async () => {
+test('selecting a row marks it as the current one', async () => {
   const user = userEvent.setup()
   renderCommentPage(
     givenProject({
@@ -70,7 +70,7 @@ test('choosing a row marks it as the current one', async () => {
   expect(screen.getByRole('button', { name: 'Comment 1 by Luis' })).not.toHaveAttribute('aria-current')
 })
 
-test('a deleted thread whose replies remain says so', () => {
+test('a deleted thread with replies is marked as deleted', () => {
   const gone = givenComment({ number: 1, text: '', deletedAt: '2026-11-14T08:50:00.000Z' })
   const { parent: _, ...reply } = { ...givenComment(), parent: gone._id }
   renderCommentPage(givenProject({ comments: [{ ...gone, replies: [{ ...reply, parent: gone._id }] }] }))
@@ -78,7 +78,7 @@ test('a deleted thread whose replies remain says so', () => {
   expect(rows()[0]).toHaveTextContent('1 reply')
 })
 
-test('comments of later pages follow by themselves, in the order of their numbers', async () => {
+test('comments of later pages load automatically, in the order of their numbers', async () => {
   const all = Array.from({ length: 5 }, (_, index) =>
     givenComment({ number: index + 1, commenter: `Guest ${index + 1}` }),
   )
@@ -97,7 +97,7 @@ test('comments of later pages follow by themselves, in the order of their number
   expect(rowNames()).toEqual(all.map(({ number }) => `Comment ${number} by Guest ${number}`))
 })
 
-test('what happens to a comment while its page is on the way is not undone by that page', async () => {
+test('a page of comments does not undo changes that happened while it loaded', async () => {
   const first = givenComment({ number: 1, commenter: 'Guest 1' })
   const second = givenComment({ number: 2, commenter: 'Guest 2' })
   const third = givenComment({ number: 3, commenter: 'Guest 3' })
@@ -120,7 +120,7 @@ test('what happens to a comment while its page is on the way is not undone by th
   expect(screen.getByText('Meant otherwise')).toBeInTheDocument()
 })
 
-test('an event counts once, in any order and however often it comes', async () => {
+test('an event counts once, in any order, also if repeated', async () => {
   const first = givenComment({ number: 1 })
   const project = givenProject({ comments: [first] })
   const { queryClient } = renderCommentPage(project)
@@ -139,7 +139,7 @@ test('an event counts once, in any order and however often it comes', async () =
   expect(await screen.findByText('1 of 2 resolved')).toBeInTheDocument()
 })
 
-test('comments of later pages stay while the project is reloaded', async () => {
+test('comments of later pages stay while the project reloads', async () => {
   const all = [1, 2, 3, 4].map((number) => givenComment({ number, commenter: `Guest ${number}` }))
   const project = givenProject({ comments: all, stats: { open: 4, total: 4 } })
   let release = () => {}

@@ -44,11 +44,11 @@ test.each([
   expect(linksOf(text)).toEqual([])
 })
 
-test('a link never reaches over a bidi control that would disguise it', () => {
+test('a link ends before a bidi control that would disguise it', () => {
   expect(linksOf('https://a.example/\u202Emoc.knab')).toEqual(['https://a.example/'])
 })
 
-test('the pieces joined are the text, and every link is http or https', () => {
+test('the joined pieces are the text, and every link is http or https', () => {
   const part = fc.oneof(
     fc.string({ maxLength: 6 }),
     fc.constantFrom('https://a.example/b?c=d#e', 'http://[::1]:80/', 'https://ü.example'),
@@ -79,7 +79,7 @@ test('the pieces joined are the text, and every link is http or https', () => {
   )
 })
 
-test('a very long text without links is split in time that grows with its length only', () => {
+test('the time to split a very long text grows linearly with its length', () => {
   const text = `https://a.example/${'('.repeat(2_500)}${')'.repeat(2_600)}`
   expect(
     linkify(text)

@@ -34,7 +34,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, item: string) {
   await user.click(await screen.findByRole('menuitemcheckbox', { name: item }))
 }
 
-test('the list begins with what is open; the segments say how many there are of each', async () => {
+test('the list starts with open comments; the filters show their counts', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana'])
@@ -63,7 +63,7 @@ test.each([
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('a search looks through all comments and says how many are resolved; its end brings the filter back', async () => {
+test('a search covers all comments and counts the resolved ones; clearing it restores the filter', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   await user.click(screen.getByRole('button', { name: 'Search comments' }))
@@ -80,14 +80,14 @@ test('a search looks through all comments and says how many are resolved; its en
   await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
 })
 
-test('all comments can be shown together', async () => {
+test('the filter All shows every comment', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   await user.click(screen.getByRole('button', { name: 'All 3' }))
   await waitFor(() => expect(names()).toHaveLength(3))
 })
 
-test('a search without a hit says so, and Show all gives everything back', async () => {
+test('a search without a result says so, and Show all resets it', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   await user.click(screen.getByRole('button', { name: 'Search comments' }))
@@ -97,7 +97,7 @@ test('a search without a hit says so, and Show all gives everything back', async
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('comments stand by number, by place from top left, or the newest first', async () => {
+test('comments can be ordered by number, by place from the top left, or newest first', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   await choose(user, 'By place on the page')
@@ -108,7 +108,7 @@ test('comments stand by number, by place from top left, or the newest first', as
   await waitFor(() => expect(names()).toEqual(['Comment 3 by Ana', 'Comment 1 by Luis']))
 })
 
-test('one person’s comments, replies included, or only mine', async () => {
+test('the list can show one person’s comments, replies included, or only mine', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   await choose(user, 'Zoë')
@@ -122,7 +122,7 @@ test('one person’s comments, replies included, or only mine', async () => {
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('what came since the last visit is new until it was opened; what I wrote never is', async () => {
+test('comments since the last visit are new until they are opened; my own never are', async () => {
   const user = userEvent.setup()
   const project = givenDiscussion()
   renderCommentPage({ ...project, visit: { lastSeenNumber: 1, at: '2026-11-13T00:00:00.000Z' } })
@@ -142,7 +142,7 @@ test('on a first visit nothing is new', () => {
   expect(screen.queryByText('New')).not.toBeInTheDocument()
 })
 
-test('an owner who was never here begins with what is new; a thread that was read stays until another filter is chosen', async () => {
+test('an owner on the first visit starts with new comments; a read thread stays until another filter is chosen', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenProject({ ...givenDiscussion(), isOwner: true, visit: null }))
   expect(screen.getByRole('button', { name: 'New 3' })).toHaveAttribute('aria-pressed', 'true')
@@ -163,7 +163,7 @@ test.each([
     'an owner who has seen it all',
     { isOwner: true, visit: { lastSeenNumber: 3, at: '2026-11-21T09:00:00.000Z' } },
   ],
-])('%s begins with everything that is open', (_who, given) => {
+])('%s starts with all open comments', (_who, given) => {
   const project = givenDiscussion()
   const comments = project.comments.map((comment) => ({ ...comment, byOwner: comment.mine }))
   renderCommentPage({ ...project, comments, ...given })

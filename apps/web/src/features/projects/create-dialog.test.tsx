@@ -39,7 +39,7 @@ async function openDialog() {
   }
 }
 
-test('a name and an image become a project, sent with the token, and the list is loaded again', async () => {
+test('a name and an image become a project, sent with the token, and the list reloads', async () => {
   const { user, dialog, active, session, press } = await openDialog()
   server.use(
     http.post('/projects', async ({ request }) => {
@@ -109,7 +109,7 @@ test.each([
     () => HttpResponse.json({ hello: 1 }, { status: 201 }),
     'Failed to create project. Please try again.',
   ],
-])('a create that is refused %s says so and keeps everything', async (_how, answer, sentence) => {
+])('a creation that is refused %s shows it and keeps the input', async (_how, answer, sentence) => {
   const { user, dialog, press } = await openDialog()
   server.use(http.post('/projects', answer))
   await user.type(dialog.getByLabelText('Name'), 'Portside')
@@ -121,7 +121,7 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
 
-test('an upload can be cancelled, and everything is still there', async () => {
+test('an upload can be cancelled, and the input stays', async () => {
   const { user, dialog, press } = await openDialog()
   const answer = givenGate()
   let posts = 0
@@ -147,7 +147,7 @@ test('an upload can be cancelled, and everything is still there', async () => {
   expect(posts).toBe(1)
 })
 
-test('a file that is too large or no image is refused before it travels', async () => {
+test('a file that is too large or not an image is refused before the upload', async () => {
   const { user, dialog } = await openDialog()
   await user.upload(dialog.getByLabelText('Design image'), png('huge.png', 1024 * 1024 + 1))
   expect(dialog.getByRole('alert')).toHaveTextContent('The image is 2 MB. The limit is 1 MB.')
@@ -162,7 +162,7 @@ test('a file that is too large or no image is refused before it travels', async 
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-test('Esc closes an empty dialog, and not one that holds something', async () => {
+test('Esc closes an empty dialog, but not one with input', async () => {
   const { user, dialog } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'P')
   await user.keyboard('{Escape}')
@@ -193,7 +193,7 @@ async function logInAs(
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('a login that ends during Create leads to /login and back, with name and image still there', async () => {
+test('a login that expires during Create redirects to /login and back, with name and image kept', async () => {
   const { user, dialog, active, session, press } = await openDialog()
   server.use(http.post('/projects', ended))
   await user.type(dialog.getByLabelText('Name'), 'Portside')
@@ -221,7 +221,7 @@ test('a login that ends during Create leads to /login and back, with name and im
   expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
 })
 
-test('what was filled in is not shown to another account that logs in', async () => {
+test('the kept input is not shown to another account', async () => {
   const { user, dialog, press } = await openDialog()
   server.use(http.post('/projects', ended))
   await user.type(dialog.getByLabelText('Name'), 'Portside')
@@ -232,7 +232,7 @@ test('what was filled in is not shown to another account that logs in', async ()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('a login that turns out to be over at the button leads to the login page and back to what was filled in', async () => {
+test('a login that is missing when the button is pressed redirects to /login and back to the kept input', async () => {
   const { user, dialog, session, press } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'Portside')
   await user.upload(dialog.getByLabelText('Design image'), png())

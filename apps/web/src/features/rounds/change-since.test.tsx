@@ -25,10 +25,10 @@ test.each([
   ['10', [landing, { ...mail, versions: [versionOf(1, '08', 1)] }], 'version 3 of Landing page'],
   ['12', [landing, mail], 'Welcome e-mail'],
   ['14', [landing, mail], null],
-])('a verdict given at %s:30 was given before what joined the round later', (hour, designs, since) => {
+])('a verdict given at %s:30 is compared with later additions to its round', (hour, designs, since) => {
   expect(changeSince(at(hour), 2, designs)).toBe(since)
 })
 
-test('what belongs to another round does not count', () => {
+test('additions to another round do not count', () => {
   expect(changeSince(at('10'), 1, [landing])).toBeNull()
 })

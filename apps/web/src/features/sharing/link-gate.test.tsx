@@ -20,7 +20,7 @@ function openGate() {
   return handleOpen
 }
 
-test('after too many tries the time to wait counts down, and nothing is sent before', async () => {
+test('after too many attempts the waiting time counts down, and nothing is sent before it ends', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
   let tries = 0
@@ -47,7 +47,7 @@ test('after too many tries the time to wait counts down, and nothing is sent bef
   vi.useRealTimers()
 })
 
-test('without a network it says so and keeps what was typed', async () => {
+test('without a network the gate says so and keeps the typed password', async () => {
   server.use(http.post(`/projects/${projectId}/unlock`, () => HttpResponse.error()))
   openGate()
   const field = screen.getByLabelText('Password')

@@ -29,7 +29,7 @@ async function openDialog({
 
 const linkField = () => screen.getByLabelText('Public link to Norra Nights')
 
-test('the link is the public page of the project; it can be copied, and the button says so for two seconds', async () => {
+test('the dialog shows the public link, which can be copied; the button says so for two seconds', async () => {
   givenInstance()
   vi.stubGlobal('isSecureContext', true)
   const { project } = await openDialog()
@@ -49,7 +49,7 @@ test('the link is the public page of the project; it can be copied, and the butt
   expect(await navigator.clipboard.readText()).toBe(linkField().getAttribute('value'))
 })
 
-test('the link begins where the instance says', async () => {
+test('the link starts with the address of the instance', async () => {
   givenInstance({ publicUrl: 'https://feedback.studio.test' })
   const { project } = await openDialog()
   await waitFor(() =>
@@ -57,7 +57,7 @@ test('the link begins where the instance says', async () => {
   )
 })
 
-test('where nothing can be copied the link is selected and the dialog says so', async () => {
+test('without a clipboard the link is selected and the dialog says so', async () => {
   givenInstance()
   document.execCommand = () => false
   const { user } = await openDialog()
@@ -67,7 +67,7 @@ test('where nothing can be copied the link is selected and the dialog says so', 
   expect(linkField()).toHaveFocus()
 })
 
-test('where the browser can, the link is handed to another app', async () => {
+test('a browser that can share passes the link to another app', async () => {
   givenInstance()
   const share = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
@@ -78,7 +78,7 @@ test('where the browser can, the link is handed to another app', async () => {
   expect(share).toHaveBeenCalledWith({ title: 'Norra Nights', url })
 })
 
-test('a guest sees the link, Copy and Done, and nothing to change', async () => {
+test('a guest sees the link, Copy and Done, but no settings', async () => {
   givenInstance()
   const { user, onOpenChange } = await openDialog()
   expect(screen.queryByText('Link access')).not.toBeInTheDocument()
@@ -87,7 +87,7 @@ test('a guest sees the link, Copy and Done, and nothing to change', async () => 
   expect(onOpenChange).toHaveBeenCalledWith(false)
 })
 
-test('the owner changes what the link allows, and the hint follows', async () => {
+test('the owner changes the access of the link, and the hint changes', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   const sent: unknown[] = []
@@ -106,7 +106,7 @@ test('the owner changes what the link allows, and the hint follows', async () =>
   expect(sent).toEqual([{ closed: true }])
 })
 
-test('the owner pauses comments and lets them go on', async () => {
+test('the owner pauses and resumes comments', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   const sent: unknown[] = []
@@ -130,7 +130,7 @@ test('the owner pauses comments and lets them go on', async () => {
   ])
 })
 
-test('a change that is refused leaves the choice as it was and says so', async () => {
+test('a refused change reverts the choice and shows the reason', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   server.use(
@@ -141,13 +141,13 @@ test('a change that is refused leaves the choice as it was and says so', async (
   expect(screen.getByRole('button', { name: /^Can comment/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('manage is among the choices where the instance uses it', async () => {
+test('manage is offered if the instance uses it', async () => {
   givenInstance({ defaultLinkPermission: 'manage' })
   await openDialog({ canManage: true })
   expect(await screen.findByRole('button', { name: /^Can manage/ })).toBeInTheDocument()
 })
 
-test('a new link is asked for once, then shown', async () => {
+test('a new link requires a confirmation, and is then shown', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   server.use(
@@ -183,7 +183,7 @@ function givenLinkServer(project: { _id: string; link: Link }) {
   return sent
 }
 
-test('a password is asked of guests: typed in clear, saved, shown as set, and turned off again', async () => {
+test('a password can be typed in clear, saved, shown as set, and turned off', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   const sent = givenLinkServer(project)
@@ -206,7 +206,7 @@ test('a password is asked of guests: typed in clear, saved, shown as set, and tu
   expect(sent).toEqual([{ password: '12345' }, { password: '123456' }, { password: null }])
 })
 
-test('an end begins in two weeks, is saved with each choice, and takes no day that is past', async () => {
+test('an end date defaults to two weeks, is saved with each choice, and cannot be in the past', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   const sent = givenLinkServer(project)
@@ -229,7 +229,7 @@ test('an end begins in two weeks, is saved with each choice, and takes no day th
   ])
 })
 
-test('a setting that could not be saved goes back and is tried again', async () => {
+test('a setting that could not be saved is reverted, and can be retried', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   server.use(http.patch(`/projects/${project._id}/settings`, () => HttpResponse.error()))

@@ -19,7 +19,7 @@ function givenAccount(projects = 0) {
   return session
 }
 
-test('the name is changed, here and on the server', async () => {
+test('the name changes on the page and on the server', async () => {
   const { user } = givenAccount()
   server.use(
     http.patch('/users/me', async ({ request }) => {
@@ -38,7 +38,7 @@ test('the name is changed, here and on the server', async () => {
   expect(localStorage.getItem('pinmark.user')).toContain('Mara H.')
 })
 
-test('when mail comes is chosen for the account and for a project, and saved at once', async () => {
+test('the mail settings of the account and of a project are saved at once', async () => {
   givenAccount()
   givenInstance({ mail: true })
   const _id = '7Qm2xVd0kT4rYb9ZsLw8aE'
@@ -73,7 +73,7 @@ test('a blank name is not sent', async () => {
   expect(screen.getByLabelText('Name')).toBeInvalid()
 })
 
-test('a new password needs the old one, and goes on with a new token', async () => {
+test('a new password requires the old one, and the page continues with a new token', async () => {
   const { user } = givenAccount()
   let isRight = false
   server.use(
@@ -108,7 +108,7 @@ test('a password is not changed without the present one', async () => {
   expect(screen.getByLabelText('Current password')).toBeInvalid()
 })
 
-test('logging out everywhere leads to the login, and nowhere when the server could not be told', async () => {
+test('logging out everywhere leads to the login page, but not without an answer of the server', async () => {
   givenAccount()
   let isThere = false
   server.use(
@@ -142,7 +142,7 @@ function watchSaves() {
   return saved
 }
 
-test('the data is fetched with the token in the header and saved under the name the server gives', async () => {
+test('the data is fetched with the token in the header and saved under the server’s file name', async () => {
   const session = givenAccount()
   const saved = watchSaves()
   server.use(
@@ -167,7 +167,7 @@ test('the data is fetched with the token in the header and saved under the name 
 test.each([
   ['refused', () => refusal(429, 'too_many_exports', 'Try again in 40 minutes.'), 'Try again in 40 minutes.'],
   ['broken off', () => HttpResponse.error(), 'The download broke off. Nothing was saved. Try again.'],
-])('a download that is %s says so and saves nothing', async (_how, answer, sentence) => {
+])('a download that is %s shows an error and saves nothing', async (_how, answer, sentence) => {
   givenAccount()
   const saved = watchSaves()
   server.use(http.get('/users/export', answer))
@@ -178,7 +178,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Download my data' })).toBeEnabled()
 })
 
-test('a download can be cancelled, and nothing is said about it', async () => {
+test('a cancelled download shows no message', async () => {
   givenAccount()
   const saved = watchSaves()
   const answer = givenGate()
@@ -205,7 +205,7 @@ async function openDeletion(projects = 0) {
   return { app, dialog: within(await screen.findByRole('dialog', { name: 'Delete Account' })) }
 }
 
-test('deleting says what goes and what stays, needs the password, and leads to the login', async () => {
+test('the deletion dialog says what is deleted, requires the password, and leads to the login page', async () => {
   const { app, dialog } = await openDeletion(3)
   const sent: unknown[] = []
   server.use(
@@ -237,7 +237,7 @@ test('deleting says what goes and what stays, needs the password, and leads to t
   expect(screen.getByText('Your account is deleted.')).toBeInTheDocument()
 })
 
-test('nothing is deleted without a password, nor by Cancel, which forgets what was typed', async () => {
+test('nothing is deleted without a password or by Cancel, which clears the input', async () => {
   const { app, dialog } = await openDeletion()
   await app.click(dialog.getByRole('button', { name: 'Delete my account' }))
   expect(dialog.getByText('Enter a password.')).toBeInTheDocument()
@@ -262,7 +262,7 @@ function givenTokens(tokens: object[]): void {
   server.use(http.get('/users/me/tokens', () => HttpResponse.json(tokens)))
 }
 
-test('a token is made, shown once until Done, and then listed', async () => {
+test('a token is created, shown once until Done, and then listed', async () => {
   givenAccount()
   const tokens: object[] = []
   givenTokens(tokens)
@@ -297,7 +297,7 @@ test('a token is made, shown once until Done, and then listed', async () => {
   expect(sent).toEqual([{ name: 'Weekly report', scope: 'comment', endsAt: null }])
 })
 
-test('a token is revoked after a question, and stays when that fails', async () => {
+test('a token is revoked after a confirmation, and stays if that fails', async () => {
   givenAccount()
   const tokens: object[] = [token]
   givenTokens(tokens)

@@ -5,7 +5,7 @@ import { refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
-test('a link of a mail confirms nothing before it is pressed, and then leads to the project', async () => {
+test('a mail link confirms only after a press, and then links to the project', async () => {
   const sent: unknown[] = []
   server.use(
     http.post('/reply-mail/confirmation', async ({ request }) => {
@@ -26,7 +26,7 @@ test('a link of a mail confirms nothing before it is pressed, and then leads to 
   )
 })
 
-test('a link that is too old says what to do', async () => {
+test('an expired link says what to do', async () => {
   const text = 'This link is too old.'
   server.use(http.post('/reply-mail/confirmation', () => refusal(403, 'confirm_link_over', text)))
   const app = renderApp('/confirm#old')

@@ -13,7 +13,7 @@ function lastComment(createdAt: string) {
   return { open: 1, total: 1, new: 0, last }
 }
 
-test('a card says what was edited when, what is new, who spoke last and what is open', async () => {
+test('a card shows the edit date, new and open comments, and the last author', async () => {
   givenSession()
   givenProjects([
     givenSummary({
@@ -41,7 +41,7 @@ test('a card says what was edited when, what is new, who spoke last and what is 
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })
 
-test('a card says who thinks what of the round, and whether it is closed', async () => {
+test('a card shows the verdicts of the round, and whether it is closed', async () => {
   givenSession()
   const verdicts = [
     { name: 'Ana Ruiz', verdict: 'good' as const },
@@ -63,7 +63,7 @@ test('a card says who thinks what of the round, and whether it is closed', async
   expect(screen.queryByText(/Round 1/)).toBeNull()
 })
 
-test('from four projects on they can be searched and sorted', async () => {
+test('four projects or more can be searched and sorted', async () => {
   givenSession()
   givenProjects([
     givenSummary({ name: 'Beta', stats: lastComment('2026-11-20T10:00:00.000Z') }),
@@ -88,7 +88,7 @@ test('from four projects on they can be searched and sorted', async () => {
   expect(names()).toHaveLength(4)
 })
 
-test('new feedback stands first and can be looked at alone; an upload is no feedback', async () => {
+test('new feedback is first and can be filtered; an upload is not feedback', async () => {
   givenSession()
   const stats = lastComment('2026-11-10T10:00:00.000Z')
   givenProjects([
@@ -108,7 +108,7 @@ test('new feedback stands first and can be looked at alone; an upload is no feed
   expect(names()).toEqual(['Read'])
 })
 
-test('a list that does not come says so, and comes when tried again', async () => {
+test('a failed list shows an error, and loads after a retry', async () => {
   givenSession()
   server.use(http.get('/projects', () => refusal(403, 'not_allowed', 'No.')))
   const user = renderApp('/')
@@ -118,7 +118,7 @@ test('a list that does not come says so, and comes when tried again', async () =
   expect(await screen.findByText("You don't have any projects yet.")).toBeInTheDocument()
 })
 
-test('a slow list says that it loads', async () => {
+test('a slow list shows that it is loading', async () => {
   givenSession()
   const answer = givenGate()
   server.use(
@@ -133,7 +133,7 @@ test('a slow list says that it loads', async () => {
   await waitFor(() => expect(screen.queryByText('Loading projects...')).not.toBeInTheDocument())
 })
 
-test('a deleted project leaves the list, can be undone, and is among the recently deleted', async () => {
+test('a deleted project leaves the list, can be restored, and is listed as recently deleted', async () => {
   givenSession()
   const project = givenSummary({ name: 'Norra Nights', stats: lastComment('2026-11-14T10:00:00.000Z') })
   const active = [project]
@@ -169,7 +169,7 @@ test('a deleted project leaves the list, can be undone, and is among the recentl
   await waitFor(() => expect(screen.queryByText('Recently deleted')).not.toBeInTheDocument())
 })
 
-test('a renamed project has its new name in the list; a failed rename keeps what was typed', async () => {
+test('a renamed project has its new name in the list; a failed rename keeps the input', async () => {
   givenSession()
   const project = givenSummary({ name: 'Norra Nights' })
   const active = [project]
@@ -206,7 +206,7 @@ test('a renamed project has its new name in the list; a failed rename keeps what
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
 })
 
-test('an image that is pasted anywhere opens the dialog with it', async () => {
+test('an image pasted anywhere opens the dialog with it', async () => {
   givenSession()
   givenProjects([])
   givenInstance()
@@ -219,7 +219,7 @@ test('an image that is pasted anywhere opens the dialog with it', async () => {
   expect(await within(dialog).findByText('shot.png')).toBeInTheDocument()
 })
 
-test('names are shown as they are typed, and nothing in them runs', async () => {
+test('names are shown as text, and markup in them is inert', async () => {
   givenSession()
   const name = '<img src=x onerror=alert(1)> مشروع 🎨'
   givenProjects([givenSummary({ name })])

@@ -13,7 +13,7 @@ async function logIn(app: ReturnType<typeof renderApp>) {
   await app.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('a refused login shows the sentence of the server and keeps what was typed', async () => {
+test('a refused login shows the sentence of the server and keeps the input', async () => {
   server.use(http.post('/users/login', () => refusal(401, 'wrong_login', 'Invalid email or password.')))
   const app = renderApp('/login')
   await logIn(app)
@@ -27,14 +27,14 @@ test.each([
   ['nothing answers', () => HttpResponse.error()],
   ['a proxy answers', () => new HttpResponse('<html>Bad gateway</html>', { status: 500 })],
   ['the answer is none of ours', () => HttpResponse.json({ hello: 1 })],
-])('a login says Login failed when %s', async (_when, answer) => {
+])('a login shows Login failed when %s', async (_when, answer) => {
   server.use(http.post('/users/login', answer))
   const app = renderApp('/login')
   await logIn(app)
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Login failed$/)
 })
 
-test('a login is sent once, however often the button is pressed, and nothing is checked before', async () => {
+test('a login is sent once for repeated presses, and without validation', async () => {
   const bodies: unknown[] = []
   server.use(
     http.post('/users/login', async ({ request }) => {
@@ -50,7 +50,7 @@ test('a login is sent once, however often the button is pressed, and nothing is 
   expect(screen.getByRole('button', { name: 'Login' })).toHaveFocus()
 })
 
-test('the password shows when asked to', async () => {
+test('a button shows the password', async () => {
   const app = renderApp('/login')
   expect(await screen.findByLabelText('Password')).toHaveAttribute('type', 'password')
   await app.click(screen.getByRole('button', { name: 'Show what is typed' }))
@@ -59,7 +59,7 @@ test('the password shows when asked to', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
 })
 
-test('?next= leads there after the login, but never to another site', async () => {
+test('?next= is opened after the login, but never on another site', async () => {
   givenProjects([])
   givenInstance()
   server.use(

@@ -48,7 +48,7 @@ function openUntilClosed(project: Project) {
   return gate.open
 }
 
-test('a reviewer reads that the round is closed, and why, and can add nothing', async () => {
+test('a reviewer sees that the round is closed, with the message, and cannot add anything', async () => {
   const comment = givenComment({ text: 'Still to be read' })
   openPage(givenProject({ can: reading, round: closed, comments: [comment] }))
   const bar = await screen.findByText('Round 3 is closed.')
@@ -63,14 +63,14 @@ test('a reviewer reads that the round is closed, and why, and can add nothing', 
   expect(thread.queryByRole('textbox')).toBeNull()
 })
 
-test('nothing is said about the round to those who may only look anyway', async () => {
+test('view-only visitors see no note about the round', async () => {
   const project = givenProject({ can: reading, round: closed })
   openPage({ ...project, link: { ...project.link, permission: 'view' } })
   expect(await screen.findByText('View only')).toBeVisible()
   expect(screen.queryByText(/is closed/)).toBeNull()
 })
 
-test('a comment that is being written when the round is closed is kept, and its writer reads why', async () => {
+test('a comment is kept if the round closes while it is written, and its author sees why', async () => {
   const project = givenProject({ round: open })
   const closeRound = openUntilClosed(project)
   clickDesign(await screen.findByRole('img', { name: /^Design/ }), 200, 300)
@@ -89,7 +89,7 @@ test('a comment that is being written when the round is closed is kept, and its 
   expect(await screen.findByText('Not sent: the round is closed. Kept for round 4.')).toBeVisible()
 })
 
-test('a reply that is being written when the round is closed is kept as well', async () => {
+test('a reply is kept too if the round closes while it is written', async () => {
   const project = givenProject({ round: open, comments: [givenComment()] })
   const closeRound = openUntilClosed(project)
   await screen.findByRole('img', { name: /^Design/ })
@@ -101,7 +101,7 @@ test('a reply that is being written when the round is closed is kept as well', a
   expect(thread.getByText(/^Round 3 was closed while you wrote/)).toBeVisible()
 })
 
-test('a verdict that is being written when the round is closed keeps its note', async () => {
+test('a verdict keeps its note if the round closes while it is written', async () => {
   const closeRound = openUntilClosed(givenProject({ round: open }))
   await userEvent.click(await button('Looks good'))
   await userEvent.type(await screen.findByLabelText('A note (optional)'), 'Calm')
@@ -111,7 +111,7 @@ test('a verdict that is being written when the round is closed keeps its note', 
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
 })
 
-test('the owner closes the round with a message, is told when that fails, and opens it again', async () => {
+test('the owner closes the round with a message, sees a failure, and reopens it', async () => {
   const project = givenProject({
     ...{ isOwner: true, can: everything, stats: { open: 7, total: 7 } },
     round: { ...open, verdicts: [] },

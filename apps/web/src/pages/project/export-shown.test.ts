@@ -2,7 +2,7 @@ import { exportFilterSchema, isInRanges } from '@pinmark/shared/entities/export'
 import { expect, test } from 'vitest'
 import { rangesOf } from './export-shown'
 
-test('numbers become ranges that hold these numbers and no others', () => {
+test('numbers become ranges that contain exactly these numbers', () => {
   expect(rangesOf([7, 1, 2, 3, 9, 10])).toBe('1-3,7,9-10')
   expect(rangesOf([])).toBe('0')
   const numbers = [1, 2, 5, 8, 9, 10, 11, 40]

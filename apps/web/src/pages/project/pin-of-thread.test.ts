@@ -45,11 +45,11 @@ const thread: ThreadView = {
   },
 }
 
-test('the name of a pin says number, writer, state and words', () => {
+test('the name of a pin has number, author, state and text', () => {
   expect(labelOf(thread, 'open')).toBe('Comment 3 by Priya, open: The moon is lovely')
 })
 
-test('a long text is cut in the name, never within an emoji', () => {
+test('a long text is truncated in the name, never within an emoji', () => {
   const label = labelOf({ ...thread, text: '😀'.repeat(300) }, 'open')
   expect(label.endsWith(`${'😀'.repeat(3)}…`)).toBe(true)
   expect(label.isWellFormed()).toBe(true)
@@ -66,14 +66,14 @@ test('the same thread gives the same pin; a comment on the whole design has none
   expect(pinOfThread({ ...thread, point: null }, version)).toBeNull()
 })
 
-test('an open comment of an older version stands hollow and stays where it is', () => {
+test('an open comment of an older version has a hollow pin that cannot be moved', () => {
   expect(pinOfThread({ ...thread, version: 'o'.repeat(22) }, version)).toMatchObject({
     state: 'older',
     canMove: false,
   })
 })
 
-test("only those who may edit a comment move its pin; one's own draft always moves", () => {
+test('only visitors who may edit a comment can move its pin; an own draft can always be moved', () => {
   expect(pinOfThread({ ...thread }, version)?.canMove).toBe(false)
   const comment = thread.comment && { ...thread.comment, can: { edit: true, delete: true, resolve: true } }
   expect(pinOfThread({ ...thread, comment }, version)?.canMove).toBe(true)

@@ -34,7 +34,7 @@ const row = (text: string) => within(screen.getByRole('list')).getByText(text).c
 
 const design = () => screen.findByRole('img', { name: /^Design/ })
 
-test('the page shows name, date, description, design, pins and the list', async () => {
+test('the page shows name, date, description, design, pins and list', async () => {
   const project = {
     ...projectWithComments([{ x: 100, y: 100 }]),
     name: 'Norra Nights',
@@ -53,13 +53,13 @@ test('the page shows name, date, description, design, pins and the list', async 
   expect(document.title).toBe('Norra Nights · Pinmark')
 })
 
-test('a slow project says that it loads', async () => {
+test('a slow project shows that it is loading', async () => {
   server.use(http.get('/projects/:id', () => delay('infinite')))
   renderPage('/project/slow')
   expect(await screen.findByText('Loading project details...')).toBeVisible()
 })
 
-test('a project that is not there, and one that could not be loaded, are told apart', async () => {
+test('an unknown project and a failed request have different messages', async () => {
   server.use(
     http.get('/projects/:id', () =>
       HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 }),
@@ -70,7 +70,7 @@ test('a project that is not there, and one that could not be loaded, are told ap
   expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
 })
 
-test('a project that could not be loaded is tried again on request', async () => {
+test('a failed project can be retried', async () => {
   const project = givenProject()
   server.use(http.get('/projects/:id', () => HttpResponse.error()))
   renderPage(`/project/${project._id}`)
@@ -82,7 +82,7 @@ test('a project that could not be loaded is tried again on request', async () =>
   expect(await screen.findByRole('heading', { name: project.name })).toBeVisible()
 })
 
-test('a guest sees Share only, the owner also rename and delete', async () => {
+test('a guest sees only Share, the owner also Rename and Delete', async () => {
   const first = openPage(givenProject())
   expect(await screen.findByRole('button', { name: 'Share' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^(Rename|Delete) project/ })).toBeNull()
@@ -106,7 +106,7 @@ test('comments are shown at first, and one button hides and shows their pins', a
   expect(await pin(1)).toBeVisible()
 })
 
-test('a click opens the composer at that image pixel, and shows comments that were hidden', async () => {
+test('a click opens the composer at that image pixel, and shows hidden comments', async () => {
   openPage(givenProject())
   const image = await design()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Comments' }))
@@ -116,7 +116,7 @@ test('a click opens the composer at that image pixel, and shows comments that we
   expect(screen.getByRole('button', { name: 'Hide Comments' })).toBeVisible()
 })
 
-test('a press that moves further than 4 px is a drag and opens nothing', async () => {
+test('a press that moves more than 4 px is a drag and opens nothing', async () => {
   openPage(givenProject())
   const image = await design()
   clickDesign(image, 250, 200, { x: 252, y: 203 })
@@ -127,7 +127,7 @@ test('a press that moves further than 4 px is a drag and opens nothing', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a click beside a composer with words only folds it', async () => {
+test('a click outside a composer with text only closes it', async () => {
   openPage(givenProject())
   const image = await design()
   clickDesign(image, 250, 200)
@@ -137,7 +137,7 @@ test('a click beside a composer with words only folds it', async () => {
   expect(screen.getAllByRole('button', { name: /^Draft comment/ })).toHaveLength(1)
 })
 
-test('with a link for looking only, a click opens nothing and the bar says so', async () => {
+test('with a view-only link, a click opens nothing and the toolbar says so', async () => {
   openPage(
     givenProject({ can: { comment: false, rename: false, delete: false, resolve: false, manage: false } }),
   )
@@ -147,7 +147,7 @@ test('with a link for looking only, a click opens nothing and the bar says so', 
   expect(screen.queryByRole('button', { name: 'Add comment' })).toBeNull()
 })
 
-test('choosing a row selects its pin, and both light each other', async () => {
+test('selecting a row selects its pin, and both are highlighted together', async () => {
   openPage(
     projectWithComments([
       { x: 100, y: 100 },
@@ -165,7 +165,7 @@ test('choosing a row selects its pin, and both light each other', async () => {
   expect(row('Second')).toHaveAttribute('data-selected')
 })
 
-test('coincident pins form a group whose list opens each of them', async () => {
+test('coincident pins form a cluster whose list opens each of them', async () => {
   openPage(
     projectWithComments([
       { x: 100, y: 100 },
@@ -178,7 +178,7 @@ test('coincident pins form a group whose list opens each of them', async () => {
   expect(await pin(2)).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('C places a comment by keys, and Esc gives up', async () => {
+test('C starts keyboard placement, and Esc cancels it', async () => {
   const user = userEvent.setup()
   openPage(givenProject())
   await design()
@@ -192,7 +192,7 @@ test('C places a comment by keys, and Esc gives up', async () => {
   expect(screen.queryByRole('button', { name: /^Spot of the comment/ })).toBeNull()
 })
 
-test('single keys do nothing while a field is typed in, and nothing at all when they are switched off', async () => {
+test('single keys are ignored while typing in a field, and when they are switched off', async () => {
   const user = userEvent.setup()
   openPage(givenProject())
   clickDesign(await design(), 250, 200)
@@ -205,7 +205,7 @@ test('single keys do nothing while a field is typed in, and nothing at all when 
   expect(screen.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
-test('zoom follows buttons, menu and keys', async () => {
+test('buttons, menu and keys change the zoom', async () => {
   const user = userEvent.setup()
   openPage(givenProject())
   await design()
@@ -231,7 +231,7 @@ test('a link to a comment selects it; one to a deleted comment says so', async (
   expect(await screen.findByText('That comment was deleted.')).toBeVisible()
 })
 
-test('after a delete the page is left for the start', async () => {
+test('deleting the project leads to the dashboard', async () => {
   const project = givenProject({
     isOwner: true,
     can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
@@ -248,7 +248,7 @@ test('after a delete the page is left for the start', async () => {
   expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeVisible()
 })
 
-test('a link that is closed while a comment is written says so and keeps the words', async () => {
+test('a link that closes while a comment is written shows a message and keeps the text', async () => {
   const project = givenProject()
   const stream = new TransformStream<Uint8Array, Uint8Array>()
   const events = stream.writable.getWriter()
@@ -284,7 +284,7 @@ test('without a network the page says that drafts are kept', async () => {
   })
 })
 
-test('Esc gives the focus back to the design', async () => {
+test('Esc returns the focus to the design', async () => {
   const user = userEvent.setup()
   openPage(givenProject())
   await design()
@@ -294,7 +294,7 @@ test('Esc gives the focus back to the design', async () => {
   expect(screen.getByRole('group', { name: /^Design/ })).toHaveFocus()
 })
 
-test('Esc gives a drag up: nothing is drawn, moved or opened', async () => {
+test('Esc cancels a drag: nothing is drawn, moved or opened', async () => {
   openPage(givenProject())
   const image = await design()
   const at = (x: number, y: number) => ({
@@ -312,7 +312,7 @@ test('Esc gives a drag up: nothing is drawn, moved or opened', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a comment that arrives is on the design at once and pulses, without taking view or focus', async () => {
+test('an arriving comment is on the design at once and pulses, without a change of view or focus', async () => {
   const project = projectWithComments([{ x: 100, y: 100 }])
   const stream = new TransformStream<Uint8Array, Uint8Array>()
   const events = stream.writable.getWriter()
@@ -333,7 +333,7 @@ test('a comment that arrives is on the design at once and pulses, without taking
   expect(first).toHaveFocus()
 })
 
-test('a design whose picture does not come says so, and is asked for again', async () => {
+test('a design whose picture fails to load shows an error, and can be retried', async () => {
   openPage(projectWithComments([{ x: 100, y: 100 }]))
   fireEvent.error(await design())
   expect(screen.getByRole('alert')).toHaveTextContent('The design could not be loaded.')

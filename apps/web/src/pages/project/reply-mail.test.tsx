@@ -53,7 +53,7 @@ async function sendComment(project: Project) {
   await userEvent.click(composer.getByRole('button', { name: 'Submit' }))
 }
 
-test('after a comment mail about replies is offered once, without taking the focus', async () => {
+test('mail about replies is offered once after a comment, without taking the focus', async () => {
   const { asked } = givenReplyMail()
   const project = givenProject({ replyMail: true })
   openPage(project)
@@ -81,7 +81,7 @@ test('after a comment mail about replies is offered once, without taking the foc
   expect(isOffered()).toBe(false)
 })
 
-test('Esc closes the offer from anywhere on the page, and leaves the rest as it is', async () => {
+test('Esc closes the offer from anywhere on the page, and nothing else', async () => {
   givenReplyMail()
   const project = givenProject({ replyMail: true })
   openPage(project)
@@ -91,7 +91,7 @@ test('Esc closes the offer from anywhere on the page, and leaves the rest as it 
   await waitFor(() => expect(isOffered()).toBe(false))
 })
 
-test('nothing is offered to visitors who get mail already, or where the server sends none', async () => {
+test('mail is not offered to visitors who get it already, or if the server sends none', async () => {
   const { reads } = givenReplyMail('on')
   const project = givenProject({ replyMail: true })
   openPage(project)
@@ -100,7 +100,7 @@ test('nothing is offered to visitors who get mail already, or where the server s
   expect(isOffered()).toBe(false)
 })
 
-test('the menu of a thread that one wrote in leads to the same, and that of other threads does not', async () => {
+test('the menu of a thread with my comments opens the same form, and that of other threads does not', async () => {
   const { asked } = givenReplyMail('on')
   const project = givenProject({ replyMail: true })
   const version = project.designs[0]?.versions[0]?._id ?? ''

@@ -34,7 +34,7 @@ const place = (change: Partial<CommentPlace>): CommentPlace[] => [
   { version: newest._id, x: 30, y: 40, state: 'followed', ...change },
 ]
 
-test('a carried comment stands where the server placed it', () => {
+test('a carried comment is where the server placed it', () => {
   const { thread, pin } = carry({ places: place({}) })
   expect(thread).toMatchObject({ point: { x: 30, y: 40 }, carried: { from: 1, state: 'followed' } })
   expect(pin).toMatchObject({ point: { x: 30, y: 40 }, state: 'older' })
@@ -45,7 +45,7 @@ test('a carried region has the size that it has on this version', () => {
   expect(thread).toMatchObject({ point: { x: 30, y: 40 }, region: { w: 100, h: 50 } })
 })
 
-test('until it is placed, a comment stands in proportion to the widths', () => {
+test('a comment that is not placed yet is scaled by the widths', () => {
   const { thread } = carry({ kind: 'region', w: 200, h: 160 })
   expect(thread).toMatchObject({
     point: { x: 200, y: 800 },
@@ -62,25 +62,25 @@ test.each([
   expect(pin).toMatchObject({ state, label: expect.stringContaining(`, ${words}: Calmer?`) })
 })
 
-test('a comment whose spot is gone stands at the edge of the design, at its height', () => {
+test('a comment whose spot is gone is at the edge of the design, at its height', () => {
   const { thread } = carry({ kind: 'region', w: 200, h: 100, places: place({ state: 'gone', w: 9, h: 9 }) })
   expect(thread).toMatchObject({ point: { x: 0, y: 40 }, region: null })
 })
 
-test('the owner may move what others wrote on an older version, and nothing on the newest', () => {
+test('the owner can move comments of others from an older version, but not those of the newest', () => {
   const comment = givenComment({ can: { edit: false, delete: true, resolve: true }, version: first._id })
   const canMove = (on: Version, isOwner: boolean) =>
     pinOfThread(threadOfComment({ ...comment, version: on._id }), newest, isOwner)?.canMove
   expect([canMove(first, true), canMove(first, false), canMove(newest, true)]).toEqual([true, false, false])
 })
 
-test('a comment that was kept for the whole design has no pin', () => {
+test('a comment that became one on the whole design has no pin', () => {
   const { thread, pin } = carry({ places: place({ kind: 'design', state: 'placed' }) })
   expect(thread?.carried).toEqual({ from: 1, state: 'placed' })
   expect(pin).toBeNull()
 })
 
-test('a place on another version is not taken', () => {
+test('a place on another version is ignored', () => {
   const { thread } = carry({ places: place({ version: first._id }) })
   expect(thread?.carried?.state).toBe('pending')
 })

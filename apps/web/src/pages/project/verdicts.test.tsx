@@ -49,7 +49,7 @@ function serveVerdicts({ _id }: Project) {
   return sent
 }
 
-test('a reviewer says what they think under a name that is remembered, changes it, and withdraws it', async () => {
+test('a reviewer gives a verdict under a remembered name, changes it, and withdraws it', async () => {
   const project = givenProject({ round: nothingSaid })
   const sent = serveVerdicts(project)
   openPage(project)
@@ -85,7 +85,7 @@ test('a reviewer says what they think under a name that is remembered, changes i
   expect(sent.at(-1)).toBe('withdrawn')
 })
 
-test('a verdict that could not be sent keeps its note, and is sent with the next try', async () => {
+test('a failed verdict keeps its note, and can be sent again', async () => {
   const project = givenProject({ round: nothingSaid })
   openPage(project)
   server.use(http.put(`/projects/${project._id}/round/verdict`, () => HttpResponse.error()))
@@ -100,7 +100,7 @@ test('a verdict that could not be sent keeps its note, and is sent with the next
   expect(sent).toMatchObject([{ note: 'Calm' }])
 })
 
-test('a verdict is never sent for a round that was opened while it was written, until its author has seen that', async () => {
+test('a verdict is not sent for a round that opened while it was written, until its author has seen that', async () => {
   const project = givenProject({ round: nothingSaid })
   const { comments: _, commentsNext: __, ...state } = project
   const gate = givenGate()
@@ -138,14 +138,14 @@ test('a verdict is never sent for a round that was opened while it was written, 
   expect(sent).toEqual([3, 4])
 })
 
-test('a link for looking only asks no visitor for a verdict', async () => {
+test('a view-only link asks no visitor for a verdict', async () => {
   const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
   openPage(givenProject({ can, round: nothingSaid }))
   expect(await screen.findByText('View only')).toBeVisible()
   expect(screen.queryByText('Your verdict')).toBeNull()
 })
 
-test("the owner sees the tally, and who said what; another reviewer's verdict arrives by itself", async () => {
+test("the owner sees the tally with its authors; another reviewer's verdict appears live", async () => {
   const first = said({ note: 'Calm' })
   const second = said({ name: 'Priya', verdict: 'changes', at: '2026-11-14T10:00:00.000Z' })
   const project = givenOwn({ verdicts: [first] })
@@ -171,7 +171,7 @@ test("the owner sees the tally, and who said what; another reviewer's verdict ar
   expect(await button(/: 1 looks good, 1 needs changes$/)).toHaveFocus()
 })
 
-test('before the first verdict, the owner reads that there is none', async () => {
+test('the owner sees that there is no verdict yet', async () => {
   openPage(givenOwn())
   expect(await screen.findByText('No verdicts yet')).toBeVisible()
 })

@@ -54,7 +54,7 @@ const pinNames = () =>
     .queryAllByRole('button', { name: /^Comment \d+ by/ })
     .map((pin) => pin.getAttribute('aria-label')?.split(':')[0])
 
-test('the newest version shows all that is open in its design, and what was resolved since it arrived', async () => {
+test('the newest version shows all open comments of its design, and those resolved since it arrived', async () => {
   const design = givenDesign('Landing page', 2)
   const other = givenDesign('Welcome e-mail', 1)
   const by = { at: '2026-11-01T12:00:00.000Z', by: 'Mara' }
@@ -77,7 +77,7 @@ test('the newest version shows all that is open in its design, and what was reso
   expect(pinNames()).toHaveLength(3)
 })
 
-test('an old version is only to be read, with the comments made on it, and one step leads back', async () => {
+test('an old version is read-only with its own comments, and one press leads back', async () => {
   const design = givenDesign('Landing page', 3)
   const project = givenRounds(
     [design],
@@ -108,7 +108,7 @@ test('an old version is only to be read, with the comments made on it, and one s
   expect(pinNames()).toHaveLength(2)
 })
 
-test('the menu lists versions newest first with their counts, and chooses one', async () => {
+test('the menu lists versions newest first with their counts, and selects one', async () => {
   const design = givenDesign('Landing page', 2)
   openPage(givenRounds([design], [on(design, 1, { number: 1 })]))
   const button = await screen.findByRole('button', {
@@ -135,7 +135,7 @@ test('the link of a comment opens the design and version it is on', async () => 
   expect(await screen.findByRole('dialog')).toHaveTextContent('The logo is small')
 })
 
-test('a version that is not there is said, and the newest is shown', async () => {
+test('an unknown version shows a note and the newest version', async () => {
   const design = givenDesign('Landing page', 3)
   const project = givenRounds([design], [])
   openPage(project, `/project/${project._id}?v=7`)
@@ -143,7 +143,7 @@ test('a version that is not there is said, and the newest is shown', async () =>
   expect(await screen.findByText('Version 7 is not there. This is the newest.')).toBeVisible()
 })
 
-test('a version that arrives waits to be asked for, and what is being written goes on to it', async () => {
+test('an arriving version is shown on request, and an open draft moves to it', async () => {
   const design = givenDesign('Landing page', 2)
   const [first] = design.versions
   if (!first) throw new Error('The design has no version.')
@@ -210,7 +210,7 @@ function givenPlacing({ version, comments }: ReturnType<typeof givenCarried>) {
   return asked
 }
 
-test('the owner is told what became of the comments, and walks through those to check', async () => {
+test('the owner sees how the comments were placed, and steps through those to check', async () => {
   const user = userEvent.setup()
   const carried = givenCarried()
   const asked = givenPlacing(carried)
@@ -244,7 +244,7 @@ test('the owner is told what became of the comments, and walks through those to 
   expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
 })
 
-test('an answer that the server refuses leaves the comment to check, and says why', async () => {
+test('a refused answer leaves the comment to check, and shows the reason', async () => {
   const user = userEvent.setup()
   openPage(givenCarried().project)
   server.use(
@@ -258,7 +258,7 @@ test('an answer that the server refuses leaves the comment to check, and says wh
   expect(screen.getByRole('button', { name: 'Right here' })).toBeEnabled()
 })
 
-test('reviewers see what is to check, without the note, and answer only for their own', async () => {
+test('reviewers see the comments to check, without the note, and can only answer for their own', async () => {
   const user = userEvent.setup()
   const { design, comments, version } = givenCarried()
   const own = on(design, 1, {
@@ -281,7 +281,7 @@ test.each([
     { from: 1, to: 2, changes: [{ kind: 'changed', before: null, after: { x: 0, y: 0, w: 800, h: 600 } }] },
     'These versions have nothing in common. Use Side by side.',
   ],
-])('the list of changes says what there is when nothing can be listed', async (answer, words) => {
+])('the list of changes says why it is empty', async (answer, words) => {
   const user = userEvent.setup()
   server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.json(answer)))
   openPage(givenRounds([givenDesign('Landing page', 2)], []))
@@ -291,7 +291,7 @@ test.each([
   expect(await compare.findByText(words)).toBeVisible()
 })
 
-test('a list of changes that fails can be asked for again', async () => {
+test('a failed list of changes can be retried', async () => {
   const user = userEvent.setup()
   server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.error()))
   openPage(givenRounds([givenDesign('Landing page', 2)], []))
@@ -309,7 +309,7 @@ test('a list of changes that fails can be asked for again', async () => {
   expect(await screen.findByRole('button', { name: 'Change 1: added, 30 × 40 px' })).toBeVisible()
 })
 
-test('a version that cannot be removed stays, and the reason is said', async () => {
+test('a version that cannot be removed stays, and the reason is shown', async () => {
   const user = userEvent.setup()
   const design = givenDesign('Landing page', 2)
   const project = givenProject({ designs: [design], isOwner: true, can: all })

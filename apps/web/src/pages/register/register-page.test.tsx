@@ -13,7 +13,7 @@ async function register(app: ReturnType<typeof renderApp>) {
   await app.click(screen.getByRole('button', { name: 'Register' }))
 }
 
-test('a registration shows that it is under way, then leads to /login, which says so', async () => {
+test('a registration shows its progress, then leads to /login with a message', async () => {
   givenInstance()
   const answer = givenGate()
   server.use(
@@ -39,7 +39,7 @@ test('a registration shows that it is under way, then leads to /login, which say
   expect(localStorage.getItem('pinmark.token')).toBeNull()
 })
 
-test('a refused registration shows the sentence of the server and keeps what was typed', async () => {
+test('a refused registration shows the sentence of the server and keeps the input', async () => {
   givenInstance()
   server.use(http.post('/users/register', () => refusal(409, 'email_taken', 'Email already registered.')))
   const app = renderApp('/register')
@@ -49,7 +49,7 @@ test('a refused registration shows the sentence of the server and keeps what was
   await waitFor(() => expect(screen.getByRole('button', { name: 'Register' })).toHaveFocus())
 })
 
-test('a registration that gets no answer says Registration failed', async () => {
+test('a registration without an answer shows Registration failed', async () => {
   givenInstance()
   server.use(http.post('/users/register', () => HttpResponse.error()))
   const app = renderApp('/register')
@@ -57,7 +57,7 @@ test('a registration that gets no answer says Registration failed', async () => 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Registration failed$/)
 })
 
-test('a closed registration says so instead of a form', async () => {
+test('a closed registration shows a message instead of a form', async () => {
   givenInstance({ registration: 'closed' })
   renderApp('/register')
   expect(await screen.findByText('Registration is closed here.')).toBeInTheDocument()

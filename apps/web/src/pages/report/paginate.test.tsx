@@ -5,7 +5,7 @@ import { blocksOf, joinParts } from './report-content'
 
 const at = (y: number | null) => ({ spot: { point: y === null ? null : { x: 1, y }, region: null } })
 
-test('a tall design is cut into parts that overlap by 40 px of paper and end at its foot', () => {
+test('a tall design is cut into parts that overlap by 40 px of paper and end at its bottom', () => {
   const slices = sliceDesign({ width: 860, height: 4_000 }, 880)
   expect(slices).toEqual([
     { top: 0, bottom: 1_760 },
@@ -16,7 +16,7 @@ test('a tall design is cut into parts that overlap by 40 px of paper and end at 
   expect([null, 0, 1_719, 1_720, 3_500, 4_000].map((y) => sliceOf(at(y), slices))).toEqual([0, 0, 0, 1, 2, 2])
 })
 
-test('a design that is a little higher than a sheet is made smaller instead of cut', () => {
+test('a design that is slightly higher than a sheet is reduced instead of cut', () => {
   expect(sliceDesign({ width: 1_440, height: 3_200 }, 813)).toEqual([{ top: 0, bottom: 3_200 }])
   expect(sliceDesign({ width: 1_170, height: 2_532 }, 879)).toEqual([{ top: 0, bottom: 2_532 }])
   expect(sliceDesign({ width: 1_440, height: 3_800 }, 813)).toHaveLength(2)
@@ -24,7 +24,7 @@ test('a design that is a little higher than a sheet is made smaller instead of c
   expect(paperScale({ width: 1_440, height: 3_800 }, 813)).toBe(430 / 1_440)
 })
 
-test('what flows as one on a sheet flows as it was written', () => {
+test('parts of a text on one sheet flow as they were written', () => {
   const text = `${'A sentence of some words. '.repeat(30).trim()}\n\n${'The second paragraph. '.repeat(30).trim()}`
   const comment = givenComment({ text })
   const blocks = blocksOf({ ...comment, replies: [givenReply(comment, { text })] }, true)
@@ -35,7 +35,7 @@ test('what flows as one on a sheet flows as it was written', () => {
   ])
 })
 
-test('comments stand beside their part of the design, whole where they fit, and none is lost', () => {
+test('comments are beside their part of the design, unsplit if they fit, and none is lost', () => {
   const slices = sliceDesign({ width: 430, height: 1_200 }, 880)
   const threads = [
     { slice: 0, heights: [500] },
@@ -57,18 +57,18 @@ test('comments stand beside their part of the design, whole where they fit, and 
   ])
 })
 
-test('a design without comments has its pages all the same', () => {
+test('a design without comments has its pages too', () => {
   expect(layDesign(sliceDesign({ width: 430, height: 1_200 }, 880), [], 880)).toHaveLength(2)
 })
 
-test('rows go on to the next page where one is full', () => {
+test('rows continue on the next page when one is full', () => {
   expect(layRows([100, 52, 52, 52], 200)).toEqual([
     { from: 0, to: 2 },
     { from: 2, to: 4 },
   ])
 })
 
-test('a long text is cut between lines, sentences or words, and loses nothing but the space there', () => {
+test('a long text is cut between lines, sentences or words, and loses only the space there', () => {
   const texts = [
     'short',
     'A sentence of some words. '.repeat(100),

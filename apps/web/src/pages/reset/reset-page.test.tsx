@@ -5,7 +5,7 @@ import { givenInstance, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
-test('from the login a link is asked for, and the page says the same for every address', async () => {
+test('the login page leads to a request for a link, whose answer is the same for every address', async () => {
   givenInstance({ mail: true })
   let asked: unknown
   server.use(
@@ -25,14 +25,14 @@ test('from the login a link is asked for, and the page says the same for every a
   expect(asked).toEqual({ email: 'mara@studio.test' })
 })
 
-test('where no mail is sent, the page says who can help', async () => {
+test('without mail, the page says who can help', async () => {
   givenInstance({ mail: false })
   renderApp('/forgot')
   expect(await screen.findByText('Ask the person who runs this server to set a new one.')).toBeInTheDocument()
   expect(screen.queryByLabelText('Email')).not.toBeInTheDocument()
 })
 
-test('the link of a mail takes a new password, and leads to the login', async () => {
+test('a mail link sets a new password, and leads to the login', async () => {
   let sent: unknown
   server.use(
     http.put('/users/forgotten-password', async ({ request }) => {
@@ -50,7 +50,7 @@ test('the link of a mail takes a new password, and leads to the login', async ()
   expect(sent).toEqual({ token: 'abc.def', newPassword: 'short but long enough' })
 })
 
-test('a link that is over leads to a new one', async () => {
+test('an expired link leads to a new one', async () => {
   server.use(
     http.put('/users/forgotten-password', () =>
       refusal(403, 'reset_link_over', 'This link is used or too old.'),

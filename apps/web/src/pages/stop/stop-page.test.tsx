@@ -5,7 +5,7 @@ import { refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
-test('a link of a mail stops nothing before it is pressed, and can be taken back', async () => {
+test('a mail link stops mails only after a press, and can be undone', async () => {
   const calls: string[] = []
   const answer = (isStopped: boolean) => () => {
     calls.push(isStopped ? 'stop' : 'start')
@@ -25,14 +25,14 @@ test('a link of a mail stops nothing before it is pressed, and can be taken back
   expect(calls).toEqual(['stop', 'start'])
 })
 
-test('a link that stops nothing says so', async () => {
+test('an invalid link says that nothing was stopped', async () => {
   server.use(http.post('/stop/abc', () => refusal(404, 'stop_link_not_valid', 'This link stops nothing.')))
   const app = renderApp('/stop/abc')
   await app.click(await screen.findByRole('button', { name: 'Stop mail' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This link stops nothing.')
 })
 
-test('the link of a visitor removes their address, and nothing can be turned on again', async () => {
+test('a visitor’s link removes their address, and cannot be undone', async () => {
   const answer = { project: 'Norra Nights site', isStopped: true, isForgotten: true }
   server.use(http.post('/stop/key.seal', () => HttpResponse.json(answer)))
   const app = renderApp('/stop/key.seal')

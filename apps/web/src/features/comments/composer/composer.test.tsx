@@ -55,14 +55,14 @@ function givenServer({
   return { requests, stored }
 }
 
-test('a click opens an empty composer with the position, and the name has the focus', async () => {
+test('a click opens an empty composer at the position, with the focus on the name', async () => {
   await openComposer()
   expect(nameField()).toHaveFocus()
   expect(nameField()).toHaveValue('')
   expect(composer().getByText('250, 446 px')).toBeInTheDocument()
 })
 
-test('blank fields send nothing: each says so, and the first has the focus', async () => {
+test('blank fields send nothing: each shows an error, and the first has the focus', async () => {
   const { requests } = givenServer()
   const { user } = await openComposer()
   await user.type(textField(), '   ')
@@ -98,7 +98,7 @@ test('a comment shows at once as sending; the popup stays until the answer, then
   expect(await screen.findByText('Comment 13 added')).toBeInTheDocument()
 })
 
-test('the name is filled in next time, and the comment has the focus', async () => {
+test('the name is filled in the next time, and the comment has the focus', async () => {
   givenServer()
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana Ruiz')
@@ -111,7 +111,7 @@ test('the name is filled in next time, and the comment has the focus', async () 
   expect(textField()).toHaveValue('')
 })
 
-test('a failure keeps the text and says so; Retry sends the same comment with the same id', async () => {
+test('a failure keeps the text and shows a message; Retry sends the same comment with the same id', async () => {
   const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana')
@@ -126,7 +126,7 @@ test('a failure keeps the text and says so; Retry sends the same comment with th
   expect(stored.size).toBe(1)
 })
 
-test('text edited after a try whose answer was lost is what the one comment says in the end', async () => {
+test('text that is edited after an unanswered attempt is the final text of the one comment', async () => {
   const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana')
@@ -141,7 +141,7 @@ test('text edited after a try whose answer was lost is what the one comment says
   expect(screen.getByRole('listitem')).toHaveTextContent('First words, better')
 })
 
-test('a refusal about the name stands beside the name, and another name may follow under the same id', async () => {
+test('a refusal of the name is shown at the name, and another name can be sent under the same id', async () => {
   const { requests } = givenServer({
     answer: (_request, tries) =>
       tries === 1
@@ -163,7 +163,7 @@ test('a refusal about the name stands beside the name, and another name may foll
   expect(requests[1]).toMatchObject({ _id: requests[0]?._id, commenter: 'Ana', text: 'Hello' })
 })
 
-test('what the server refuses is said in its own words', async () => {
+test('a refusal shows the sentence of the server', async () => {
   givenServer({
     answer: () =>
       HttpResponse.json(
@@ -178,7 +178,7 @@ test('what the server refuses is said in its own words', async () => {
   expect(await composer().findByRole('alert')).toHaveTextContent(errorCatalogue.too_many_comments.text)
 })
 
-test('an empty composer just closes with Esc or a click elsewhere', async () => {
+test('an empty composer closes by Esc or a click elsewhere', async () => {
   const { user } = await openComposer()
   await user.keyboard('{Escape}')
   expect(isComposerOpen()).toBe(false)
@@ -199,7 +199,7 @@ test.each([
     (user: ReturnType<typeof userEvent.setup>) =>
       user.click(composer().getByRole('button', { name: 'Close, keep draft' })),
   ],
-])('a composer with text folds into a draft pin on %s, and opens again with the text', async (_how, fold) => {
+])('a composer with text becomes a draft pin on %s, and reopens with the text', async (_how, fold) => {
   const { user } = await openComposer()
   await user.type(textField(), 'Half a thought')
   await fold(user)
@@ -208,7 +208,7 @@ test.each([
   expect(textField()).toHaveValue('Half a thought')
 })
 
-test('a draft is there again after a reload, kept by the project and not by its link', async () => {
+test('a draft survives a reload, stored under the project and not under its link', async () => {
   const { user, project, unmount } = await openComposer()
   await user.type(nameField(), 'Ana')
   await user.type(textField(), 'Half a thought')
@@ -219,7 +219,7 @@ test('a draft is there again after a reload, kept by the project and not by its 
   expect(textField()).toHaveValue('Half a thought')
 })
 
-test('only Delete draft discards, and Undo brings it back', async () => {
+test('only Delete draft discards a draft, and Undo restores it', async () => {
   const { user } = await openComposer()
   await user.type(textField(), 'Half a thought')
   await user.click(composer().getByRole('button', { name: 'Delete draft' }))
@@ -229,7 +229,7 @@ test('only Delete draft discards, and Undo brings it back', async () => {
   expect(textField()).toHaveValue('Half a thought')
 })
 
-test('closed while it is being sent, a failed comment waits as a pin that opens with its text', async () => {
+test('a comment that fails after its composer was closed waits as a pin that reopens with its text', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   server.use(
@@ -250,7 +250,7 @@ test('closed while it is being sent, a failed comment waits as a pin that opens 
   expect(composer().getByRole('alert')).toHaveTextContent(pageMessages.notSent)
 })
 
-test('without a network a comment waits in the list, and is sent once when it returns', async () => {
+test('without a network a comment waits in the list, and is sent once when the network returns', async () => {
   const { requests } = givenServer()
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { user } = await openComposer()
@@ -267,7 +267,7 @@ test('without a network a comment waits in the list, and is sent once when it re
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('what waited for the network is sent after a reload', async () => {
+test('a comment that waits for the network is sent after a reload', async () => {
   const { requests } = givenServer()
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { user, project, unmount } = await openComposer()
@@ -288,7 +288,7 @@ test('the owner writes under the name of the account', async () => {
   expect(textField()).toHaveFocus()
 })
 
-test('a comment on the whole design gives up its spot, and is kept and sent without one', async () => {
+test('a comment on the whole design drops its spot, and is stored and sent without one', async () => {
   const { requests } = givenServer()
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana')

@@ -5,7 +5,7 @@ import { edgePx, placeOnPhone } from './place-on-phone'
 const screen = { left: 0, top: 0, width: 360, height: 640 }
 const popup = { width: 324, height: 330 }
 
-test('on a phone the popup is centred and 20 px under its point', () => {
+test('the popup on a phone is centred and 20 px below its point', () => {
   expect(placeOnPhone({ x: 300, y: 200 }, popup, screen, 20)).toMatchObject({
     left: 18,
     top: 220,
@@ -13,13 +13,13 @@ test('on a phone the popup is centred and 20 px under its point', () => {
   })
 })
 
-test('without room below, it stands above the pin', () => {
+test('without room below, the popup is above the pin', () => {
   const placed = placeOnPhone({ x: 100, y: 500 }, popup, screen, 20)
   expect(placed.side).toBe('above')
   expect(placed.top + popup.height).toBeLessThanOrEqual(500 - 33)
 })
 
-test('a region is not covered: the popup stands under it, or above its pin', () => {
+test('a region is not covered: the popup is below it, or above its pin', () => {
   expect(placeOnPhone({ x: 100, y: 100, height: 150 }, popup, screen, 20)).toMatchObject({ top: 270 })
   const above = placeOnPhone({ x: 100, y: 400, height: 200 }, popup, screen, 20)
   expect(above.side).toBe('above')
@@ -27,7 +27,7 @@ test('a region is not covered: the popup stands under it, or above its pin', () 
   expect(placeOnPhone({ x: 100, y: 60, height: 570 }, popup, screen, 20)).toMatchObject({ top: 80 })
 })
 
-test('over the keyboard it keeps to the visible part of the window', () => {
+test('the popup stays in the visible part of the window above the keyboard', () => {
   const aboveKeyboard = { left: 0, top: 60, width: 360, height: 340 }
   const placed = placeOnPhone({ x: 100, y: 120 }, popup, aboveKeyboard, 20)
   expect(placed).toMatchObject({ side: 'below', top: 140, maxHeight: 252 })
@@ -35,7 +35,7 @@ test('over the keyboard it keeps to the visible part of the window', () => {
 
 const side = fc.double({ min: 320, max: 1_200, noNaN: true })
 
-test('in any window it is completely inside, and never covers its own point', () => {
+test('in any window the popup is completely visible, and never covers its own point', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -21,7 +21,7 @@ function givenEvents(project: Project, ...events: LiveEvent[]) {
   return requests
 }
 
-test('a comment of another person appears, is announced and is new; focus and popup stay', async () => {
+test('a comment of another person appears, is announced and marked as new; focus and popup stay', async () => {
   const project = givenProject()
   const comment = givenComment({ number: 1, commenter: 'Zoë', text: 'From afar' })
   givenEvents(project, { type: 'comment.added', comment })
@@ -34,7 +34,7 @@ test('a comment of another person appears, is announced and is new; focus and po
   expect(screen.getByLabelText('Your name')).toHaveFocus()
 })
 
-test('changes and removals of others show at once, and so does a new name of the project', async () => {
+test('changes and deletions of others show at once, and so does a rename of the project', async () => {
   const first = givenComment({ number: 1, text: 'Old words' })
   const second = givenComment({ number: 2, text: 'To be deleted' })
   const project = givenProject({ comments: [first, second] })
@@ -51,7 +51,7 @@ test('changes and removals of others show at once, and so does a new name of the
   expect(screen.getByRole('heading', { name: 'Another name' })).toBeInTheDocument()
 })
 
-test('it says who else is here', async () => {
+test('the page shows the other visitors', async () => {
   const project = givenProject()
   givenEvents(project, {
     type: 'presence',
@@ -65,7 +65,7 @@ test('it says who else is here', async () => {
   expect(await screen.findByText('2 others viewing')).toBeInTheDocument()
 })
 
-test('the stream begins at the position of the loaded project, and sends the visitor’s name', async () => {
+test('the stream starts at the position of the loaded project, with the visitor’s name', async () => {
   rememberCommenter('Zoë')
   const project = givenProject({ position: '00000000000000ab' })
   const requests = givenEvents(project)
@@ -75,7 +75,7 @@ test('the stream begins at the position of the loaded project, and sends the vis
   expect(requests[0]?.headers.get('X-Viewer-Name')).toBe('Zo%C3%AB')
 })
 
-test('a broken line is taken up again behind the last event', async () => {
+test('a broken connection resumes after the last event', async () => {
   const project = givenProject()
   const told: LiveEvent = { type: 'comment.added', comment: givenComment({ number: 1 }) }
   const lastIds: (string | null)[] = []
@@ -94,7 +94,7 @@ test('a broken line is taken up again behind the last event', async () => {
   await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']), { timeout: 3_000 })
 })
 
-test('a page whose link ended asks a few times more, then only when it is looked at again', async () => {
+test('a page whose link ended retries a few times, then only when it becomes visible again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const project = givenProject()
   let asked = 0
@@ -113,7 +113,7 @@ test('a page whose link ended asks a few times more, then only when it is looked
   vi.useRealTimers()
 })
 
-test('an event that this page does not know is passed over', async () => {
+test('an unknown event is ignored', async () => {
   const project = givenProject()
   const comment = givenComment({ number: 1 })
   server.use(
@@ -125,7 +125,7 @@ test('an event that this page does not know is passed over', async () => {
   expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
 })
 
-test('my own comment shows once, though its live copy is here before the answer', async () => {
+test('my own comment shows once, even if its live copy arrives before the answer', async () => {
   rememberCommenter('Ana')
   const project = givenProject()
   let tell = (_event: LiveEvent) => {}

@@ -46,7 +46,7 @@ function storedFields({ _id = '', commenter, text }: NewReply) {
   return { _id, commenter, text }
 }
 
-test('a thread shows its messages, marks the designer and says where one is', async () => {
+test('a thread shows its messages, marks the designer and shows its position', async () => {
   const comment = givenComment({ number: 1, text: 'Is this final?' })
   const reply = givenReply(comment, { byOwner: true, commenter: 'Mara Hald', text: 'Not yet.' })
   await openThread({ ...comment, replies: [reply] })
@@ -57,7 +57,7 @@ test('a thread shows its messages, marks the designer and says where one is', as
   expect(thread().queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument()
 })
 
-test('a reply asks for the name once, is sent, and leaves the field free for the next', async () => {
+test('a reply asks for the name once, is sent, and empties the field', async () => {
   const comment = givenComment({ number: 1 })
   const bodies: unknown[] = []
   server.use(
@@ -82,7 +82,7 @@ test('a reply asks for the name once, is sent, and leaves the field free for the
   expect(within(screen.getByRole('list')).getByText('1 reply')).toBeInTheDocument()
 })
 
-test('a reply that was begun is there again after the popup was closed, and after a reload', async () => {
+test('an unsent reply survives closing the popup and a reload', async () => {
   rememberCommenter('Ana')
   const comment = givenComment({ number: 1 })
   const { user, project, unmount } = await openThread(comment)
@@ -97,7 +97,7 @@ test('a reply that was begun is there again after the popup was closed, and afte
   expect(replyField()).toHaveValue('Half a thought')
 })
 
-test('a reply that could not be sent keeps its text, and Retry sends the same one', async () => {
+test('a failed reply keeps its text, and Retry sends the same one', async () => {
   rememberCommenter('Ana')
   const comment = givenComment({ number: 1 })
   const bodies: NewReply[] = []
@@ -132,7 +132,7 @@ test('a reply without network waits in the thread', async () => {
   expect(replyField()).toHaveValue('')
 })
 
-test('resolving says who and when, counts, and can be taken back', async () => {
+test('a resolved thread says by whom and when, is counted, and can be reopened', async () => {
   const comment = givenComment({ number: 1, can: { edit: false, delete: true, resolve: true } })
   const changes = givenChanges(comment)
   const visit = { lastSeenNumber: 1, at: comment.createdAt }
@@ -146,7 +146,7 @@ test('resolving says who and when, counts, and can be taken back', async () => {
   expect(changes).toEqual([{ resolved: true }, { resolved: false }])
 })
 
-test('an action that fails says so in the thread', async () => {
+test('a failed action shows an error in the thread', async () => {
   const comment = givenComment({ number: 1, ...mine })
   server.use(
     http.patch('*/comments/*', () =>
@@ -161,7 +161,7 @@ test('an action that fails says so in the thread', async () => {
   expect(await thread().findByRole('alert')).toHaveTextContent(errorCatalogue.comment_not_found.text)
 })
 
-test('an edit is saved and marked; one that was left is open again with its text', async () => {
+test('an edit is saved and marked; an unsaved one reopens with its text', async () => {
   const comment = givenComment({ number: 1, text: 'Frist', ...mine })
   const changes = givenChanges(comment)
   const { user } = await openThread(comment)
@@ -180,7 +180,7 @@ test('an edit is saved and marked; one that was left is open again with its text
   expect(changes).toEqual([{ text: 'First' }])
 })
 
-test('a deleted comment is gone with its pin, and Undo brings it back', async () => {
+test('a deleted comment disappears with its pin, and Undo restores it', async () => {
   const comment = givenComment({ number: 1, ...mine })
   const changes = givenChanges(comment)
   server.use(
@@ -198,7 +198,7 @@ test('a deleted comment is gone with its pin, and Undo brings it back', async ()
   expect(changes).toEqual([{ deleted: false }])
 })
 
-test('a deleted comment with replies leaves its place, and a deleted reply just goes', async () => {
+test('a deleted comment with replies leaves its place, and a deleted reply disappears', async () => {
   const comment = givenComment({ number: 1, text: 'Root', ...mine })
   const reply = givenReply(comment, { commenter: 'Ana', text: 'Mine', ...mine })
   server.use(
@@ -218,7 +218,7 @@ test('a deleted comment with replies leaves its place, and a deleted reply just 
   expect(within(screen.getByRole('list')).getByText('1 reply')).toBeInTheDocument()
 })
 
-test('the way to the next comment keeps the focus on its button', async () => {
+test('stepping to the next comment keeps the focus on the button', async () => {
   const first = givenComment({ number: 1 })
   const second = givenComment({ number: 2, commenter: 'Priya', text: 'Second' })
   const { user } = await openThread(first, { comments: [first, second] })
@@ -227,7 +227,7 @@ test('the way to the next comment keeps the focus on its button', async () => {
   expect(thread().getByRole('button', { name: 'Next comment' })).toHaveFocus()
 })
 
-test('when a comment is deleted while a reply is being written, the reply becomes a draft', async () => {
+test('a reply becomes a draft if its comment is deleted while it is written', async () => {
   rememberCommenter('Ana')
   const comment = givenComment({ number: 1 })
   const { user, project, queryClient } = await openThread(comment)
@@ -240,7 +240,7 @@ test('when a comment is deleted while a reply is being written, the reply become
   )
 })
 
-test('a visitor agrees, is asked for a name once, and takes it back', async () => {
+test('a visitor agrees after entering a name once, and withdraws the agreement', async () => {
   const comment = givenComment({ agrees: { mine: false, names: ['Priya', 'Tom', 'Luis'] } })
   const asked: unknown[] = []
   server.use(
@@ -271,7 +271,7 @@ test('a visitor agrees, is asked for a name once, and takes it back', async () =
   ])
 })
 
-test('an agreement that is not saved goes back, with a word about it', async () => {
+test('an agreement that cannot be saved is reverted, with a message', async () => {
   rememberCommenter('Ana Ruiz')
   const comment = givenComment({})
   server.use(http.put(`*/comments/${comment._id}/agreement`, () => HttpResponse.error()))
@@ -283,7 +283,7 @@ test('an agreement that is not saved goes back, with a word about it', async () 
   expect(thread().getByRole('button', { name: /^Agree/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('authors cannot agree with themselves, nor visitors who may only look: they see who agrees', async () => {
+test('authors and view-only visitors cannot agree, but see who agrees', async () => {
   const agrees = { mine: false, names: ['Tom'] }
   const root = givenComment({ ...mine, agrees })
   const comment = { ...root, replies: [givenReply(root, { agrees })] }

@@ -41,7 +41,7 @@ test.each([
   expect(matchFiles([{ name, size: { width, height } }], designs, 'About')).toEqual([{ design, reason }])
 })
 
-test('two files never match one design, and what cannot be drawn is matched by its name', () => {
+test('two files never match one design, and an undrawable file is matched by its name', () => {
   const size = { width: 560, height: 1200 }
   const files = [
     { name: 'a.png', size },

@@ -22,7 +22,7 @@ test.each([
   expect(heightOn(runs, { y: before.indexOf(letter) * 4, rowPx: 4, from: 'before' })).toBe(row * 4)
 })
 
-test('the way back leads to the same row, also over blank ground', () => {
+test('the mapping is reversible, also over rows of one colour', () => {
   const [one, other] = ['ab   cdef   gh', 'ab    XY   cdef   gh']
   const runs = alignRows(rowsOf(one), rowsOf(other))
   for (const letter of 'abcdefgh') {
@@ -32,7 +32,7 @@ test('the way back leads to the same row, also over blank ground', () => {
   }
 })
 
-test('pictures without a row in common lie beside each other from the top', () => {
+test('pictures without a common row are aligned at the top', () => {
   const runs = alignRows(rowsOf('abc'), rowsOf('xyz'))
   expect(heightOn(runs, { y: 0, rowPx: 4, from: 'before' })).toBe(0)
 })

@@ -43,14 +43,14 @@ test('choosing the version of the other side swaps the two', () => {
   expect(withVersion(pair, 'before', second)).toEqual({ before: second, after: first })
 })
 
-test('both versions lie on one sheet, as wide as the newer one', () => {
+test('both versions share one sheet, as wide as the newer one', () => {
   expect(sheetOf({ before: second, after: fourth })).toMatchObject({ width: 2000, height: 4800 })
   expect(sheetOf({ before: fourth, after: first })).toEqual({
     ...{ width: 1000, height: 2400, beforeHeight: 2400, afterHeight: 2000 },
   })
 })
 
-test('changes are numbered from top to bottom, and what was removed has a seam on the newer version', () => {
+test('changes are numbered from top to bottom, and a removed part has a seam on the newer version', () => {
   const changes: ChangeOfDesign[] = [
     { kind: 'changed', before: area(0, 100), after: area(0, 400) },
     { kind: 'removed', before: area(0, 600, 800, 90), after: null },
@@ -65,7 +65,7 @@ test('changes are numbered from top to bottom, and what was removed has a seam o
   ])
 })
 
-test('of many changes the 50 largest are shown', () => {
+test('only the 50 largest changes are shown', () => {
   const changes = Array.from({ length: 73 }, (_, at): ChangeOfDesign => {
     return { kind: 'changed', before: area(0, at), after: area(0, at, 10 + at) }
   })
@@ -74,7 +74,7 @@ test('of many changes the 50 largest are shown', () => {
   expect(Math.min(...shown.map(({ part }) => part.w))).toBe(33)
 })
 
-test('versions of which all is different have nothing in common', () => {
+test('versions that differ completely have nothing in common', () => {
   const pair = { before: first, after: second }
   const all = (h: number): ChangeOfDesign[] => [{ kind: 'changed', before: null, after: area(0, 0, 1000, h) }]
   expect(haveNothingInCommon(all(2400), pair)).toBe(true)
