@@ -5,7 +5,7 @@ import { openProject } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-test('an account is taken along as one archive, and then deleted with everything it had', async ({
+test('an account is exported as one archive, and then deleted with all its data', async ({
   ownerPage: page,
   account,
   request,
@@ -66,7 +66,7 @@ test('logging out everywhere ends the login in another browser too', async ({
   await other.close()
 })
 
-test('a login that ends during Create comes back to the name and the image', async ({
+test('a login that expires during Create returns to the name and the image', async ({
   ownerPage: page,
   account,
   request,
@@ -94,7 +94,7 @@ test('a login that ends during Create comes back to the name and the image', asy
   await expect(page.getByRole('link', { name: 'Portside' })).toBeVisible()
 })
 
-test('pausing comments is felt on an open page, and a new link ends the old one there', async ({
+test('an open page notices paused comments and a new link', async ({
   ownerPage: page,
   account,
   request,
@@ -121,7 +121,7 @@ function tokenOf(page: import('@playwright/test').Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('pinmark.token') ?? '')
 }
 
-test('the parts of the account page are one press away, and have an address', async ({ ownerPage: page }) => {
+test('the parts of the account page have links and addresses', async ({ ownerPage: page }) => {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/account')
@@ -138,7 +138,7 @@ test('the parts of the account page are one press away, and have an address', as
   }
 })
 
-test('a long name of a token stays inside of its dialogs', async ({ ownerPage: page }) => {
+test('a long token name fits its dialogs', async ({ ownerPage: page }) => {
   await page.goto('/account')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('W'.repeat(60))
@@ -154,9 +154,7 @@ test('a long name of a token stays inside of its dialogs', async ({ ownerPage: p
   expect(await widthOf('alertdialog'), 'beyond the edge').toBe(0)
 })
 
-test('the account page fits a window of 320 px, also with the text spacing that readers may set', async ({
-  ownerPage: page,
-}) => {
+test('the account page fits a window of 320 px, also with WCAG text spacing', async ({ ownerPage: page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()

@@ -14,7 +14,7 @@ const png = async (name: string, x: number, height = 3200) => ({
   buffer: (await drawDesign({ marker: { x, y: 400 }, height })).buffer,
 })
 
-test('the designer adds a version with a note, and its place is told', async ({
+test('the designer adds a version with a note, and is told where it went', async ({
   ownerPage: page,
   account,
   request,
@@ -39,7 +39,7 @@ test('the designer adds a version with a note, and its place is told', async ({
   expect(designs[0]?.versions[1]).toMatchObject({ number: 2, note: 'The moon moved right.', round: 2 })
 })
 
-test('dropped files go to their designs; what is refused says why, and the others are up', async ({
+test('dropped files are matched to their designs; refused ones show the reason, and the others are uploaded', async ({
   ownerPage: page,
   account,
   request,
@@ -74,7 +74,7 @@ test('dropped files go to their designs; what is refused says why, and the other
   await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
 })
 
-test('an upload that breaks off is tried again', async ({ ownerPage: page, account, request }) => {
+test('an aborted upload is retried', async ({ ownerPage: page, account, request }) => {
   const project = await givenProject(request, account, { name: 'Landing page' })
   await openProject(page, project._id)
   await failFirst(page, '**/versions')
@@ -85,7 +85,7 @@ test('an upload that breaks off is tried again', async ({ ownerPage: page, accou
   await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
 })
 
-test('uploads whose answers are lost are tried again, and are there once', async ({
+test('uploads with lost answers are retried, and exist once', async ({
   ownerPage: page,
   account,
   request,
@@ -106,7 +106,7 @@ test('uploads whose answers are lost are tried again, and are there once', async
   ])
 })
 
-test('a guest adds nothing: a drop leaves the page as it is, a paste says who can', async ({
+test('a guest cannot add files: a drop leaves the page as it is, a paste says who can', async ({
   page,
   account,
   request,

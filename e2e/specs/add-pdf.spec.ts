@@ -46,7 +46,7 @@ test('the designer chooses pages of a PDF by mouse and keyboard, and each become
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Checkout 1', 'Checkout 3'])
 })
 
-test('a PDF of one page can be a version of a design', async ({ ownerPage, account, request }) => {
+test('a PDF with one page can become a version of a design', async ({ ownerPage, account, request }) => {
   const project = await givenProject(request, account, { name: 'Checkout' })
   await openProject(ownerPage, project._id)
   await dropFiles(ownerPage, [pdf('Checkout.pdf', pdfOf([page(1)]))])
@@ -58,7 +58,7 @@ test('a PDF of one page can be a version of a design', async ({ ownerPage, accou
   await expect(design(ownerPage)).toHaveAttribute('alt', /version 2$/)
 })
 
-test('a PDF that cannot be read says why, and a page that is too large is not offered', async ({
+test('an unreadable PDF shows the reason, and a page that is too large is not offered', async ({
   ownerPage,
   account,
   request,
@@ -79,7 +79,7 @@ test('a PDF that cannot be read says why, and a page that is too large is not of
   await expectAccessible(ownerPage, 'a PDF that was refused')
 })
 
-test('of a long PDF 40 pages are taken at most, also on a phone', async ({ ownerPage, account, request }) => {
+test('at most 40 pages of a long PDF are added, also on a phone', async ({ ownerPage, account, request }) => {
   await ownerPage.setViewportSize({ width: 360, height: 740 })
   const project = await givenProject(request, account, { name: 'Landing page' })
   await openProject(ownerPage, project._id)

@@ -15,7 +15,7 @@ interface Annotation {
   target: { source: string; selector?: unknown }
 }
 
-test('Annotorious opens the exported annotations, and finds every pin and area where it was set', async ({
+test('Annotorious opens the exported annotations with every pin and area at its place', async ({
   page,
   request,
   account,

@@ -39,7 +39,7 @@ function statesOf({ comments }: Project) {
   return comments.map(({ places }) => places?.[0]?.kind ?? places?.[0]?.state)
 }
 
-test('the owner goes through what is to check by keys alone', async ({
+test('the owner checks carried comments by keyboard', async ({
   ownerPage: page,
   browser,
   request,
@@ -82,7 +82,7 @@ test('the owner goes through what is to check by keys alone', async ({
   await expect(carriedBar(page)).toHaveCount(0)
 })
 
-test('a carried pin is dragged to its place, and what is gone is kept for the whole design', async ({
+test('a carried pin can be dragged to its place, and a comment whose spot is gone becomes one on the whole design', async ({
   ownerPage: page,
   browser,
   request,
@@ -109,7 +109,7 @@ test('a carried pin is dragged to its place, and what is gone is kept for the wh
   expect(statesOf(await readProject(request, account, _id)).slice(3)).toEqual(['design', 'placed'])
 })
 
-test('reviewers on the page see how a place is settled, and have no answer to what others wrote', async ({
+test('an open page shows reviewers how a place is settled, and lets them answer for their own comments only', async ({
   page,
   browser,
   request,
@@ -157,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'a spot to check')
   })
 
-  test(`what is to check is answered by touch on a phone, ${colorScheme}`, async ({
+  test(`places are checked by touch on a phone, ${colorScheme}`, async ({
     openPage,
     browser,
     request,

@@ -59,7 +59,7 @@ async function shownButton(page: Page): Promise<'red' | 'green'> {
   return (red?.mean ?? 0) > (green?.mean ?? 0) ? 'red' : 'green'
 }
 
-test('a press beside the pictures leaves the keys with the window', async ({
+test('a press outside of the pictures keeps the keys in the window', async ({
   page,
   browser,
   request,
@@ -74,7 +74,7 @@ test('a press beside the pictures leaves the keys with the window', async ({
   await expect(window(page)).toHaveCount(0)
 })
 
-test('two versions are compared by keys alone', async ({ page, browser, request, account }) => {
+test('two versions are compared by keyboard', async ({ page, browser, request, account }) => {
   const _id = await givenVersions({ browser, request, account })
   await openProject(page, _id)
   const opener = page.getByRole('button', { name: 'Compare', exact: true })
@@ -132,7 +132,7 @@ test('two versions are compared by keys alone', async ({ page, browser, request,
   await expect(opener).toBeFocused()
 })
 
-test('while changes are looked for, a bar says so, and Esc cancels', async ({
+test('a progress bar shows while changes are computed, and Esc cancels', async ({
   page,
   browser,
   request,
@@ -158,7 +158,7 @@ test('while changes are looked for, a bar says so, and Esc cancels', async ({
   await expect(bar).toHaveCount(0)
 })
 
-test('a link opens a comparison in the mode used last, and Back leaves it', async ({
+test('a link opens a comparison in the last used mode, and Back closes it', async ({
   page,
   browser,
   request,
@@ -192,7 +192,7 @@ test('the divider follows the mouse', async ({ page, browser, request, account }
   await expect.poll(() => shownButton(page)).toBe('red')
 })
 
-test('side by side has one zoom, one scroll and the pins of both, whose threads open over it', async ({
+test('side by side has one zoom, one scroll and the pins of both, whose threads open above it', async ({
   page,
   browser,
   request,
@@ -234,7 +234,12 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   await expect(window(page).getByRole('button', { name: /^Comment 1 by/ })).toHaveCount(0)
 })
 
-test('the same page at twice the size lies over the other', async ({ page, browser, request, account }) => {
+test('the same page at twice the size is aligned with the other', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
   const _id = await givenVersions({ browser, request, account })
   await givenTwice({ browser, request, account }, _id)
   await page.goto(`/project/${_id}?compare=2-3`)
@@ -245,7 +250,7 @@ test('the same page at twice the size lies over the other', async ({ page, brows
     expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(1)
 })
 
-test('on a phone there are the slider and the overlay', async ({ openPage, browser, request, account }) => {
+test('a phone has the slider and the overlay', async ({ openPage, browser, request, account }) => {
   const _id = await givenVersions({ browser, request, account })
   const page = await openPage(phone)
   await openProject(page, _id)
@@ -291,7 +296,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('pictures that are slow are said to be loading, and one that fails is fetched again', async ({
+test('slow pictures are shown as loading, and a failed one is fetched again', async ({
   page,
   browser,
   request,
@@ -329,7 +334,7 @@ test('pictures that are slow are said to be loading, and one that fails is fetch
     .toBe(1200)
 })
 
-test('in forced colours the focus is seen on the divider and on a removed part', async ({
+test('in forced colours the focus is visible on the divider and on a removed part', async ({
   page,
   browser,
   request,

@@ -30,7 +30,7 @@ async function openOverview(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'All designs' })
 }
 
-test('designs are looked at one by one, each with its own comments', async ({ page, projectId }) => {
+test('designs are viewed one by one, each with its own comments', async ({ page, projectId }) => {
   await openProject(page, projectId)
   await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
   await expect(tile(page, 'Welcome e-mail')).toContainText('1 open')
@@ -47,7 +47,7 @@ test('designs are looked at one by one, each with its own comments', async ({ pa
   await expect(strip(page).getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 })
 
-test('the designer renames, moves, deletes and brings back a design by keys', async ({
+test('the designer renames, moves, deletes and restores a design by keyboard', async ({
   ownerPage: page,
   request,
   account,
@@ -76,7 +76,7 @@ test('the designer renames, moves, deletes and brings back a design by keys', as
   await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
 })
 
-test('a name is typed where the menu of a design opens it, also after another menu was used', async ({
+test('a design is renamed where its menu opens the field, also after another menu was used', async ({
   ownerPage: page,
   projectId,
 }) => {
@@ -92,7 +92,7 @@ test('a name is typed where the menu of a design opens it, also after another me
   await expect(tile(page, 'Newsletter')).toBeFocused()
 })
 
-test('all designs are shown in one window, chosen and moved by keys', async ({
+test('the overview shows all designs, which are selected and moved by keyboard', async ({
   ownerPage: page,
   request,
   account,
@@ -118,7 +118,7 @@ test('all designs are shown in one window, chosen and moved by keys', async ({
   await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
 })
 
-test('a long page shows its top part among all designs, as on the dashboard', async ({ page, projectId }) => {
+test('a long page shows its top part in the overview, as on the dashboard', async ({ page, projectId }) => {
   await openProject(page, projectId)
   const overview = await openOverview(page)
   const card = overview.getByRole('button', { name: /^Landing page/ })
@@ -134,7 +134,7 @@ const centerOf = async (element: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test('a design is dragged to another place by its grip, and Esc puts it back', async ({
+test('a design is dragged to another place by its grip, and Esc cancels it', async ({
   ownerPage: page,
   request,
   account,
@@ -167,7 +167,7 @@ test('a design is dragged to another place by its grip, and Esc puts it back', a
 })
 
 for (const width of [390, 1440])
-  test(`the first of eight designs is dragged behind the last one, which was out of sight, at ${width} px`, async ({
+  test(`the first of eight designs is dragged after the last one, which was out of view, at ${width} px`, async ({
     ownerPage: page,
     request,
     account,
@@ -193,7 +193,7 @@ for (const width of [390, 1440])
     await expect.poll(async () => (await titles(request, account, projectId)).at(-1)).toBe('Landing page')
   })
 
-test('on a phone a long press takes a design in hand, and a tap opens it', async ({
+test('on a phone a long press drags a design, and a tap opens it', async ({
   openPage,
   request,
   account,
@@ -223,7 +223,7 @@ test('on a phone a long press takes a design in hand, and a tap opens it', async
   await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
 })
 
-test('nothing below the window of all designs is reached by keys, also after the screen is turned', async ({
+test('nothing below the overview is reachable by keyboard, also after the screen is rotated', async ({
   page,
   projectId,
 }) => {
@@ -249,7 +249,7 @@ test('nothing below the window of all designs is reached by keys, also after the
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('in the window of all designs one is renamed, deleted and brought back', async ({
+test('a design can be renamed, deleted and restored in the overview', async ({
   ownerPage: page,
   request,
   account,
@@ -280,7 +280,7 @@ test('in the window of all designs one is renamed, deleted and brought back', as
   await expect(overview.getByRole('button', { name: /^Newsletter/ })).toBeVisible()
 })
 
-test('files that are dropped on all designs are asked about on the design', async ({
+test('files dropped on the overview open their dialog above the design', async ({
   ownerPage: page,
   projectId,
 }) => {

@@ -43,7 +43,7 @@ async function write(url: string, name: string, acknowledged: Acknowledged[], is
   }
 }
 
-test('comments acknowledged while the server is killed again and again are there, each once', async () => {
+test('acknowledged comments exist exactly once after repeated kills of the server', async () => {
   test.setTimeout(240_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-durability-'))
   const server = await Instance.on({

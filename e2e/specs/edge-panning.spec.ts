@@ -25,7 +25,7 @@ async function nearLowerEdge(page: Page) {
   return { x: area.x + 400, y: area.y + area.height - 6 }
 }
 
-test('a pin that is dragged to the edge scrolls the design, stays under the pointer and is stored there', async ({
+test('a pin dragged to the edge scrolls the design, stays under the pointer and is stored there', async ({
   page,
   account,
   request,
@@ -61,7 +61,7 @@ test('a pin that is dragged to the edge scrolls the design, stays under the poin
   expect(await scrollTopOf(page)).toBe(held)
 })
 
-test('a region grows over the edge of the frame, and Esc stops the scrolling with it', async ({
+test('a region grows beyond the edge of the frame, and Esc stops the scrolling and cancels it', async ({
   page,
   account,
   request,
@@ -100,7 +100,7 @@ test('a region grows over the edge of the frame, and Esc stops the scrolling wit
   expect(comments[0].h * (image.width / 1440)).toBeGreaterThan(500)
 })
 
-test('moving a pin by keys scrolls with it', async ({ page, account, request }) => {
+test('moving a pin by keyboard scrolls the design with it', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await leaveComment(page, { x: 300, y: 380 }, { name: 'Ana', text: 'Step by step' })

@@ -20,7 +20,7 @@ async function download(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('a checklist goes to the clipboard by keys alone', async ({ page, context, request, account }) => {
+test('a checklist is copied to the clipboard by keyboard', async ({ page, context, request, account }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { _id, name } = await givenProject(request, account)
   const text = unique('The moon')
@@ -43,11 +43,7 @@ test('a checklist goes to the clipboard by keys alone', async ({ page, context, 
   expect(copied).toContain(`- [ ] **1** ${text} (Priya, [open](`)
 })
 
-test('a file holds what the list shows, from the designs that are chosen', async ({
-  page,
-  request,
-  account,
-}) => {
+test('a file contains the listed comments of the chosen designs', async ({ page, request, account }) => {
   const { _id, name } = await givenProject(request, account)
   const poster = await givenDesign(request, account, _id, {
     name: 'Poster',
@@ -85,7 +81,7 @@ test('a file holds what the list shows, from the designs that are chosen', async
   expect(csv.bytes.toString()).not.toContain(moon)
 })
 
-test('pictures of several designs come as one archive, one of them as it is', async ({
+test('pictures of several designs are saved as one archive, a single one as it is', async ({
   page,
   request,
   account,
@@ -114,7 +110,7 @@ test('pictures of several designs come as one archive, one of them as it is', as
   expect(only.bytes.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('what fails says so in the dialog, and can be tried again', async ({ page, request, account }) => {
+test('a failure shows in the dialog, and can be retried', async ({ page, request, account }) => {
   const { _id } = await givenProject(request, account)
   await givenComment(request, _id)
   await openProject(page, _id)
@@ -132,7 +128,7 @@ test('what fails says so in the dialog, and can be tried again', async ({ page, 
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('Print opens the report of what was chosen; without an open comment the way is named', async ({
+test('Print opens the report of the chosen comments; without an open comment it says what to choose', async ({
   page,
   ownerPage,
   request,

@@ -3,7 +3,7 @@ import { givenComment, givenProject, unique } from '../support/api-client'
 import { boxOf, commentRow, composer, design, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('from a drop to the link on the clipboard: Enter and one click', async ({
+test('from a drop to the link on the clipboard, it takes Enter and one click', async ({
   ownerPage: page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('from a drop to the link on the clipboard: Enter and one click', async ({
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('a new project says which of the two is missing, beside its field too', async ({ ownerPage: page }) => {
+test('a new project says what is missing, also beside its field', async ({ ownerPage: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -64,11 +64,7 @@ test('the focus stays on the dashboard when a project is deleted and restored', 
   await expect(page.getByRole('article').getByRole('link').last()).toBeFocused()
 })
 
-test('a page whose link was closed recovers when the link is opened again', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a page with a closed link recovers when the link is reopened', async ({ page, account, request }) => {
   test.slow()
   const project = await givenProject(request, account)
   await openProject(page, project.link.id)
@@ -103,7 +99,11 @@ test('open comments are picked and resolved together', async ({ ownerPage: page,
   await expect(picked).toHaveCount(0)
 })
 
-test('on paper a project is its name, its design and the whole list', async ({ page, account, request }) => {
+test('a printed project has its name, its design and the complete list', async ({
+  page,
+  account,
+  request,
+}) => {
   test.slow()
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { text: 'Printed words' })
@@ -121,7 +121,7 @@ test('on paper a project is its name, its design and the whole list', async ({ p
 test.describe('on a phone of 360 x 640', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('the page says how to comment until the first one, and Add comment is in reach', async ({
+  test('the page says how to comment until the first one, and Add comment is within reach', async ({
     page,
     account,
     request,
@@ -150,7 +150,7 @@ test.describe('on a phone of 360 x 640', () => {
     await expect(hint).toHaveCount(0)
   })
 
-  test('the link goes out by the list of apps of the phone', async ({ page, account, request }) => {
+  test('the link can be shared with the apps of the phone', async ({ page, account, request }) => {
     test.slow()
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', {
@@ -171,7 +171,7 @@ test.describe('on a phone of 360 x 640', () => {
     })
   })
 
-  test('a reply without a name shows its field and its error whole, above the button', async ({
+  test('a reply without a name shows its field and its error completely, above the button', async ({
     page,
     account,
     request,

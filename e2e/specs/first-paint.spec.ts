@@ -99,7 +99,7 @@ const cases: { what: string; given: () => Promise<Given> }[] = [
 
 for (const width of [360, 768, 1024, 1440]) {
   for (const { what, given } of cases) {
-    test(`${what} is painted before any script of the app runs, where the app then has it, at ${width} px`, async ({
+    test(`${what} is painted before any script of the app runs, at the same place as in the app, at ${width} px`, async ({
       page,
       account,
       request,
@@ -131,7 +131,7 @@ for (const width of [360, 768, 1024, 1440]) {
   }
 }
 
-test.describe('a press before the app is there', () => {
+test.describe('a press before the app has loaded', () => {
   async function pressEarly(page: Page, projectId: string, place: { x: number; y: number }) {
     const scripts = await openWithoutApp(page, projectId)
     const box = await boxOf(await paintedDesign(page))
@@ -140,7 +140,7 @@ test.describe('a press before the app is there', () => {
     return { ...scripts, at, mark: page.locator('#first-paint .canvas-pin') }
   }
 
-  test('is answered at once with a pin, and begins a comment at that very place', async ({
+  test('shows a pin at once, and starts a comment at exactly that place', async ({
     page,
     account,
     request,
@@ -165,7 +165,7 @@ test.describe('a press before the app is there', () => {
     await expectTipAt(pin(page, 2))
   })
 
-  test('counts when the app takes the place of the paint while the button is down', async ({
+  test('counts if the app replaces the paint while the button is down', async ({
     page,
     account,
     request,
@@ -181,7 +181,7 @@ test.describe('a press before the app is there', () => {
     await expect(composer(page)).toBeVisible()
   })
 
-  test('opens the comment that turns out to lie there', async ({ page, account, request }) => {
+  test('opens an existing comment at that place', async ({ page, account, request }) => {
     const project = await givenSharedProject({ request, account })
     const { release } = await pressEarly(page, project._id, { x: spot.x / 1440, y: (spot.y - 12) / 1440 })
     release()
@@ -189,7 +189,7 @@ test.describe('a press before the app is there', () => {
     await expect(composer(page)).toHaveCount(0)
   })
 
-  test('does nothing where a guest may only look', async ({ page, account, request }) => {
+  test('does nothing if a guest may only view', async ({ page, account, request }) => {
     const project = await givenSharedProject({ request, account }, { permission: 'view' })
     const { release, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
     await expect(mark).toHaveCount(0)
@@ -199,7 +199,7 @@ test.describe('a press before the app is there', () => {
   })
 })
 
-test.describe('a finger before the app is there', () => {
+test.describe('a touch before the app has loaded', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 760 } })
 
   // A finger is never quite still. A touch that the browser takes for the beginning of a scroll is no press.
@@ -226,7 +226,11 @@ test.describe('a finger before the app is there', () => {
   }
 })
 
-test('while the app is late, the painted page says that it loads', async ({ page, account, request }) => {
+test('while the app loads slowly, the painted page says that it is loading', async ({
+  page,
+  account,
+  request,
+}) => {
   const project = await givenSharedProject({ request, account })
   const scripts = await openWithoutApp(page, project._id)
   await expect(page.getByRole('status')).toHaveText('Loading project details...')
@@ -240,7 +244,7 @@ for (const { when, lateStyles } of [
   { when: '', lateStyles: false },
   { when: ', also when the styles are late', lateStyles: true },
 ]) {
-  test(`a visitor with an account waits for the app, which knows what they may do${when}`, async ({
+  test(`a visitor with an account waits for the app, which knows their rights${when}`, async ({
     ownerPage: page,
     account,
     request,
@@ -265,7 +269,7 @@ for (const { when, lateStyles } of [
   })
 }
 
-test('a visitor with an account reads that the project loads, as a guest does on the painted page', async ({
+test('a visitor with an account sees that the project is loading, as a guest does on the painted page', async ({
   ownerPage: page,
   account,
   request,
@@ -278,11 +282,7 @@ test('a visitor with an account reads that the project loads, as a guest does on
   await expect(design(page)).toBeVisible()
 })
 
-test('a link closed after the page was painted leaves nothing of the design', async ({
-  page,
-  account,
-  request,
-}) => {
+test('closing a link after the page was painted removes the design', async ({ page, account, request }) => {
   const project = await givenSharedProject({ request, account })
   // The page was sent; what the app asks for comes when the link is closed.
   await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
@@ -294,7 +294,7 @@ test('a link closed after the page was painted leaves nothing of the design', as
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
-test('a light design has the line to itself: the scripts of the app are asked for when it is there', async ({
+test('a light design loads before the scripts of the app are requested', async ({
   page,
   account,
   request,
@@ -312,14 +312,14 @@ test('a light design has the line to itself: the scripts of the app are asked fo
   expect(asked.filter(isScriptOfApp).length).toBeGreaterThan(1)
 })
 
-test.describe('a design that does not come', () => {
+test.describe('a design that fails to load', () => {
   test.use({ expectedConsole: [/^Failed to load resource/] })
 
   for (const { how, answer } of [
     { how: 'is broken off', answer: 'abort' },
     { how: 'hangs', answer: 'hang' },
   ]) {
-    test(`holds the app back no longer than a moment when it ${how}`, async ({ page, account, request }) => {
+    test(`delays the app only briefly when it ${how}`, async ({ page, account, request }) => {
       const project = await givenSharedProject({ request, account })
       await page.route('**/images/*/view', (route) => (answer === 'abort' ? route.abort() : undefined))
       await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
@@ -332,7 +332,7 @@ test.describe('a design that does not come', () => {
 const isScriptOfApp = (url: string) => /\/assets\/.*\.js$/.test(url)
 
 for (const width of [1024, 1440]) {
-  test(`the buttons of the head end where the bar ends, with and without a description, at ${width} px`, async ({
+  test(`the buttons of the head are aligned with the bar, with and without a description, at ${width} px`, async ({
     page,
     account,
     request,

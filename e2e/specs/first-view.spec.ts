@@ -74,7 +74,7 @@ async function bytesOf(requests: readonly Request[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0)
 }
 
-test('the first view of a shared link asks its own server alone, and for no more than its budget', async ({
+test('the first view of a shared link makes requests to its own server only, within its budget', async ({
   page,
   account,
   request,
@@ -93,7 +93,7 @@ test('the first view of a shared link asks its own server alone, and for no more
   testInfo.annotations.push({ type: 'bytes', description: String(await bytesOf(requests)) })
 })
 
-test('what is fetched ahead of its use comes after the design, and no file twice', async ({
+test('prefetched files come after the design, and no file is fetched twice', async ({
   page,
   account,
   request,

@@ -27,7 +27,7 @@ async function heightInFrame(page: Page, number: number): Promise<number> {
   return ((await pinTip(pin(page, number))).y - box.y) / box.height
 }
 
-test('a click on a row brings its pin to the middle, and moves nothing when the pin is in view', async ({
+test('a click on a row scrolls its pin to the middle, and does not scroll if the pin is in view', async ({
   page,
   account,
   request,
@@ -54,7 +54,7 @@ for (const { what, region } of [
   { what: 'on the right', region: { x: 900, y: 1800, w: 460, h: 250 } },
   { what: 'across the design', region: { x: 20, y: 2200, w: 1360, h: 120 } },
 ]) {
-  test(`the thread of a region ${what} leaves all of it in view`, async ({ page, account, request }) => {
+  test(`the thread of a region ${what} keeps all of it in view`, async ({ page, account, request }) => {
     const project = await givenTallProject(request, account)
     await givenRegion(request, project._id, region, 'This whole part')
     await openProject(page, project._id)
@@ -79,7 +79,7 @@ for (const { what, region } of [
   })
 }
 
-test('a thread is named by its number and counted among those shown; Resolve goes on to the next where that is switched on', async ({
+test('a thread shows its number and its position; Resolve shows the next one if that is switched on', async ({
   ownerPage: page,
   account,
   request,

@@ -3,7 +3,7 @@ import { tabTo } from '../support/keyboard'
 import { composer, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('every dialog of the dashboard opens, works and closes by keyboard, and gives the focus back', async ({
+test('every dialog of the dashboard opens, works and closes by keyboard, and returns the focus', async ({
   ownerPage: page,
   account,
   request,
@@ -47,7 +47,7 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and giv
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 })
 
-test('a comment is placed, written, sent and moved by keyboard alone', async ({ page, account, request }) => {
+test('a comment is placed, written, sent and moved by keyboard', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await page.keyboard.press('c')
@@ -83,7 +83,7 @@ test('a comment is placed, written, sent and moved by keyboard alone', async ({ 
   expect((await spot())[0]?.[1]).toBe(y)
 })
 
-test('the skip link comes first and leads to the content', async ({ page }) => {
+test('the skip link is first and leads to the content', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await page.keyboard.press('Tab')

@@ -11,7 +11,7 @@ const designs = [
 ]
 
 for (const { shape, width, height, marker } of designs) {
-  test(`on a very ${shape} design a pin lies on its pixel, and every pixel is there, at every zoom`, async ({
+  test(`on a very ${shape} design a pin is on its pixel, and every pixel can be reached, at every zoom`, async ({
     page,
     account,
     request,

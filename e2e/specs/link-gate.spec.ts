@@ -24,7 +24,7 @@ async function setLink(
 const gate = (page: Page) => page.getByRole('heading', { name: 'This project has a password.' })
 const field = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('a guest shows the password once, by keyboard alone, and is remembered', async ({
+test('a guest enters the password once, by keyboard, and is remembered', async ({
   page,
   request,
   account,
@@ -64,7 +64,7 @@ test('a guest shows the password once, by keyboard alone, and is remembered', as
   await expect(design(page)).toBeVisible()
 })
 
-test('guests write behind the gate, and a page that is open is told of a new password at once', async ({
+test('guests write after entering the password, and an open page asks for a new password at once', async ({
   page,
   request,
   account,
@@ -115,7 +115,7 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
   await other.close()
 })
 
-test('a link that has ended says so to an open page and to later visitors', async ({
+test('an ended link shows a message on an open page and to later visitors', async ({
   page,
   request,
   account,

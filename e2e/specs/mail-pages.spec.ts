@@ -11,7 +11,7 @@ async function expectGoodAtEveryWidth(page: Page, what: string) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a person who forgot the password learns what to do where no mail is set up, ${colorScheme}`, async ({
+  test(`a person with a forgotten password is told what to do without mail, ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodAtEveryWidth(page, 'the new password')
   })
 
-  test(`mail about a project is stopped by a press, ${colorScheme}`, async ({ page }) => {
+  test(`one press stops mail about a project, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/stop/made-up')
     await expect(page.getByRole('heading', { name: 'Stop mail about this project?' })).toBeVisible()
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodAtEveryWidth(page, 'a link that was cut short')
   })
 
-  test(`notices are switched off where no mail is set up, ${colorScheme}`, async ({ ownerPage }) => {
+  test(`notices are disabled without mail, ${colorScheme}`, async ({ ownerPage }) => {
     await ownerPage.emulateMedia({ colorScheme })
     await ownerPage.goto('/account')
     const notices = ownerPage.getByRole('region', { name: 'Notices by mail' })

@@ -79,11 +79,7 @@ function linkIn(text: string | undefined, path: string): string {
 
 const replyMail = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ added$/ })
 
-test('a forgotten password is replaced by the link of a mail', async ({
-  page,
-  account,
-  mailing: { post },
-}) => {
+test('the link of a mail replaces a forgotten password', async ({ page, account, mailing: { post } }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
@@ -104,7 +100,7 @@ test('a forgotten password is replaced by the link of a mail', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a guest asks for mail about replies, gets it, and has their address removed, ${colorScheme}`, async ({
+  test(`a guest subscribes to mail about replies, gets it, and removes their address, ${colorScheme}`, async ({
     page,
     openPage,
     request,
@@ -197,7 +193,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the offer stays within the screen, and its cross closes it', async ({
+test('on a phone the offer fits the screen, and its cross closes it', async ({
   openPage,
   request,
   account,

@@ -34,7 +34,7 @@ async function pinsOn(page: Page, comments: readonly Comment[]) {
   }
 }
 
-test('of a thousand pins few are drawn, all are reached, and each lies on its pixel', async ({
+test('of a thousand pins few are drawn, all can be reached, and each is on its pixel', async ({
   page,
   account,
   request,
@@ -67,7 +67,7 @@ test('of a thousand pins few are drawn, all are reached, and each lies on its pi
     await expectAllThere()
   })
 
-  await test.step('zoomed out, where they join, and in again', async () => {
+  await test.step('zoomed out, where they are clustered, and in again', async () => {
     const image = await boxOf(design(page))
     await page.mouse.move(image.x + 400, (await boxOf(frame(page))).y + 200)
     await page.keyboard.down('Control')
@@ -80,7 +80,7 @@ test('of a thousand pins few are drawn, all are reached, and each lies on its pi
     await expectAllThere()
   })
 
-  await test.step('Tab leads from each to the next, however far that is', async () => {
+  await test.step('Tab moves from each to the next, at any distance', async () => {
     await page.keyboard.press('0')
     await pin(page, 1).focus()
     await expect(pin(page, 1)).toBeInViewport()
@@ -95,7 +95,7 @@ test('of a thousand pins few are drawn, all are reached, and each lies on its pi
     await expectOnPixel(701)
   })
 
-  await test.step('a link to one of them', async () => {
+  await test.step('a link to one pin', async () => {
     await page.goto(`/project/${project._id}?comment=${comments[776]?._id}`)
     await expect(pin(page, 777)).toHaveAttribute('aria-expanded', 'true')
     await expect(pin(page, 777)).toBeInViewport()

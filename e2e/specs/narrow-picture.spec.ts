@@ -83,7 +83,7 @@ for (const { what, screen, picture } of screens) {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('its owner, who waits for the app, fetches one picture as well', async ({
+  test('its owner, who waits for the app, fetches one picture too', async ({
     ownerPage: page,
     account,
     request,
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     expect(asked).toEqual([await shownPicture(page)])
   })
 
-  test('a design that is hardly wider has one picture for all', async ({ page, account, request }) => {
+  test('a slightly wider design has one picture for all screens', async ({ page, account, request }) => {
     const { buffer: image } = await drawDesign({ width: 1200, height: 800, grain: 1 })
     const project = await givenProject(request, account, { image })
     const asked = picturesAskedFor(page)
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
     expect(asked).toEqual(['view'])
   })
 
-  test('two fingers bring the exact pixels without a flash, and the pin stays on its pixel', async ({
+  test('a pinch loads the exact pixels without a flash, and the pin stays on its pixel', async ({
     page,
     account,
     request,
@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
     expect(asked).toEqual(['narrow', 'view'])
   })
 
-  test('a phone that is turned gets the exact pixels', async ({ page, account, request }) => {
+  test('a rotated phone gets the exact pixels', async ({ page, account, request }) => {
     const project = await givenWideProject({ request, account })
     await openProject(page, project._id)
     expect(await shownPicture(page)).toBe('narrow')
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => shownPicture(page)).toBe('view')
   })
 
-  test('where the exact pixels do not come, the design stays; they come as soon as the line does', async ({
+  test('if the exact pixels fail to load, the design stays, and they load when the network returns', async ({
     page,
     account,
     request,

@@ -29,7 +29,7 @@ async function fold(page: Page) {
   await expect(composer(page)).toBeHidden()
 }
 
-test('a draft says that it is not sent: in its row, its label, its pin and once when it is folded', async ({
+test('a draft shows that it is not sent: in its row, its label, its pin, and once when its popup closes', async ({
   page,
   account,
   request,
@@ -63,7 +63,7 @@ test('a draft says that it is not sent: in its row, its label, its pin and once 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('a draft without a name opens when it is sent from its row', async ({ page, account, request }) => {
+test('sending a draft without a name from its row opens it', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await clickDesign(page, 200, 200)
@@ -73,7 +73,7 @@ test('a draft without a name opens when it is sent from its row', async ({ page,
   await expect(composer(page).getByLabel('Your name')).toBeFocused()
 })
 
-test('a reply that is not sent has a row too, which opens its thread', async ({ page, account, request }) => {
+test('an unsent reply has a row too, which opens its thread', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { text: 'Is this final?' })
   await openProject(page, project._id)
@@ -86,7 +86,7 @@ test('a reply that is not sent has a row too, which opens its thread', async ({ 
   await expect(thread.getByRole('textbox', { name: 'Reply' })).toHaveValue('Not yet')
 })
 
-test('the browser asks before a page with a draft is left, and not without one', async ({
+test('the browser asks before leaving a page with a draft, and not without one', async ({
   page,
   account,
   request,
@@ -109,7 +109,11 @@ test('the browser asks before a page with a draft is left, and not without one',
   expect(asked).toEqual(['beforeunload'])
 })
 
-test('a phone counts what is not sent, and says when it is', async ({ page, account, request }) => {
+test('a phone counts the unsent drafts, and shows when there are some', async ({
+  page,
+  account,
+  request,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const project = await givenProject(request, account)
   await openProject(page, project._id)
@@ -123,7 +127,7 @@ test('a phone counts what is not sent, and says when it is', async ({ page, acco
   await expect(sheetHandle(page)).not.toContainText('not sent')
 })
 
-test('a phone tells what is being written, what is on its way and what was not sent apart', async ({
+test('a phone distinguishes drafts that are written, being sent and not sent', async ({
   page,
   context,
   account,
@@ -156,7 +160,7 @@ test('a phone tells what is being written, what is on its way and what was not s
   await expect(sheetHandle(page)).toContainText('1 not sent · 1 waiting for a connection')
 })
 
-test('a pin stays the same from its first letter until it is stored, and Submit keeps its width', async ({
+test('a pin stays the same element from its first letter until it is stored, and Submit keeps its width', async ({
   page,
   account,
   request,
@@ -186,7 +190,7 @@ test('a pin stays the same from its first letter until it is stored, and Submit 
   expect(isSame).toBe(true)
 })
 
-test('after Submit the own row comes into view in the list, tinted for a moment', async ({
+test('after Submit the own row is scrolled into view in the list, tinted for a moment', async ({
   page,
   account,
   request,
@@ -216,7 +220,7 @@ test('after Submit the own row comes into view in the list, tinted for a moment'
   ])
 })
 
-test('without a network the row waits, a mark stays, and the return is told with what was sent', async ({
+test('without a network the row waits with a mark, and a note says what was sent when it returns', async ({
   page,
   context,
   account,
@@ -241,7 +245,7 @@ test('without a network the row waits, a mark stays, and the return is told with
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('a name that was typed once is there next time, also if the comment was not sent', async ({
+test('a typed name is there the next time, even if the comment was not sent', async ({
   page,
   account,
   request,
@@ -258,11 +262,7 @@ test('a name that was typed once is there next time, also if the comment was not
   await expect(composer(page).getByLabel('Your comment')).toBeFocused()
 })
 
-test('a press on the very spot of a draft, and around it, opens the draft', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a press on the spot of a draft, or near it, opens the draft', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await write(page, 'Half a thought')

@@ -24,7 +24,7 @@ for (const [width, height] of [
   test.describe(`on a phone of ${width} x ${height} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true })
 
-    test('a thread leaves its pin above the sheet, upright and turned, at the foot of the design too', async ({
+    test('a thread keeps its pin above the sheet, in portrait and landscape, also at the end of the design', async ({
       page,
       account,
       request,
@@ -49,7 +49,7 @@ for (const [width, height] of [
       await expectClear(page, 1, 'turned, by walking')
     })
 
-    test('the handle shows its words again when the thread is closed, and hides nothing of the page', async ({
+    test('the handle shows its text again when the thread is closed, and covers nothing of the page', async ({
       page,
       account,
       request,

@@ -94,7 +94,7 @@ async function beginComment(page: Page, request: APIRequestContext, account: Acc
   return _id
 }
 
-test('a guest drops, pastes and chooses pictures; everyone sees them at once, and words are not needed', async ({
+test('a guest drops, pastes and chooses pictures; everyone sees them at once, without any text', async ({
   page,
   ownerPage,
   openPage,
@@ -135,7 +135,7 @@ test('a guest drops, pastes and chooses pictures; everyone sees them at once, an
   await expect(toSend(reply)).toHaveCount(0)
 })
 
-test('what cannot be taken is said, and neither words nor the other pictures are lost', async ({
+test('refused files show a message, and no text or other picture is lost', async ({
   page,
   request,
   account,
@@ -172,7 +172,7 @@ test('what cannot be taken is said, and neither words nor the other pictures are
   await expect(commentRow(page, 'Like this').getByRole('img')).toHaveCount(4)
 })
 
-test('what cannot be taken is said clear of the buttons of a low popup, whatever was taken', async ({
+test('the message about refused files is clear of the buttons of a low popup', async ({
   openPage,
   request,
   account,
@@ -187,7 +187,7 @@ test('what cannot be taken is said clear of the buttons of a low popup, whatever
   expect(said.y + said.height).toBeLessThanOrEqual(attach.y)
 })
 
-test('a picture begun without network is there after a reload and is sent later, once', async ({
+test('a picture added without network survives a reload and is sent later, once', async ({
   page,
   context,
   request,
@@ -226,7 +226,7 @@ test('a picture begun without network is there after a reload and is sent later,
   expect(opened.comments[0].pictures).toHaveLength(2)
 })
 
-test('a picture whose upload breaks off says so, goes again by Retry, and is one picture', async ({
+test('a picture with an aborted upload says so, is sent again by Retry, and is one picture', async ({
   page,
   request,
   account,
@@ -249,7 +249,7 @@ test('a picture whose upload breaks off says so, goes again by Retry, and is one
   await expect(thumbnail(page, 'Picture')).toBeVisible()
 })
 
-test('two tabs of one browser with one draft of words and pictures: nothing is lost, nothing is sent twice', async ({
+test('two tabs with one draft of text and pictures lose nothing and send nothing twice', async ({
   page,
   context,
   request,
@@ -286,7 +286,7 @@ test('two tabs of one browser with one draft of words and pictures: nothing is l
   expect(opened.comments[0].pictures).toHaveLength(2)
 })
 
-test('a server that is killed between a picture and its comment: the draft is there, and is sent once it is back', async ({
+test('a draft survives a kill of the server between picture and comment, and is sent once afterwards', async ({
   playwright,
   openPage,
   expectedConsole,
@@ -329,7 +329,7 @@ test('a server that is killed between a picture and its comment: the draft is th
   }
 })
 
-test('the lightbox steps, zooms and closes by keys, and the focus returns; its author takes one out and back', async ({
+test('the lightbox steps, zooms and closes by keyboard, and returns the focus; its author removes and restores a picture', async ({
   page,
   ownerPage,
   request,
@@ -414,7 +414,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`pictures by touch on a phone, ${colorScheme}`, async ({ openPage, request, account }) => {
+  test(`pictures are added and viewed by touch on a phone, ${colorScheme}`, async ({
+    openPage,
+    request,
+    account,
+  }) => {
     const { _id } = await givenProject(request, account)
     await givenPictured(request, _id)
     for (const width of [390, 360]) {

@@ -25,7 +25,7 @@ test('a pin stays on its pixel through resize, panel and reload', async ({ page,
   await expectOnPixel('after a reload')
 })
 
-test('a click is saved as the image pixel under it', async ({ page, account, request }) => {
+test('a click is stored as the image pixel under it', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   const marker = await findMarker(page)
@@ -63,7 +63,11 @@ test('a right click opens nothing', async ({ page, account, request }) => {
   await expect(composer(page)).toHaveCount(0)
 })
 
-test('choosing a row brings its pin into view, and both light up', async ({ page, account, request }) => {
+test('selecting a row scrolls its pin into view, and both are highlighted', async ({
+  page,
+  account,
+  request,
+}) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 700, y: 3100, text: 'Far below' })
   await openProject(page, project._id)
@@ -73,7 +77,7 @@ test('choosing a row brings its pin into view, and both light up', async ({ page
   await expect.poll(async () => (await pinTip(pin(page, 1))).y).toBeGreaterThan(area.y + 20)
 })
 
-test('one click leads from a comment to its neighbour, although both would be one group', async ({
+test('one click moves from a comment to its neighbour, even if both would be clustered', async ({
   page,
   account,
   request,

@@ -27,7 +27,7 @@ async function printedPages(page: Page) {
   }
 }
 
-test('60 comments on three designs, one of 16,000 px, are all on paper, on A4 and on Letter', async ({
+test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and on Letter', async ({
   page,
   ownerPage,
   request,
@@ -88,7 +88,7 @@ test('60 comments on three designs, one of 16,000 px, are all on paper, on A4 an
   expect(counts[0]).toBeGreaterThan(10)
 })
 
-test('the first page shows a long name whole, and nothing on it runs into its foot', async ({
+test('the first page shows a long name completely, and nothing on it overlaps its foot', async ({
   page,
   ownerPage,
   request,
@@ -116,7 +116,11 @@ test('the first page shows a long name whole, and nothing on it runs into its fo
   }
 })
 
-test('shows what the address says, and a guest none of the verdicts', async ({ page, request, account }) => {
+test('shows the comments that the address selects, and no verdicts to a guest', async ({
+  page,
+  request,
+  account,
+}) => {
   const { _id } = await givenProject(request, account, {
     image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,
   })
@@ -157,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a page and its report are printed with dark words on white, also in the dark theme', async ({
+test('a page and its report are printed with dark text on white, also in the dark theme', async ({
   page,
   request,
   account,

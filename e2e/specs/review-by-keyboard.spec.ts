@@ -28,7 +28,7 @@ async function chooseMore(page: Page, number: number, item: string) {
 
 test.beforeEach(async ({ page }) => listen(page))
 
-test('a guest places, writes, answers, edits, moves, resolves and deletes by keyboard alone', async ({
+test('a guest places, writes, answers, edits, moves, resolves and deletes by keyboard', async ({
   page,
   account,
   request,
@@ -40,7 +40,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   await givenComment(request, project._id, { x: 900, y: 300, text: 'The second one' })
   await openProject(page, project._id)
 
-  await test.step('C puts a crosshair on the design, arrows move it by 10 px, with Shift by 1 px', async () => {
+  await test.step('C shows a crosshair on the design, which arrows move by 10 px, with Shift by 1 px', async () => {
     await press(page, 'c')
     const aim = crosshair(page, 'Place a comment')
     await expect(aim).toBeFocused()
@@ -55,7 +55,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(scroller(page)).toBeFocused()
   })
 
-  await test.step('Enter opens the popup; name, text, and Submit by Enter', async () => {
+  await test.step('Enter opens the popup with name, text, and Submit by Enter', async () => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer')),
     )
@@ -76,7 +76,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(commentRow(page, 'cnprf0+-? Placed by keys')).toBeVisible()
   })
 
-  await test.step('N and P walk through the comments; Tab leads from a pin into its thread and out behind it', async () => {
+  await test.step('N and P step through the comments; Tab moves from a pin into its thread and out after it', async () => {
     await press(page, 'n')
     await expect(pin(page, 1)).toBeFocused()
     await expect(thread(page, 1)).toBeVisible()
@@ -93,7 +93,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(pin(page, 2)).toBeFocused()
   })
 
-  await test.step('a reply is written and sent; the field keeps the focus, Esc gives it back to the pin', async () => {
+  await test.step('a reply is written and sent; the field keeps the focus, and Esc returns it to the pin', async () => {
     // The label of the pin that has the focus is a layer above the popup of the other.
     await expect(page.locator('.canvas-label')).toBeVisible()
     await press(page, 'Escape', 'Escape')
@@ -116,7 +116,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(pin(page, 2)).toHaveAccessibleName(/^Comment 2 by Priya, open, 1 reply: The second one$/)
   })
 
-  await test.step('R resolves and reopens what is selected', async () => {
+  await test.step('R resolves and reopens the selected comment', async () => {
     await press(page, 'n', 'p')
     await expect(pin(page, 3)).toBeFocused()
     await press(page, 'r')
@@ -128,7 +128,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(page.getByText('0 of 3 resolved')).toBeVisible()
   })
 
-  await test.step('an edit begins in its field and gives the focus back to More', async () => {
+  await test.step('an edit starts in its field and returns the focus to More', async () => {
     await chooseMore(page, 3, 'Edit')
     const field = thread(page, 3).getByRole('textbox', { name: 'Edit your comment' })
     await expect(field).toBeFocused()
@@ -140,7 +140,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(thread(page, 3).getByRole('button', { name: 'More', exact: true })).toBeFocused()
   })
 
-  await test.step('a pin is moved by keys, and has the focus where it lies', async () => {
+  await test.step('a pin is moved by keyboard, and has the focus at its new place', async () => {
     const before = await pinTip(pin(page, 3))
     await chooseMore(page, 3, 'Move')
     await expect(crosshair(page, 'Move the pin')).toBeFocused()
@@ -150,7 +150,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(pin(page, 3)).toBeFocused()
   })
 
-  await test.step('Delete stays where it is; Undo has the focus, and the comment is back', async () => {
+  await test.step('Delete keeps the view; Undo has the focus, and restores the comment', async () => {
     await press(page, 'Enter')
     await expect(thread(page, 3)).toBeFocused()
     await chooseMore(page, 3, 'Delete')
@@ -164,7 +164,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   })
 })
 
-test('a region is marked, resized and left by keyboard alone', async ({ page, account, request }) => {
+test('a region is drawn, resized and closed by keyboard', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   const tool = page.getByRole('button', { name: 'Mark a region' })
@@ -204,7 +204,7 @@ test('a region is marked, resized and left by keyboard alone', async ({ page, ac
   await expect(corner).toBeFocused()
 })
 
-test('filters, search and the order are reached by keyboard, and give the focus back', async ({
+test('filters, search and the order are reachable by keyboard, and return the focus', async ({
   page,
   account,
   request,
@@ -250,7 +250,7 @@ test('filters, search and the order are reached by keyboard, and give the focus 
   await expect(commentRow(page, 'A quiet header').getByRole('button').first()).toBeFocused()
 })
 
-test('single keys zoom, hide and expand, and can be switched off in the help that ? opens', async ({
+test('single keys zoom, hide and expand, and can be switched off in the help, which ? opens', async ({
   page,
   account,
   request,
@@ -303,7 +303,7 @@ test('single keys zoom, hide and expand, and can be switched off in the help tha
   await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
 })
 
-test('Esc takes one layer at a time away: label, popup, selection, the whole window', async ({
+test('Esc closes one layer at a time: label, popup, selection, the expanded view', async ({
   page,
   account,
   request,
@@ -329,7 +329,7 @@ test('Esc takes one layer at a time away: label, popup, selection, the whole win
   await expect.poll(async () => (await boxOf(frame(page))).height).toBe(500)
 })
 
-test('a thread that comes late on a slow line leaves the focus where it has gone meanwhile', async ({
+test('a thread that loads slowly does not take the focus if it has moved meanwhile', async ({
   page,
   account,
   request,

@@ -52,7 +52,7 @@ for (const viewport of [
   test.describe(`on a phone of ${viewport.width} x ${viewport.height}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
-    test('a whole review by touch', async ({ page, account, request }) => {
+    test('a complete review by touch', async ({ page, account, request }) => {
       const project = await givenProject(request, account)
       await givenComment(request, project._id, { x: 1000, y: 250, text: 'Somebody was here before' })
       await givenKeyboard(page)
@@ -72,7 +72,7 @@ for (const viewport of [
         }
       })
 
-      await test.step('the popup stays whole above the keyboard, and never lies on its spot', async () => {
+      await test.step('the popup is completely visible above the keyboard, and never covers its spot', async () => {
         const keyboardPx = 300
         await raiseKeyboard(page, keyboardPx)
         await expectWhole(page, composer(page), keyboardPx)
@@ -82,7 +82,7 @@ for (const viewport of [
         await raiseKeyboard(page, 0)
       })
 
-      await test.step('the pin is nudged by a finger until it is right', async () => {
+      await test.step('a finger nudges the pin to its place', async () => {
         await expectWhole(page, composer(page))
         const before = await pinTip(draft(page))
         await touch.drag([{ x: before.x, y: before.y - 19 }], [{ x: before.x + 50, y: before.y - 9 }])
@@ -95,7 +95,7 @@ for (const viewport of [
         await expect(pin(page, 2)).toBeVisible()
       })
 
-      await test.step('the sheet comes up by its handle; a row opens its thread, its pin above the sheet', async () => {
+      await test.step('the handle opens the sheet; a row opens its thread, with its pin above the sheet', async () => {
         await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
         await sheetHandle(page).tap()
         await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'true')
@@ -112,7 +112,7 @@ for (const viewport of [
         await expect(sheet(page).getByRole('article', { name: 'Message by Ana' })).toContainText('I was')
       })
 
-      await test.step('a swipe draws the sheet over most of the window, another one puts it away', async () => {
+      await test.step('a swipe expands the sheet over most of the window, another one closes it', async () => {
         const { x, y } = await boxOf(sheetHandle(page))
         await touch.drag([{ x: x + 100, y: y + 20 }], [{ x: x + 100, y: 60 }])
         await expectSheet(page, 0.9)
@@ -122,7 +122,7 @@ for (const viewport of [
         await expect(sheet(page).getByRole('article')).toHaveCount(0)
       })
 
-      await test.step('two taps mark a region', async () => {
+      await test.step('two taps draw a region', async () => {
         await page.getByRole('button', { name: 'More actions' }).tap()
         await page.getByRole('menuitemcheckbox', { name: 'Mark a region' }).tap()
         await tapDesign(page, 60, 170)
@@ -132,7 +132,7 @@ for (const viewport of [
         await expect(pin(page, 3)).toHaveAccessibleName(/marks a region/)
       })
 
-      await test.step('own words are changed, and the thread resolved', async () => {
+      await test.step('an own comment is edited, and the thread resolved', async () => {
         await pin(page, 2).tap()
         await sheet(page).getByRole('button', { name: 'More', exact: true }).tap()
         await page.getByRole('menuitem', { name: 'Edit' }).tap()
@@ -144,7 +144,7 @@ for (const viewport of [
       })
     })
 
-    test('a pinch that begins on a pin zooms and opens nothing; a pan drops no pin', async ({
+    test('a pinch that starts on a pin zooms and opens nothing; panning places no pin', async ({
       page,
       account,
       request,
@@ -175,7 +175,7 @@ for (const viewport of [
       await expect(draft(page)).toHaveCount(0)
     })
 
-    test('turning the phone keeps the spot, the popup and what is typed', async ({
+    test('rotating the phone keeps the spot, the popup and the typed text', async ({
       page,
       account,
       request,
@@ -193,7 +193,7 @@ for (const viewport of [
       await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
     })
 
-    test('the list of a group at the foot of the window is whole, down to its last row', async ({
+    test('the list of a cluster at the bottom of the window is completely visible', async ({
       page,
       account,
       request,
@@ -211,7 +211,7 @@ for (const viewport of [
       await expect(sheet(page).getByRole('heading', { name: /^Comment 8 by/ })).toBeVisible()
     })
 
-    test('everything a finger aims at is 44 px large', async ({ page, account, request }) => {
+    test('every touch target is at least 44 px large', async ({ page, account, request }) => {
       const project = await givenProject(request, account)
       await givenComment(request, project._id, {
         text: 'A comment long enough for its second line. '.repeat(12),

@@ -233,7 +233,7 @@ for (const width of [360, 1440]) {
     ['reading', readingScenes],
     ['writing', writingScenes],
   ] as const) {
-    test(`every state of the room while ${kind} is accessible, light and dark, at ${width} px`, async ({
+    test(`every state of the project page while ${kind} is accessible, light and dark, at ${width} px`, async ({
       page,
       account,
       request,
@@ -282,7 +282,7 @@ test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything 
   }
 })
 
-test('in forced colours pins, their selection, the list and the popup are told apart by lines', async ({
+test('in forced colours lines distinguish pins, their selection, the list and the popup', async ({
   page,
   account,
   request,
@@ -313,7 +313,7 @@ test('in forced colours pins, their selection, the list and the popup are told a
   expect(await lineOf('.comment-row[data-selected]'), 'the selected row').toBeGreaterThanOrEqual(1)
 })
 
-test('with reduced motion nothing on the page moves by itself', async ({ page, account, request }) => {
+test('with reduced motion nothing on the page moves automatically', async ({ page, account, request }) => {
   const runningIn = () =>
     page.evaluate(() =>
       document

@@ -8,7 +8,7 @@ import { expect, logIn, test } from '../support/test'
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'is closed.' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Close round \d\?/ })
 
-test('the designer closes the round while a reviewer writes; the words go on when it opens again', async ({
+test('the designer closes the round while a reviewer writes; the draft can be sent when it reopens', async ({
   page,
   openPage,
   request,
@@ -53,11 +53,7 @@ test('the designer closes the round while a reviewer writes; the words go on whe
   await expect(pin(owner, 3)).toBeVisible()
 })
 
-test('the next version opens the next round, in which verdicts start again', async ({
-  page,
-  request,
-  account,
-}) => {
+test('the next version starts the next round, without verdicts', async ({ page, request, account }) => {
   const { _id } = await givenProject(request, account)
   await request.patch(`/projects/${_id}/round`, {
     headers: { Authorization: `Bearer ${account.token}` },

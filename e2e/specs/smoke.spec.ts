@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test'
 
-test('the server lives, is ready, and serves the web app', async ({ page, request }) => {
+test('the server is healthy, is ready, and serves the web app', async ({ page, request }) => {
   expect((await request.get('/healthz')).status()).toBe(200)
   expect((await request.get('/readyz')).status()).toBe(200)
 
@@ -9,12 +9,12 @@ test('the server lives, is ready, and serves the web app', async ({ page, reques
   await expect(page).toHaveTitle(/Pinmark/)
 })
 
-test.describe('a script that got into a page', () => {
+test.describe('an injected script', () => {
   // The browser reports each try.
   test.use({ expectedConsole: [/Trusted/] })
 
   for (const path of ['/login', '/docs']) {
-    test(`can neither make a policy for Trusted Types nor write markup on ${path}`, async ({ page }) => {
+    test(`can neither create a Trusted Types policy nor write markup on ${path}`, async ({ page }) => {
       await page.goto(path)
       const outcomes = await page.evaluate(() => {
         const typeless = (run: () => void) => {

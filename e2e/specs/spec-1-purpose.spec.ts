@@ -3,7 +3,7 @@ import { commentRow, leaveComment, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-test('a designer registers, shares a design and reads what a reviewer pinned on it', async ({
+test('a designer registers, shares a design and reads the comments of a reviewer', async ({
   page,
   openPage,
 }) => {

@@ -2,7 +2,7 @@ import { givenComment, givenProject } from '../support/api-client'
 import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
-test('without a login the dashboard leads to /login, and back after it', async ({ page, account }) => {
+test('without a login the dashboard redirects to /login, which returns to it', async ({ page, account }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(account.email)
@@ -11,7 +11,7 @@ test('without a login the dashboard leads to /login, and back after it', async (
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the navbar shows Login and Register, and Logout once logged in', async ({ page, account }) => {
+test('the navbar shows Login and Register, and Logout after a login', async ({ page, account }) => {
   await page.goto('/login')
   const navigation = page.getByRole('navigation').first()
   await expect(navigation.getByRole('link', { name: 'Login' })).toBeVisible()
@@ -79,7 +79,7 @@ for (const [width, columns] of [
   })
 }
 
-test('a slow list says so, a broken one too', async ({ ownerPage: page }) => {
+test('a slow list shows that it is loading, and a failed one shows an error', async ({ ownerPage: page }) => {
   await page.route('**/projects?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.abort()
@@ -92,7 +92,7 @@ test('a slow list says so, a broken one too', async ({ ownerPage: page }) => {
   await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
 })
 
-test('login and register hold their fields and lead to each other', async ({ page }) => {
+test('login and register have their fields and link to each other', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
@@ -135,7 +135,7 @@ test('the project page shows what the specification lists', async ({ ownerPage: 
   await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeVisible()
 })
 
-test('the owner writes the description where it stands, and a guest only reads it', async ({
+test('the owner edits the description in place, and a guest only reads it', async ({
   ownerPage: page,
   account,
   request,
@@ -154,7 +154,7 @@ test('the owner writes the description where it stands, and a guest only reads i
   await expect(guest.getByRole('button', { name: /description/ })).toHaveCount(0)
 })
 
-test('the project page says that it loads, that there is no such project, or that loading failed', async ({
+test('the project page shows loading, an unknown project, and a failure', async ({
   page,
   account,
   request,
@@ -181,7 +181,7 @@ test('the project page says that it loads, that there is no such project, or tha
   await expect(page.getByText('Failed to load project')).toBeVisible({ timeout: 20_000 })
 })
 
-test('an address that leads nowhere has a page of its own', async ({ page }) => {
+test('an unknown address has its own page', async ({ page }) => {
   const answer = await page.goto('/nowhere/at-all')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Nothing is pinned here' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test'
 
 const stored = (page: import('@playwright/test').Page) => page.evaluate(() => ({ ...localStorage }))
 
-test('a login keeps token and user id in local storage, a logout takes the token away', async ({
+test('a login stores token and user id in local storage, and a logout removes the token', async ({
   ownerPage: page,
   account,
 }) => {
@@ -18,7 +18,7 @@ test('a login keeps token and user id in local storage, a logout takes the token
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a logout in one tab counts in the other at once', async ({ ownerPage: page }) => {
+test('a logout in one tab takes effect in the other at once', async ({ ownerPage: page }) => {
   const other = await page.context().newPage()
   await other.goto('/')
   await expect(other.getByRole('heading', { name: 'My Projects' })).toBeVisible()
@@ -26,7 +26,7 @@ test('a logout in one tab counts in the other at once', async ({ ownerPage: page
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('the name of a commenter is remembered over a reload', async ({ page, account, request }) => {
+test('the name of a commenter is remembered after a reload', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana Ruiz', text: 'First words' })
@@ -36,7 +36,7 @@ test('the name of a commenter is remembered over a reload', async ({ page, accou
   await expect(composer(page).getByLabel('Your comment')).toBeFocused()
 })
 
-test('a token that has ended leads to /login, and the login back to the page before', async ({
+test('an expired token redirects to /login, and the login returns to the page before', async ({
   ownerPage: page,
   account,
 }) => {

@@ -2,7 +2,7 @@ import { givenProject, unique } from '../support/api-client'
 import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('after a submit the popup clears and closes, and pin and row are there without a reload', async ({
+test('after a submit the popup clears and closes, and pin and row appear without a reload', async ({
   page,
   account,
   request,
@@ -16,7 +16,7 @@ test('after a submit the popup clears and closes, and pin and row are there with
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('')
 })
 
-test('from the project page a rename shows at once, and a delete leads to the dashboard with Undo', async ({
+test('on the project page a rename shows at once, and a delete leads to the dashboard with Undo', async ({
   ownerPage: page,
   account,
   request,
@@ -39,7 +39,7 @@ test('from the project page a rename shows at once, and a delete leads to the da
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 })
 
-test('a deleted project can be restored from the foot of the dashboard', async ({
+test('a deleted project can be restored at the bottom of the dashboard', async ({
   ownerPage: page,
   account,
   request,
@@ -52,7 +52,7 @@ test('a deleted project can be restored from the foot of the dashboard', async (
   await expect(page.getByRole('link', { name: project.name })).toBeVisible()
 })
 
-test('Copy reads Copied! for two seconds and the link is on the clipboard', async ({
+test('Copy shows Copied! for two seconds and the link is on the clipboard', async ({
   ownerPage: page,
   account,
   request,
@@ -74,7 +74,7 @@ test('Copy reads Copied! for two seconds and the link is on the clipboard', asyn
   await expect(dialog).toBeHidden()
 })
 
-test('Registering... is shown and the button disabled while the request is pending', async ({ page }) => {
+test('the button shows Registering... and is disabled while the request is pending', async ({ page }) => {
   await page.route('**/users/register', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()

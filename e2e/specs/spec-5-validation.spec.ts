@@ -3,7 +3,7 @@ import { boxOf, clickDesign, composer, openProject } from '../support/project-pa
 import { expect, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-test('a project needs a name that is not blank, and an image', async ({ ownerPage: page }) => {
+test('a project requires a name that is not blank, and an image', async ({ ownerPage: page }) => {
   let calls = 0
   await page.route('**/projects', (route) => {
     if (route.request().method() === 'POST') calls += 1
@@ -24,7 +24,7 @@ test('a project needs a name that is not blank, and an image', async ({ ownerPag
   expect(calls).toBe(0)
 })
 
-test('the preview of a file with a long name stays inside its dialog', async ({ ownerPage: page }) => {
+test('the preview of a file with a long name fits its dialog', async ({ ownerPage: page }) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 780 })
     await page.goto('/')
@@ -69,7 +69,7 @@ test('a rename to blank is refused beside the field', async ({ ownerPage: page, 
   await expect(dialog.getByLabel('Name')).toBeFocused()
 })
 
-test('a blank comment sends nothing and says what is missing', async ({ page, account, request }) => {
+test('a blank comment is not sent and shows what is missing', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   let calls = 0
   await page.route('**/comment/add/**', (route) => {
@@ -87,11 +87,7 @@ test('a blank comment sends nothing and says what is missing', async ({ page, ac
   expect(calls).toBe(0)
 })
 
-test('what is missing is read out also when its field has the focus already', async ({
-  page,
-  account,
-  request,
-}) => {
+test('an error is announced even if its field already has the focus', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await clickDesign(page, 200, 200)

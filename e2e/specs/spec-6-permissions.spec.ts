@@ -2,7 +2,7 @@ import { givenProject } from '../support/api-client'
 import { clickDesign, composer, leaveComment, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('a guest sees Share only, and may comment', async ({ page, account, request }) => {
+test('a guest sees only Share, and may comment', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
@@ -11,7 +11,7 @@ test('a guest sees Share only, and may comment', async ({ page, account, request
   await leaveComment(page, { x: 120, y: 120 }, { name: 'Luis', text: 'Seen' })
 })
 
-test('under link permission manage a guest renames and deletes', async ({ page, account, request }) => {
+test('with the link permission manage a guest renames and deletes', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   const change = await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },
@@ -28,7 +28,7 @@ test('under link permission manage a guest renames and deletes', async ({ page, 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('under view only a click on the design opens nothing', async ({ page, account, request }) => {
+test('with a view-only link a click on the design opens nothing', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },
@@ -40,7 +40,7 @@ test('under view only a click on the design opens nothing', async ({ page, accou
   await expect(composer(page)).toHaveCount(0)
 })
 
-test('a closed link reads like one that never was', async ({ page, account, request }) => {
+test('a closed link looks like an unknown one', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },

@@ -56,7 +56,7 @@ test('the eight calls of the specification work as written', async ({ request })
   expect(await (await request.get('/projects', { headers })).json()).toEqual([])
 })
 
-test('a create that fails is answered in plain text', async ({ request }) => {
+test('a failed creation is answered in plain text', async ({ request }) => {
   const answer = await request.post('/projects', {
     data: { user: 'me', name: 'x', image: 'data:image/png;base64,AAAA' },
   })

@@ -63,9 +63,7 @@ test.describe('login and registration', () => {
   }
 })
 
-test('a create that the server refuses shows its text after the specified words', async ({
-  ownerPage: page,
-}) => {
+test('a refused creation shows the server’s text after the specified words', async ({ ownerPage: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByLabel('Name').fill('Not an image')
@@ -81,7 +79,7 @@ test('a create that the server refuses shows its text after the specified words'
   await expect(dialog.getByLabel('Name')).toHaveValue('Not an image')
 })
 
-test('a create that gets no answer keeps everything and can be tried again', async ({ ownerPage: page }) => {
+test('a creation without an answer keeps the input and can be retried', async ({ ownerPage: page }) => {
   await failWith(page, '**/projects', 'POST', 'network')
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
@@ -94,7 +92,7 @@ test('a create that gets no answer keeps everything and can be tried again', asy
   await expect(page.getByRole('link', { name: 'Second try' })).toBeVisible()
 })
 
-test('a rename and a delete that fail say so in their dialogs', async ({
+test('a failed rename and a failed delete show it in their dialogs', async ({
   ownerPage: page,
   account,
   request,
@@ -116,11 +114,7 @@ test('a rename and a delete that fail say so in their dialogs', async ({
   await expect(confirmation.getByText('Failed to delete project')).toBeVisible()
 })
 
-test('a comment that cannot be sent keeps its text, and Retry sends it once', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a failed comment keeps its text, and Retry sends it once', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await failWith(page, '**/comment/add/**', 'POST', 'network')

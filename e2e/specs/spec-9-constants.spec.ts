@@ -12,7 +12,7 @@ for (const width of [360, 768, 1024, 1440]) {
   })
 }
 
-test('a marker is at most 150 px wide, with its preview too', async ({ page, account, request }) => {
+test('a marker is at most 150 px wide, including its preview', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { commenter: 'A'.repeat(60), text: 'word '.repeat(80) })
   await openProject(page, project._id)
@@ -39,7 +39,7 @@ const placements: Placement[] = [
 ]
 
 for (const { width, popup, beside } of placements) {
-  test(`the popup at ${width} px has its width and place, whole, beside its spot`, async ({
+  test(`the popup at ${width} px has its width and place, completely visible, beside its spot`, async ({
     page,
     account,
     request,

@@ -2,7 +2,7 @@ import { givenProject } from '../support/api-client'
 import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('two people at once: each gets a number of their own, and both see both', async ({
+test('two people at once get a number each, and both see both', async ({
   page,
   openPage,
   account,
@@ -24,7 +24,7 @@ test('two people at once: each gets a number of their own, and both see both', a
   }
 })
 
-test('two tabs of one person rename the same project: the last word counts, nothing breaks', async ({
+test('two tabs rename the same project: the last name is stored, and nothing breaks', async ({
   ownerPage: page,
   account,
   request,
@@ -45,7 +45,7 @@ test('two tabs of one person rename the same project: the last word counts, noth
   await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
 })
 
-test('a project deleted elsewhere is reported plainly, also to a person who is writing', async ({
+test('a project deleted elsewhere is reported clearly, also to a person who is writing', async ({
   page,
   account,
   request,
@@ -60,7 +60,7 @@ test('a project deleted elsewhere is reported plainly, also to a person who is w
   await expect(page.getByText(/Project not found|This link was closed/).first()).toBeVisible()
 })
 
-test('what one writes, renames and resolves appears on the other’s open page without a reload', async ({
+test('comments, renames and resolves of one person appear on the other’s open page without a reload', async ({
   page,
   openPage,
   account,

@@ -30,7 +30,7 @@ function ownersCalls(request: APIRequestContext, { token }: Account, projectId: 
   }
 }
 
-test('a comment that is deleted while a reply is being written: told, and the reply is kept', async ({
+test('a comment is deleted while a reply is written: a note says so, and the reply is kept', async ({
   page,
   account,
   request,
@@ -50,7 +50,7 @@ test('a comment that is deleted while a reply is being written: told, and the re
   )
 })
 
-test('one’s own deletion is not told as another person’s, however late its answer is', async ({
+test('the own deletion is not reported as another person’s, even if its answer is late', async ({
   page,
   account,
   request,
@@ -68,7 +68,7 @@ test('one’s own deletion is not told as another person’s, however late its a
   await expect(page.getByText('That comment was deleted.')).toHaveCount(0)
 })
 
-test('a link that is closed during work: said at once, and no word is lost', async ({
+test('a link is closed during work: the page says so at once, and keeps the text', async ({
   page,
   account,
   request,
@@ -96,7 +96,7 @@ test('a link that is closed during work: said at once, and no word is lost', asy
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('a permission that is withdrawn while a comment is being written: said in the popup, and the text stays', async ({
+test('a permission is withdrawn while a comment is written: the popup says so and keeps the text', async ({
   page,
   account,
   request,
@@ -118,11 +118,7 @@ test('a permission that is withdrawn while a comment is being written: said in t
   await expect(commentRow(page, 'Too late by a second')).toBeVisible()
 })
 
-test('a reply and an edit that are refused keep their words where they were written', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a refused reply and a refused edit keep their text in place', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   const owner = ownersCalls(request, account, project._id)
   await openProject(page, project._id)
@@ -152,7 +148,7 @@ test('a reply and an edit that are refused keep their words where they were writ
   await expect(thread(page).getByText('Mine, but better')).toBeVisible()
 })
 
-test('a network pulled in mid-sentence, and a server that is overloaded: said, kept, sent later', async ({
+test('a lost network or an overloaded server is reported, and the comment is kept and sent later', async ({
   page,
   context,
   account,
@@ -179,7 +175,7 @@ test('a network pulled in mid-sentence, and a server that is overloaded: said, k
   await expect(commentRow(page, 'Half a sentence')).toHaveCount(1)
 })
 
-test('a session that ends in another tab while the designer writes: the page says so and keeps the words', async ({
+test('a session ends in another tab while the designer writes: the page says so and keeps the text', async ({
   ownerPage: page,
   account,
   request,

@@ -82,13 +82,13 @@ async function chooseMore(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a change at one process reaches the page of another process', async ({ browser }) => {
+test('a change in one process reaches the page of another process', async ({ browser }) => {
   const meeting = await meet(browser)
   const { account, projectId, owner, guest } = meeting
   const api = owner.context().request
   const headers = { Authorization: `Bearer ${account.token}` }
 
-  await test.step('who is here', async () => {
+  await test.step('the other visitors', async () => {
     await expect(presence(guest)).toContainText('Mara Hald')
     await leaveComment(guest, { x: 200, y: 200 }, { name: 'Luis', text: 'Is this the final logo?' })
     await expect(presence(owner)).toContainText('Luis')
@@ -106,7 +106,7 @@ test('a change at one process reaches the page of another process', async ({ bro
     await expect(reply.getByText('Designer')).toBeVisible()
   })
 
-  await test.step('an edit, in the thread that the other has open', async () => {
+  await test.step('an edit, in the thread that the other page has open', async () => {
     await chooseMore(guest, 'Edit')
     await guest.getByRole('textbox', { name: 'Edit your comment' }).fill('Is this the last logo?')
     await guest.getByRole('button', { name: 'Save' }).click()
@@ -130,7 +130,7 @@ test('a change at one process reaches the page of another process', async ({ bro
     await expect(pin(guest, 1)).toBeVisible()
   })
 
-  await test.step('a deletion, told to the person who has the thread open', async () => {
+  await test.step('a deletion, announced to the person who has the thread open', async () => {
     await leaveComment(guest, { x: 500, y: 300 }, { text: 'Never mind' })
     await thread(owner).getByRole('button', { name: 'Close', exact: true }).click()
     await pin(owner, 2).click()
@@ -141,7 +141,7 @@ test('a change at one process reaches the page of another process', async ({ bro
     await expect(pin(owner, 2)).toHaveCount(0)
   })
 
-  await test.step('another name, and another permission', async () => {
+  await test.step('a new name, and a new permission', async () => {
     await api.put(`/projects/${projectId}`, { headers, data: { name: 'Named at the other end' } })
     await expect(guest.getByRole('heading', { name: 'Named at the other end', level: 1 })).toBeVisible()
     await api.patch(`/projects/${projectId}/settings`, { headers, data: { permission: 'view' } })
@@ -151,9 +151,7 @@ test('a change at one process reaches the page of another process', async ({ bro
   await endMeeting(meeting)
 })
 
-test('a process that is killed and started again leaves no gap and no double on its pages', async ({
-  browser,
-}) => {
+test('a restart of a killed process leaves its pages without a gap or a duplicate', async ({ browser }) => {
   const meeting = await meet(browser)
   const { owner, guest } = meeting
   await leaveComment(guest, { x: 150, y: 150 }, { name: 'Luis', text: 'Before the crash' })
@@ -184,7 +182,7 @@ test('a process that is killed and started again leaves no gap and no double on 
   await endMeeting(meeting)
 })
 
-test('what is written without a network goes out once, and what others wrote meanwhile comes in', async ({
+test('a comment written without a network is sent once, and the comments of others meanwhile arrive', async ({
   browser,
 }) => {
   const meeting = await meet(browser)

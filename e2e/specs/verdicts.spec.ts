@@ -8,7 +8,7 @@ import { smallTargets } from '../support/touch'
 const form = (page: Page) => page.getByRole('form', { name: /^Your verdict on round/ })
 const list = (page: Page) => page.getByRole('dialog', { name: /^Round \d/ })
 
-test('a reviewer gives, changes and withdraws a verdict by keys; the designer sees each at once', async ({
+test('a reviewer gives, changes and withdraws a verdict by keyboard; the designer sees each at once', async ({
   page,
   openPage,
   request,
@@ -105,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the form takes the place of the list, within reach of a thumb', async ({
+test('on a phone the form replaces the list, within reach of a thumb', async ({
   openPage,
   request,
   account,

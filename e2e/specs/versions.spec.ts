@@ -27,7 +27,11 @@ const shownVersion = (page: Page) =>
 const menuButton = (page: Page) => page.getByRole('button', { name: /choose a version/ })
 const oldBar = (page: Page) => page.getByRole('region', { name: 'Old version' })
 
-test('an old version is chosen by keys, read, and left by one step', async ({ page, request, account }) => {
+test('an old version is selected by keyboard, read, and closed by one press', async ({
+  page,
+  request,
+  account,
+}) => {
   const { _id } = await givenThreeVersions(request, account)
   await openProject(page, _id)
   await expect(pin(page, 1)).toHaveAccessibleName(/from an older version/)
@@ -62,7 +66,7 @@ test('an old version is chosen by keys, read, and left by one step', async ({ pa
   await expect.poll(() => shownVersion(page)).toBe('version 2')
 })
 
-test('a menu that opens leaves the page as it is', async ({ page, request, account }) => {
+test('opening a menu does not change the page', async ({ page, request, account }) => {
   const { _id } = await givenThreeVersions(request, account)
   await openProject(page, _id)
   const work = page.locator('.project-work')
@@ -73,7 +77,7 @@ test('a menu that opens leaves the page as it is', async ({ page, request, accou
   expect(await boxOf(work)).toEqual(before)
 })
 
-test('a version that another person adds is announced, and a draft follows to it', async ({
+test('a version of another person is announced, and a draft moves to it', async ({
   page,
   request,
   account,
@@ -124,7 +128,12 @@ test('a comment that was begun on an old version is sent from the composer, once
   await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
 })
 
-test('a draft moves on with what it was begun on', async ({ page, browser, request, account }) => {
+test('a draft moves with the part of the design that it was started on', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   await openProject(page, _id)
   const { width } = await boxOf(design(page))
@@ -143,7 +152,7 @@ test('a draft moves on with what it was begun on', async ({ page, browser, reque
   expect(await height()).toBeLessThan(before + 266)
 })
 
-test('links open the version of a comment, and say what is not there', async ({ page, request, account }) => {
+test('links open the version of a comment, and report unknown ones', async ({ page, request, account }) => {
   const { _id } = await givenThreeVersions(request, account)
   const { comments } = await readProject(request, account, _id)
   await page.goto(`/project/${_id}?comment=${comments[0]?._id}&v=2`)
@@ -155,7 +164,7 @@ test('links open the version of a comment, and say what is not there', async ({ 
   await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
 })
 
-test('the owner removes the newest version, takes it back, and restores it later', async ({
+test('the owner removes the newest version, undoes it, and restores it later', async ({
   ownerPage: page,
   request,
   account,
@@ -201,7 +210,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`versions are chosen by touch on a phone, ${colorScheme}`, async ({ openPage, request, account }) => {
+  test(`versions are selected by touch on a phone, ${colorScheme}`, async ({
+    openPage,
+    request,
+    account,
+  }) => {
     const { _id } = await givenThreeVersions(request, account)
     const page = await openPage({ ...phone, colorScheme })
     await openProject(page, _id)

@@ -35,7 +35,7 @@ async function zoomByWheel(page: Page, turns: number[]) {
   await page.keyboard.up('Control')
 }
 
-test('Ctrl and the wheel zoom about the pointer: the pixel under it stays, and pins stay on theirs', async ({
+test('Ctrl and the wheel zoom at the pointer: the pixel under it stays, and so do pins on theirs', async ({
   page,
   account,
   request,
@@ -69,7 +69,7 @@ function distance(one: { x: number; y: number }, other: { x: number; y: number }
   return Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y))
 }
 
-test('the plain wheel scrolls and does not zoom', async ({ page, account, request }) => {
+test('the wheel alone scrolls and does not zoom', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   const before = await boxOf(design(page))
@@ -79,7 +79,7 @@ test('the plain wheel scrolls and does not zoom', async ({ page, account, reques
   expect((await boxOf(design(page))).width).toBe(before.width)
 })
 
-test('buttons, menu and keys zoom; fit width comes back', async ({ page, account, request }) => {
+test('buttons, menu and keys zoom; fit width restores the zoom', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   const readout = page.getByRole('button', { name: /^Zoom: / })
@@ -101,7 +101,7 @@ test('buttons, menu and keys zoom; fit width comes back', async ({ page, account
   expect(whole.y).toBeGreaterThanOrEqual(area.y + 36)
 })
 
-test('expanding fills the window below the bar, and Esc comes back', async ({ page, account, request }) => {
+test('expanding fills the window below the bar, and Esc reverts it', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   expect((await boxOf(frame(page))).height).toBe(500)
@@ -114,7 +114,7 @@ test('expanding fills the window below the bar, and Esc comes back', async ({ pa
   await expect.poll(async () => (await boxOf(frame(page))).height).toBe(500)
 })
 
-test('transparent parts are white in both themes, and show the backing that was chosen', async ({
+test('transparent parts are white in both themes, or have the chosen background', async ({
   page,
   account,
   request,
@@ -144,7 +144,7 @@ test('transparent parts are white in both themes, and show the backing that was 
   await expect.poll(() => colourAt(page)).toEqual([255, 255, 255])
 })
 
-test('a thread zooms to its region, all of which is in view then', async ({ page, account, request }) => {
+test('a thread zooms to its region, which is then completely in view', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { kind: 'region', x: 700, y: 2600, w: 180, h: 120 })
   await openProject(page, project._id)
@@ -179,11 +179,7 @@ async function colourAt(page: Page): Promise<number[]> {
   ]
 }
 
-test('coincident pins stand as one group whose list leads to each of them', async ({
-  page,
-  account,
-  request,
-}) => {
+test('coincident pins form one cluster whose list opens each of them', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   for (const text of ['Above all', 'Beneath it']) await givenComment(request, project._id, { ...spot, text })
   await openProject(page, project._id)
@@ -198,7 +194,11 @@ test('coincident pins stand as one group whose list leads to each of them', asyn
   expect((await boxOf(design(page))).width).toBe(before.width)
 })
 
-test('Shift and a drag mark a region; its corner changes its size', async ({ page, account, request }) => {
+test('dragging with Shift draws a region; its corner changes its size', async ({
+  page,
+  account,
+  request,
+}) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   const image = await boxOf(design(page))
@@ -226,7 +226,7 @@ test('Shift and a drag mark a region; its corner changes its size', async ({ pag
   await expect.poll(async () => (await commentOf(page, project._id)).w).toBeCloseTo(150 * scale, 0)
 })
 
-test('two presses with the region tool mark a region, and so do the keys', async ({
+test('two presses with the region tool draw a region, and so do the keys', async ({
   page,
   account,
   request,
@@ -249,7 +249,7 @@ test('two presses with the region tool mark a region, and so do the keys', async
   await expect(composer(page)).toBeVisible()
 })
 
-test('a guest moves their own pin by mouse and by keys, and no one else’s', async ({
+test('a guest moves their own pin by mouse and keyboard, and no one else’s', async ({
   page,
   account,
   request,
@@ -301,7 +301,7 @@ async function commentOf(page: Page, projectId: string): Promise<Comment> {
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a finger that scrolls drops no pin; a tap does, and its pin can be nudged', async ({
+  test('scrolling by finger places no pin; a tap does, and its pin can be nudged', async ({
     page,
     account,
     request,
@@ -324,7 +324,7 @@ test.describe('by touch', () => {
       .toBeLessThanOrEqual(1)
   })
 
-  test('two fingers zoom about their middle, also when one lies on a pin', async ({
+  test('two fingers zoom around their middle, also when one is on a pin', async ({
     page,
     account,
     request,
@@ -351,7 +351,7 @@ test.describe('by touch', () => {
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
 
-  test('turning the phone keeps the place', async ({ page, account, request }) => {
+  test('rotating the phone keeps the place', async ({ page, account, request }) => {
     const project = await givenProject(request, account)
     await givenComment(request, project._id, { x: 720, y: 2000, text: 'Half way down' })
     await openProject(page, project._id)

@@ -24,7 +24,7 @@ async function addWebhook(page: Page, url: string) {
   await expect(section(page).getByText(url)).toBeVisible()
 }
 
-test('a webhook is added, tried and told of a comment by keyboard alone', async ({
+test('a webhook is added, tested and gets a comment, by keyboard', async ({
   ownerPage: page,
   account,
   request,
@@ -63,7 +63,7 @@ test('a webhook is added, tried and told of a comment by keyboard alone', async 
   await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
 })
 
-test('a failed message shows why, is delivered again, and its webhook is removed and taken back', async ({
+test('a failed message shows the reason and is redelivered, and its webhook is removed and restored', async ({
   ownerPage: page,
   account,
   request,

@@ -2,7 +2,7 @@ import { givenComment, givenProject } from '../support/api-client'
 import { composer, frame, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
-test('what is new has one number: on the card, in the list and on the pins, until it was seen', async ({
+test('the number of new comments is the same on the card, in the list and on the pins, until they are read', async ({
   ownerPage: page,
   account,
   request,
@@ -46,7 +46,7 @@ test('what is new has one number: on the card, in the list and on the pins, unti
   await expect(frame(page).getByRole('button', { name: /^Comment 1 by Priya, open, new/ })).toBeVisible()
 })
 
-test('what is new stays marked over a reload, and is counted in the title, until it was opened', async ({
+test('new comments stay marked after a reload, and are counted in the title, until they are opened', async ({
   ownerPage: page,
   account,
   request,
@@ -81,7 +81,11 @@ test('what is new stays marked over a reload, and is counted in the title, until
   await expect(page).toHaveTitle('With feedback · Pinmark')
 })
 
-test('a phone says in the handle of its sheet how much is new', async ({ openPage, account, request }) => {
+test('a phone shows the number of new comments in the handle of its sheet', async ({
+  openPage,
+  account,
+  request,
+}) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 100, y: 80 })
   const page = await openPage(phone)
@@ -92,7 +96,7 @@ test('a phone says in the handle of its sheet how much is new', async ({ openPag
   await expect(sheetHandle(page)).toContainText('2 open · 1 new')
 })
 
-test('a comment that is written by keys while the list shows what is new takes the focus', async ({
+test('a comment written by keyboard while the list shows new ones takes the focus', async ({
   ownerPage: page,
   account,
   request,

@@ -10,7 +10,11 @@ async function write(page: Page, text: string) {
   await composer(page).getByLabel('Your comment').fill(text)
 }
 
-test('a draft survives Esc, click-away and reload with its pin', async ({ page, account, request }) => {
+test('a draft survives Esc, a click elsewhere and a reload, with its pin', async ({
+  page,
+  account,
+  request,
+}) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await write(page, 'Half a thought')
@@ -29,7 +33,7 @@ test('a draft survives Esc, click-away and reload with its pin', async ({ page, 
   await expect(draft).toHaveCount(0)
 })
 
-test('an empty popup just closes', async ({ page, account, request }) => {
+test('an empty popup closes', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
   await clickDesign(page, 200, 200)
@@ -39,7 +43,7 @@ test('an empty popup just closes', async ({ page, account, request }) => {
   await expect(page.getByRole('button', { name: /^Draft comment/ })).toHaveCount(0)
 })
 
-test('on a slow line the comment shows as sending, the popup stays until the answer', async ({
+test('on a slow connection the comment shows as sending, and the popup stays until the answer', async ({
   page,
   account,
   request,
@@ -56,7 +60,7 @@ test('on a slow line the comment shows as sending, the popup stays until the ans
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('an answer lost on the way leads to one comment, not two', async ({ page, account, request }) => {
+test('a lost answer leads to one comment, not two', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
   // The live line would bring the comment itself, and nothing would have been lost.
   await page.route('**/events', (route) => route.abort())
@@ -79,7 +83,7 @@ test('an answer lost on the way leads to one comment, not two', async ({ page, a
   await expect(commentRow(page, 'Only once')).toHaveCount(1)
 })
 
-test('what is written without a network waits in the list, and is sent once after a reload', async ({
+test('a comment written without a network waits in the list, and is sent once after a reload', async ({
   page,
   context,
   account,

@@ -18,7 +18,7 @@ const scale = fc.double({ min: 0.05, max: 8, noNaN: true })
 const offset = fc.double({ min: -20_000, max: 20_000, noNaN: true })
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('an image point comes back to within half a screen pixel through any size, scale and scroll', () => {
+test('an image point survives the round trip within half a screen pixel, for any size, scale and scroll', () => {
   fc.assert(
     fc.property(natural, scale, offset, offset, share, share, (size, zoom, left, top, u, v) => {
       const box = { left, top, width: size.width * zoom, height: size.height * zoom }
@@ -32,7 +32,7 @@ test('an image point comes back to within half a screen pixel through any size, 
   )
 })
 
-test('a point beside the image is held at its edge', () => {
+test('a point outside of the image is clamped to its edge', () => {
   const size = { width: 100, height: 50 }
   const box = { left: 10, top: 10, width: 100, height: 50 }
   expect(clientToImage({ x: 0, y: 500 }, box, size)).toEqual({ x: 0, y: 50 })
@@ -42,7 +42,7 @@ test('percent positions do not depend on the zoom', () => {
   expect(imageToPercent({ x: 25, y: 10 }, { width: 100, height: 40 })).toEqual({ left: '25%', top: '25%' })
 })
 
-test('a region is the same from whichever corner it was drawn', () => {
+test('a region is the same for any order of its corners', () => {
   const region = { x: 10, y: 20, w: 30, h: 20 }
   expect(regionBetween({ x: 10, y: 20 }, { x: 40, y: 40 })).toEqual(region)
   expect(regionBetween({ x: 40, y: 40 }, { x: 10, y: 20 })).toEqual(region)
@@ -64,14 +64,14 @@ test.each([
   expect(scalePlace({ x: 40, y: 80 }, { width: 100, height: 100 }, to)).toEqual(place)
 })
 
-test('a region stays on the other version as a whole', () => {
+test('a region stays completely on the other version', () => {
   const from = { width: 100, height: 100 }
   const region = { x: 60, y: 70, w: 40, h: 20 }
   expect(scalePlace(region, from, { width: 200, height: 150 })).toEqual({ x: 120, y: 110, w: 80, h: 40 })
   expect(scalePlace(region, from, { width: 100, height: 10 })).toEqual({ x: 60, y: 0, w: 40, h: 10 })
 })
 
-test('a place on another version lies on it, for any two sizes', () => {
+test('a place on another version is inside it, for any two sizes', () => {
   fc.assert(
     fc.property(natural, natural, share, share, share, share, (from, to, u, v, wide, high) => {
       const [x, y] = [u * from.width, v * from.height]

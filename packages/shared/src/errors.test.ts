@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from './errors'
 
-test('an error carries status and sentence of its code', () => {
+test('an error has the status and the sentence of its code', () => {
   const error = new AppError('project_not_found')
   expect(error).toMatchObject({ code: 'project_not_found', status: 404, message: 'Project not found' })
 })

@@ -9,7 +9,7 @@ import { MongoSet } from './mongo-set'
 const tries = 300
 
 describe('a stranger who sends compressed messages', { timeout: 120_000 }, () => {
-  test('gets nothing out of the embedded MongoDB', async () => {
+  test('gets no data from the embedded MongoDB', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-compressed-'))
     await withInstance({ dataDir }, async ({ output }) => {
       const place = await embeddedPlace(dataDir)
@@ -20,7 +20,7 @@ describe('a stranger who sends compressed messages', { timeout: 120_000 }, () =>
     })
   })
 
-  test('is answered by a MongoDB that takes them, and the start says when that one gives out memory', async () => {
+  test('is answered by a MongoDB that accepts them, and the start reports one that leaks memory', async () => {
     const mongo = await MongoSet.start({ compressors: 'zlib' })
     const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-compressed-'))
     try {

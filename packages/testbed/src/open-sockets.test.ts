@@ -35,7 +35,7 @@ const reachedOut = (output: string) =>
 // Only Linux lists the sockets of a process.
 describe.runIf(process.platform === 'linux')('a running server', () => {
   test(
-    'opens no socket towards a network but its port, and neither does its database',
+    'opens no socket to a network except its port, and neither does its database',
     { timeout: 120_000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-sockets-'))
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a running server', () => {
     },
   )
 
-  test('would be caught if it did', { timeout: 30_000 }, async () => {
+  test('would be detected if it did', { timeout: 30_000 }, async () => {
     const elsewhere = createServer().listen(0, '127.0.0.1')
     await once(elsewhere, 'listening')
     const address = elsewhere.address()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from './random'
 
-test('the same seed gives the same choices, another seed others', () => {
+test('the same seed gives the same choices, and another seed gives others', () => {
   const choices = (seed: number) =>
     Array.from(
       { length: 20 },
@@ -16,6 +16,6 @@ test('the same seed gives the same choices, another seed others', () => {
   expect(new Set(choices(7).concat(choices(8), choices(9)))).toEqual(new Set([1, 2, 3, 4, 5, 6]))
 })
 
-test('bytes have the length asked for', () => {
+test('bytes have the requested length', () => {
   expect(new Random(1).bytes(33)).toHaveLength(33)
 })

@@ -7,7 +7,7 @@ function messages(result: { error?: { issues: { message: string }[] } | undefine
   return result.error?.issues.map(({ message }) => message)
 }
 
-test('the names in a path are found in their order', () => {
+test('the parameter names of a path are found in order', () => {
   expect(parameterNames('/projects/:projectId/comments/:commentId/replies')).toEqual([
     'projectId',
     'commentId',
@@ -16,12 +16,12 @@ test('the names in a path are found in their order', () => {
 })
 
 test.each(['projectId', 'commentId', 'designId', 'versionId'] as const)(
-  'a %s of 22 characters is read',
+  'a %s of 22 characters is valid',
   (name) => expect(pathParameters[name].parse(id)).toBe(id),
 )
 
 test.each([undefined, 7, '', id.slice(1), `${id}A`, `${id.slice(1)}.`, `${id}\n`])(
-  'the id %j is answered like one that does not exist',
+  'the malformed id %j is answered like an unknown one',
   (wrong) => {
     expect(messages(pathParameters.projectId.safeParse(wrong))).toEqual(['project_not_found'])
     expect(messages(pathParameters.commentId.safeParse(wrong))).toEqual(['comment_not_found'])

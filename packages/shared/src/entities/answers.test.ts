@@ -190,7 +190,7 @@ const answers: [string, Schema, object][] = [
   ['a deletion', deletedSchema, { _id: id, deletedAt: at }],
 ]
 
-test.each(answers)('%s is read whole, and nothing beside it', (_what, schema, answer) => {
+test.each(answers)('%s is parsed completely, without additional fields', (_what, schema, answer) => {
   expect(schema.safeParse(answer).data).toEqual(answer)
   if (Array.isArray(answer)) return
   expect(schema.safeParse({ ...answer, unknown: true }).data).toEqual(answer)

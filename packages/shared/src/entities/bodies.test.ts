@@ -133,7 +133,7 @@ const read: [Schema, unknown, unknown?][] = [
   [guestSecretSchema, 'a'.repeat(22)],
 ]
 
-test.each(read)('%#: what is right is read', (schema, input, expected = input) => {
+test.each(read)('%#: a valid body is parsed', (schema, input, expected = input) => {
   const { data, error } = schema.safeParse(input)
   expect(error?.issues).toBeUndefined()
   expect(data).toEqual(expected)
@@ -309,7 +309,7 @@ function hookTo(url: unknown) {
   return { ...hook, url }
 }
 
-test('words or pictures are asked for at the words', () => {
+test('a message without text and pictures is refused at the text', () => {
   expect(newCommentSchema.safeParse({ ...comment, text: ' ' }).error?.issues[0]?.path).toEqual(['text'])
 })
 
@@ -323,7 +323,7 @@ test.each([
   expect(upToTen.filter((number) => isInRanges(text, number))).toEqual(expected)
 })
 
-test('the API document learns limits and formats', () => {
+test('the API document gets limits and formats', () => {
   const { url } = newWebhookSchema.shape
   expect(url._zod.bag).toMatchObject({ format: 'web-address' })
   expect(commenterSchema._zod.bag).toMatchObject({ format: 'name', minimum: 1, maximum: 60 })

@@ -52,11 +52,11 @@ test.each([
   { ...comment, kind: 'pin' },
   { ...comment, createdAt: '2026-03-01T12:00:00+02:00' },
   { ...comment, createdAt: '2026-03-01T12:00:00' },
-])('the comment %j is accepted as it is', (input) => {
+])('the comment %j is accepted unchanged', (input) => {
   expect(newCommentSchema.parse(input)).toEqual(input)
 })
 
-test('what is wrong with a comment is told at its field, and only the first fault of it', () => {
+test('an invalid comment is reported at its field, with the first error only', () => {
   const faults = (input: object) => newCommentSchema.safeParse(input).error?.issues.map(({ path }) => path)
   expect(faults({ commenter: 'Ana', text: 'Hi' })).toEqual([['x']])
   expect(faults({ ...comment, kind: 'region' })).toEqual([['w']])
@@ -67,7 +67,7 @@ test('what is wrong with a comment is told at its field, and only the first faul
   ])
 })
 
-test('60 emoji are a name, 5,000 are a text', () => {
+test('60 emoji are a valid name, and 5,000 a valid text', () => {
   const input = { ...comment, commenter: '😀'.repeat(60), text: '😀'.repeat(5000) }
   expect(newCommentSchema.safeParse(input).success).toBe(true)
 })
@@ -92,7 +92,7 @@ test.each([
   expect(firstMessage(commentChangeSchema.safeParse(input))).toBe(expected)
 })
 
-test('a spot that misses a side is told at x', () => {
+test('a spot without a side is reported at x', () => {
   const { error } = commentChangeSchema.safeParse({ y: 1 })
   expect(error?.issues.map(({ path }) => path)).toEqual([['x']])
 })
@@ -102,7 +102,7 @@ test.each([{ text: 'Hi' }, { x: 1, y: 2 }, { w: 3 }, { h: 3 }, { resolved: false
   (input) => expect(commentChangeSchema.parse(input)).toEqual(input),
 )
 
-test('the form of a comment and that of a reply ask for a name and words', () => {
+test('the forms of a comment and of a reply require a name and a text', () => {
   for (const schema of [commentFieldsSchema, newReplySchema]) {
     expect(schema.parse({ commenter: ' Ana ', text: 'Hi' })).toEqual({ commenter: 'Ana', text: 'Hi' })
     expect(firstMessage(schema.safeParse({ commenter: '', text: 'Hi' }))).toBe('commenter_required')
@@ -140,7 +140,7 @@ test.each([{ name: 'Site' }, { description: '' }, { name: 'Site', description: '
   (input) => expect(projectChangeSchema.parse(input)).toEqual(input),
 )
 
-test('the name of a project may have 120 characters, new and renamed', () => {
+test('the name of a project can have 120 characters, at creation and at a rename', () => {
   const name = 'x'.repeat(120)
   expect(newProjectSchema.parse({ name, image: 'i' })).toEqual({ name, image: 'i' })
   expect(renameSchema.parse({ name })).toEqual({ name })
@@ -170,26 +170,26 @@ test.each([-1, 1.5, '1', undefined])('a visit up to number %j is refused', (numb
   expect(firstMessage(newVisitSchema.safeParse({ number }))).toBe('visit_not_valid')
 })
 
-test('a visit may have seen nothing', () => {
+test('a visit can have seen nothing', () => {
   expect(newVisitSchema.parse({ number: 0 })).toEqual({ number: 0 })
 })
 
 test.each(['ana@studio.test', 'a+b@x', "o'neil@mail.example.org", 'ünï@exämple.test'])(
-  '%s is an address',
+  '%s is a mail address',
   (email) => {
     expect(registerSchema.safeParse({ name: 'Ana', email, password: 'longenough' }).success).toBe(true)
   },
 )
 
 test.each(['ana', '@x', 'a@', 'a b@c.d', 'a@b@c', 'a@b..c', `${'a'.repeat(250)}@b.cd`, 'a\u0000@b.c'])(
-  '%j is not an address',
+  '%j is not a mail address',
   (email) => {
     const result = registerSchema.safeParse({ name: 'Ana', email, password: 'longenough' })
     expect(firstMessage(result)).toBe('email_not_valid')
   },
 )
 
-test('an address is compared in lower case, a password in its composed form', () => {
+test('an address is normalised to lower case, a password to its composed form', () => {
   expect(loginSchema.parse({ email: ' Ana@X.Test ', password: 'e\u0301' })).toEqual({
     email: 'ana@x.test',
     password: 'é',
@@ -214,12 +214,12 @@ test('addresses of 254 characters and passwords of 8 to 256 are accepted, counte
   expect(firstMessage(register({ name: 'x'.repeat(61) }))).toBe('user_name_too_long')
 })
 
-test('each fault of an account is told once', () => {
+test('each error of an account is reported once', () => {
   const { error } = registerSchema.safeParse({ name: 'Ana', email: '', password: '' })
   expect(error?.issues.map(({ message }) => message)).toEqual(['email_required', 'password_required'])
 })
 
-test('an account is registered in the form in which logins are compared', () => {
+test('an account is stored in the form that logins are compared in', () => {
   const typed = { name: ' Ana  Ruiz ', email: ' Ana@E\u0301cole.Test ', password: 'long\uFF45nough' }
   expect(registerSchema.parse(typed)).toEqual({
     name: 'Ana Ruiz',
@@ -229,7 +229,7 @@ test('an account is registered in the form in which logins are compared', () => 
   expect(loginSchema.parse(typed).email).toBe('ana@école.test')
 })
 
-test('a value of another type than text gets the same answer as a failed login', () => {
+test('a value that is not a string gets the same answer as a failed login', () => {
   expect(firstMessage(loginSchema.safeParse({ email: 7, password: 'x' }))).toBe('wrong_login')
   expect(firstMessage(loginSchema.safeParse({ email: 'a@b', password: {} }))).toBe('wrong_login')
 })

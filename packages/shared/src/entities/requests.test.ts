@@ -5,7 +5,7 @@ function messages(result: { error?: { issues: { message: string }[] } | undefine
   return result.error?.issues.map(({ message }) => message)
 }
 
-test('a query that asks for nothing gets the whole picture and all comments', () => {
+test('an empty query gets the full picture and all comments', () => {
   expect(projectQuerySchema.parse({})).toEqual({ image: 'full' })
   expect(projectListQuerySchema.parse({})).toEqual({ image: 'thumbnail', state: 'active' })
 })
@@ -20,7 +20,7 @@ test.each([
     { comments: '500', after: '999999999' },
     { image: 'full', comments: 500, after: 999_999_999 },
   ],
-])('the query %j is read', (query, read) => expect(projectQuerySchema.parse(query)).toEqual(read))
+])('the query %j is valid', (query, read) => expect(projectQuerySchema.parse(query)).toEqual(read))
 
 test.each(['0', '501', '-1', '1.5', '1e2', 'x1', '1x', '', '1234567890', ['1']])(
   'a page of %j comments is refused',
@@ -29,7 +29,7 @@ test.each(['0', '501', '-1', '1.5', '1e2', 'x1', '1x', '', '1234567890', ['1']])
   },
 )
 
-test('a list is asked for with or without pictures, of active or deleted projects', () => {
+test('a list can be requested with or without pictures, of active or deleted projects', () => {
   const query = { image: 'none', state: 'deleted' }
   expect(projectListQuerySchema.parse(query)).toEqual(query)
   expect(messages(projectListQuerySchema.safeParse({ image: 'full' }))).toEqual(['image_mode_unknown'])
