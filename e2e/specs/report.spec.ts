@@ -54,6 +54,8 @@ test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and
   await add({ kind: 'region', x: 100, y: 100, w: 500, h: 300 })
   await add({ kind: 'design', commenter: 'W'.repeat(60) })
   await add({ text: 'A long thought about the booking bar. '.repeat(130), x: 5, y: 5 })
+  // It goes on after the part of the design that the first page shows.
+  await add({ kind: 'region', x: 100, y: 500, w: 900, h: 5_000, design: tall._id })
   await givenVerdict(request, _id, { verdict: 'changes', name: 'Tom Keller', note: 'The red' })
   await openReport(ownerPage, _id)
 
@@ -83,10 +85,27 @@ test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and
         }).length,
     )
     expect(spills, `sheets of ${paper} whose words run into the foot`).toBe(0)
+    expect(await areasAtFeet(page), `areas of ${paper} that run into the foot`).toEqual([])
     counts.push(onScreen)
   }
   expect(counts[0]).toBeGreaterThan(10)
 })
+
+/** Names of the sheets that show an area of a design beside their foot. */
+function areasAtFeet(page: Page) {
+  return sheets(page).evaluateAll((all) =>
+    all.flatMap((sheet) => {
+      const foot = sheet.querySelector('.report-foot')
+      const picture = sheet.querySelector('.report-picture')
+      if (!foot || !picture) return []
+      foot.scrollIntoView({ block: 'center' })
+      const { top } = foot.getBoundingClientRect()
+      const { left, width } = picture.getBoundingClientRect()
+      const found = document.elementsFromPoint(left + width / 2, top + 4)
+      return found.some(({ className }) => className === 'report-region') ? [sheet.ariaLabel] : []
+    }),
+  )
+}
 
 test('the first page shows a long name completely, and nothing on it overlaps its foot', async ({
   page,
@@ -132,6 +151,7 @@ test('shows the comments that the address selects, and no verdicts to a guest', 
   await openReport(page, _id, '?person=Luis&status=open&numbers=nonsense')
   await expect(sheets(page)).toHaveCount(1)
   await expect(sheets(page)).toContainText(second)
+  await expect(sheets(page)).toContainText('1 of 2 comments')
   await expect(page.getByText(first)).toHaveCount(0)
   await expect(page.getByText('The red')).toHaveCount(0)
 

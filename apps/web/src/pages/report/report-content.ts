@@ -39,6 +39,16 @@ export function designsOf(
   })
 }
 
+/** What the head says of the comments: how many are open, or how many a filter leaves. */
+export function countsOf(reports: readonly ReportDesign[]): string {
+  const threads = reports.flatMap((report) => report.threads)
+  const open = reports.reduce((sum, report) => sum + report.open, 0)
+  const total = reports.reduce((sum, report) => sum + report.total, 0)
+  const areOpenOnes = threads.length === open && threads.every(({ comment }) => comment.resolved === null)
+  const isWhole = threads.length === total || areOpenOnes
+  return isWhole ? `${open} open of ${total}` : `${threads.length} of ${total} comments`
+}
+
 function byPlace(one: PlacedComment, other: PlacedComment): number {
   return commentOrders.place(orderOf(one), orderOf(other)) || one.comment.number - other.comment.number
 }

@@ -31,18 +31,18 @@ export function ReportPicture({ paper, report: { design, version }, slice, threa
           alt={designLabel(design.title, version.number)}
           style={{ width: width * scale, height: height * scale, top: -slice.top * scale }}
         />
+        {threads.map(({ comment, spot: { point, region } }) => {
+          if (!point || !region) return null
+          const place = { left: point.x * scale, top: (point.y - slice.top) * scale }
+          return (
+            <div
+              key={comment._id}
+              className="report-region"
+              style={{ ...place, width: region.w * scale, height: region.h * scale }}
+            />
+          )
+        })}
       </div>
-      {threads.map(({ comment, spot: { point, region } }) => {
-        if (!point || !region) return null
-        const place = { left: point.x * scale, top: (point.y - slice.top) * scale }
-        return (
-          <div
-            key={comment._id}
-            className="report-region"
-            style={{ ...place, width: region.w * scale, height: region.h * scale }}
-          />
-        )
-      })}
       {threads.map((thread) => {
         const { comment, spot } = thread
         if (!spot.point) return null

@@ -10,7 +10,7 @@ import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { columnWidthOf, contentWidthOf } from './paper'
 import { ReportBlock } from './report-comment'
-import { designsOf, joinParts } from './report-content'
+import { countsOf, designsOf, joinParts } from './report-content'
 import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-cover'
 import { ReportPicture } from './report-picture'
 import { ReportHead, ReportSheet } from './report-sheet'
@@ -42,13 +42,11 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const { table, zoom } = useSheetZoom(paper)
   const { print, isPreparing } = usePrint(table)
   const count = reports.reduce((sum, { threads }) => sum + threads.length, 0)
-  const open = reports.reduce((sum, report) => sum + report.open, 0)
-  const total = reports.reduce((sum, report) => sum + report.total, 0)
   const ownName = project.isOwner ? project.owner.name : nameOfGuest()
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
   const coverHead = {
     subject: reports.length === 1 ? '1 design' : `${reports.length} designs`,
-    facts: `${open} open of ${total} · ${today}`,
+    facts: `${countsOf(reports)} · ${today}`,
   }
 
   return (
@@ -110,7 +108,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                   key={`${report.design._id} ${firstPage + at}`}
                   {...sheet}
                   subject={report.design.title === project.name ? '' : report.design.title}
-                  facts={`version ${report.version.number} · ${report.open} open of ${report.total} · ${today}`}
+                  facts={`version ${report.version.number} · ${countsOf([report])} · ${today}`}
                   page={firstPage + at}
                 >
                   <ReportPicture paper={paper} report={report} slice={slice} threads={threads} />
