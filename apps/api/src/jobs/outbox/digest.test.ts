@@ -71,7 +71,7 @@ test('the mail contains pictures of comments, small and without marks, and no re
   await untilRead(app)
   const [mail] = await digestAfter(app, 3, project.owner.email)
 
-  expect(mail?.text).toContain('A picture')
+  expect(mail?.text).toContain('A picture\nPicture: red <door>.png\nhttps://')
   expect(mail?.html).toContain('alt="Picture: red &lt;door&gt;.png"')
   expect(mail?.html).not.toContain('gone.png')
   expect(mail?.attachments).toHaveLength(2)
